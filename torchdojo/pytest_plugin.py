@@ -152,7 +152,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Any:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Any:
-    """A test finds the modules of its own chapter, with its fixtures."""
+    """Make a test find the modules of its own chapter, including its fixtures."""
     scene = getattr(item.getparent(pytest.Module), "scene", None)
     with contextlib.nullcontext() if scene is None else scene.on():
         return (yield)
@@ -177,7 +177,7 @@ def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, righ
 
 
 def pytest_report_teststatus(report: Any, config: pytest.Config) -> Any:
-    """To do is a state of its own: no letter in the progress line, no traceback, but not a pass."""
+    """To do is a separate state: no letter in the progress line, no traceback, but not a pass."""
     if _is_todo(report) and report.when == "call":
         return "todo", "-", ("TO DO", {"yellow": True})
     return None

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Variant:
-    """One stand-in: what kind it is, which names of the reference it replaces, and its author's sentence.
+    """One replacement: its kind, the names of the reference that it replaces, and its author's sentence.
 
     about: the checks that exist for this mistake. common: many learners make it.
     """
@@ -46,11 +46,11 @@ def _call(stand_in: type, name: str) -> None:
 
 
 def mistake(*replaces: str, about: str | tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
-    """Mark a function or class as a known mistake in place of the names in `replaces`.
+    """Mark a function or class as a known mistake that replaces the names in `replaces`.
 
-    Without names, the function is called and returns a dict of replacements. The docstring is what its author is told.
-    about: the checks that exist for this mistake; where missing, `verify` takes the check that refuses the fewest mistakes.
-    common: many learners make it, so it may lose at most 70 % of the points. Both matter to `verify` only.
+    Without names, the function is called and returns a dict of replacements. The docstring is the message for its author.
+    about: the checks that exist for this mistake; by default `verify` uses the check that refuses the fewest mistakes.
+    common: many learners make it, so it may lose at most 70 % of the points. Only `verify` uses these two.
     """
     return _marker("mistake", replaces, (about,) if isinstance(about, str) else tuple(about), common)
 

@@ -45,7 +45,7 @@ class Graded:
 
     @property
     def late(self) -> float:
-        """Seconds after the due date; 0 when in time, or when nobody can tell. It changes no points."""
+        """Seconds after the due date; 0 if on time or if the time is unknown. It changes no points."""
         return max(0.0, self.handed_in - self.due) if self.handed_in is not None and self.due is not None else 0.0
 
     @functools.cached_property
@@ -74,7 +74,7 @@ class Graded:
 
     @functools.cached_property
     def status(self) -> str:
-        """passed, failed, error (ours), todo (nothing begun), missing (nothing handed in), refused (unreadable), pending."""
+        """passed, failed, error (internal), todo (nothing started), missing (nothing handed in), refused (unreadable), pending."""
         if self.pending:
             return "pending"
         if not self.submission:

@@ -40,7 +40,7 @@ class Journal:
     """An open journal. All results that it returns are plain records; one process writes, any number may read."""
 
     def __init__(self, folder: Path, *, create: bool = False) -> None:
-        """folder: where the journal lies. create: make it where there is none. Raises UsageError."""
+        """folder: the journal's folder. create: create the journal if there is none. Raises UsageError."""
         self.path = folder / NAME
         if self.path.is_dir():
             raise UsageError(f"{self.path} is a folder, but the journal must be a file; move the folder away")
@@ -102,7 +102,7 @@ class Journal:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """The same where what was read is taken apart: SQLite does not see a text that is not what it was."""
+        """The same for decoding what was read, because SQLite doesn't notice a changed text."""
         with self.trouble():
             try:
                 yield

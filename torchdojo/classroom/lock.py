@@ -27,7 +27,7 @@ class Holder:
         self.fd: int | None = None
 
     def hold(self, wait: bool = False, tell: Any = None) -> None:
-        """Take the lock. wait: until it is free, after tell(who holds it); otherwise Held is raised."""
+        """Take the lock. wait: until it is free, after tell(who holds it); otherwise raises Held."""
         try:
             self.fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
         except OSError as error:
@@ -73,7 +73,7 @@ class Holder:
 
 
 def _locked(fd: int) -> bool:
-    """Take the lock of an open file if nobody has it."""
+    """Take the lock of an open file if nobody holds it."""
     try:
         import fcntl
 

@@ -121,8 +121,8 @@ def _number(word: str, place: str, column: str) -> float:
 
 
 def checked(decisions: list[Decision], students: dict[str, Any], exercises: list[str]) -> list[Decision]:
-    """The decisions with exercises by their full ids. Raises UsageError for a student or an exercise that nobody knows, and
-    for two decisions of which only one can hold."""
+    """The overrides with full exercise ids. Raises UsageError for an unknown student or exercise, and for two overrides that
+    contradict each other."""
     found: list[Decision] = []
     for d in decisions:
         known = {key: (key, *(facts.get(k) or "" for k in ("name", "email", "id"))) for key, facts in students.items()}

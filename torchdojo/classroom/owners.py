@@ -12,7 +12,7 @@ from torchdojo.submission.archives import plain_name
 
 
 class Submitted(NamedTuple):
-    """What a submission is called: its key, the platform's number, and what lies in the folder of submissions."""
+    """The names of a submission: its key, the platform's number, and its item in the folder of submissions."""
 
     key: str
     number: str = ""

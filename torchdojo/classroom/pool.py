@@ -87,7 +87,7 @@ class Pool:
             idle()
 
     def _lost(self, process: Forked, job: Job) -> Iterator[Message]:
-        """A hand is gone: put another in its place; its job's unfinished part is tried again, or given up with an error of ours."""
+        """Replace a process that died; the unfinished part of its job is tried again, or given up with an internal error."""
         job["tries"] = {**job.get("tries", {})}
         exercise = job["exercises"][0] if job["exercises"] else ""
         job["tries"][exercise] = job["tries"].get(exercise, 0) + 1

@@ -140,7 +140,7 @@ class ClassRun:
         return receive_all(found, self.dojo, work, self.only, self.settings.jobs or cores(), in_child)
 
     def _exercises(self, received: list[Received]) -> list[Exercise]:
-        """Those asked for, else all of the chapters of which anybody handed something in."""
+        """The requested exercises, otherwise all exercises of the chapters for which at least one student handed something in."""
         if self.only is not None:
             return self.only
         chapters = {i.split("/")[0] for r in received for i in [*r.files, *r.refused]}

@@ -56,7 +56,7 @@ def command(**options: Any) -> None:
 
 
 def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str], require_isolation: bool) -> int:
-    """Grade and write; 0 when a result was written. Raises UsageError for what the instructor has to mend."""
+    """Grade and write; 0 if a result was written. Raises UsageError for what the instructor has to fix."""
     said = pairs(context)
     points = points_in(Path(release))
     settings = json.loads(Path(release).read_bytes())
@@ -75,7 +75,7 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
 
 
 def in_chapters(path: str, folder: Path) -> str:
-    """Where a submission lies in chapters: where it is, or a copy in `folder` when its files were uploaded side by side."""
+    """The submission in chapter folders: in place, or a copy in `folder` if its files were uploaded without folders."""
     given = Path(path)
     chapters = {e.stem: e.chapter for e in find_dojo().graded()}
     found = given.glob("*.py") if given.is_dir() else ()

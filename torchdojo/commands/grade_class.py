@@ -61,7 +61,7 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
 
 
 def check_out(folder: Path, submissions: Path) -> None:
-    """Raises UsageError for a folder of grades that is somebody's submission, or in which files of others would be written over."""
+    """Raises UsageError if the --out folder is a student's submission, or has other files that would be overwritten."""
     from torchdojo.classroom.journal import NAME
 
     if not folder.is_dir() or (folder / NAME).exists():

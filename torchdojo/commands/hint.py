@@ -51,9 +51,9 @@ def show(exercise: Exercise, level: int, hints: tuple[str, ...]) -> None:
 
 
 def one_exercise(dojo: Dojo, wanted: str | None, *, done: bool = True) -> Exercise:
-    """The one exercise that a word names; without a word the one at hand, which is said.
+    """The exercise that a word names; without a word the current exercise, which is printed.
 
-    done: may the one at hand be done already? Raises UsageError for none, and for several.
+    done: may the current exercise be done already? Raises UsageError if no exercise matches, or several do.
     """
     if wanted is None:
         exercise, why = at_hand(dojo, Memory(dojo.root), done=done)

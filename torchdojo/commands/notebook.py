@@ -71,7 +71,7 @@ def written(dojo: Dojo, chapter: str) -> str:
 
 
 def was_changed(file: Path) -> bool:
-    """Has somebody changed a cell since it was built? Outputs do not count. A file that cannot be read is somebody's."""
+    """Has somebody changed a cell since the notebook was built? Outputs don't count. An unreadable file counts as changed."""
     try:
         book = read(file)
     except UsageError:

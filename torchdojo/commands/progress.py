@@ -31,7 +31,7 @@ def command(chapter: str | None, each: bool, as_json: bool) -> None:
 
 
 def run(wanted: str | None, *, each: bool = False, as_json: bool) -> int:
-    """Print where every exercise of the dojo (or of a chapter) stands."""
+    """Print the progress of every exercise of the dojo (or of a chapter)."""
     dojo = handed_out(find_dojo())
     exercises = recommended(dojo.select(wanted) if wanted else dojo.exercises)
     looker = Looker(dojo, Memory(dojo.root))
@@ -76,16 +76,16 @@ def by_chapter(found: Sequence[Standing]) -> dict[str, list[Standing]]:
 
 
 def next_step(found: Sequence[Standing]) -> Standing | None:
-    """What to do next: something begun before something new, in the order that is recommended."""
+    """What to do next: started exercises before new ones, in the recommended order."""
     order = {"wrong": 0, "todo": 1}
     return min((s for s in found if s.state in order), key=lambda s: order[s.state], default=None)
 
 
 # ------------------------------------------------------------------ for people
 def lines(found: Sequence[Standing], *, part: bool = False, each: bool | None = False) -> list[str]:
-    """At most 60 columns, the same without color. part: there are other exercises, too.
+    """At most 60 columns, and the same without color. part: there are other exercises too.
 
-    each: a bar for every exercise; False: for those of the chapter at hand; None: for none.
+    each: a bar for every exercise; False: for those of the current chapter; None: for none.
     """
     chapters, step = by_chapter(found), next_step(found)
     at_hand = step.exercise.chapter if step is not None and each is not None else ""
@@ -146,7 +146,7 @@ def points(mine: Sequence[Standing]) -> str:
 
 
 def bar(done: int, wrong: int, total: int, width: int = WIDTH) -> str:
-    """Done in full blocks, begun in light ones. A chapter that is not finished never looks full."""
+    """Full blocks for done, light ones for started. An unfinished chapter never looks full."""
     marks = "█▒·" if "utf" in (sys.stdout.encoding or "").lower() else "#=."
     full = done * width // total
     begun = min(width - full, -(-wrong * width // total))

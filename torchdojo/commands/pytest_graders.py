@@ -78,7 +78,7 @@ def shared_run(root: Path, config: pytest.Config) -> Run:
 
 
 def _blank(check: Any, place: int, level: str) -> CheckRecord:
-    """What is told of a check before it has run."""
+    """The text for a check before it has run."""
     blank = CheckRecord(check.name, check.title, "skipped", 0, check.points, secret=check.secret, reveal=check.reveal)
     return redacted(blank, level, place)
 

@@ -79,7 +79,7 @@ def printed(text: str) -> None:
 
 
 def read(folder: Path, *, without_names: bool = False) -> Gradebook:
-    """The class whose journal lies in a folder (or is the file itself). Raises UsageError."""
+    """The class whose journal is in a folder (or is the file itself). Raises UsageError."""
     if folder.is_file():
         if folder.name != NAME:
             raise UsageError(f"{folder} is not a folder of grades; name the folder that contains {NAME}")

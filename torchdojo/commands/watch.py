@@ -175,7 +175,7 @@ def edit(screen: Any, keyboard: keys.Keys) -> None:
 
 
 def editor() -> list[str]:
-    """The learner's editor as the words of a command; [] where none is named, or the words cannot be told apart."""
+    """The learner's editor as the words of a command; [] if none is set, or if the words can't be split."""
     named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     with contextlib.suppress(ValueError):
         return shlex.split(named, posix=os.name == "posix")
@@ -196,7 +196,7 @@ def signals_for_the_editor() -> Iterator[None]:
 
 # ------------------------------------------------------------------ the end
 def say_goodbye(coach: Coach, dojo: Dojo) -> None:
-    """What was done, and where all stands, from what is known already."""
+    """What was done in this session and the overall progress, from stored data."""
     gained, stars = coach.done - coach.at_start, coach.stars - coach.stars_at_start
     if coach.finished:
         many = len(coach.exercises)

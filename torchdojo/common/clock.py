@@ -60,7 +60,7 @@ def look() -> None:
 
 
 def _set(seconds: float) -> bool:
-    """Have a signal sent then, and again a little later, should somebody swallow it. False where that cannot be."""
+    """Send a signal at that time, and again a little later in case code swallows it. False where that isn't possible."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         return False
     signal.signal(signal.SIGPROF, _over)

@@ -13,9 +13,9 @@ DATABASE = b"SQLite format 3\0"
 
 
 def write_whole(file: Path, data: str | bytes) -> None:
-    """Put a text (as UTF-8) or bytes in place of a file at once, so that nobody ever reads half of it; its mode is kept.
+    """Replace a file's contents with a text (as UTF-8) or bytes in one step, so nobody reads half of it; its mode is kept.
 
-    Raises OSError; the old file then stays.
+    Raises OSError; the old file then remains.
     """
     temporary = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
@@ -64,7 +64,7 @@ def check_folder(path: str | None) -> None:
 
 
 def free_name(file: Path, word: str) -> Path:
-    """A name beside the file that is not taken: ex05_jacobian.mine-1.py, ex05_jacobian.mine-2.py, ..."""
+    """A free name next to the file: ex05_jacobian.mine-1.py, ex05_jacobian.mine-2.py, ..."""
     number = 1
     while (found := file.with_name(f"{file.stem}.{word}-{number}{file.suffix}")).exists():
         number += 1

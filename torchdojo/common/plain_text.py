@@ -35,7 +35,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]") 
 
 
 def clean(text: str) -> str:
-    """The text without what a terminal would obey or nobody can see: control, escape, direction and zero-width characters.
+    """The text without characters that a terminal obeys or nobody can see: control, escape, direction and zero-width characters.
 
     Lines that a CI job would take for a command ('::error::...', '##[group]') get a space that makes them text.
     """

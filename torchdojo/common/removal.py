@@ -38,7 +38,7 @@ def removed(folder: Path | str, seconds: float = MOST_SECONDS) -> bool:
 
 
 def removed_or_aside(folder: Path, seconds: float = MOST_SECONDS) -> bool:
-    """The same. A folder that will never go is renamed, so that nobody meets it again, and named on standard error."""
+    """The same. A folder that can't be removed is renamed, so that no run meets it again, and named on standard error."""
     trouble = trouble_removing(folder, seconds)
     if trouble is not None and trouble.errno not in PASSING:
         set_aside(folder, trouble)
@@ -78,7 +78,7 @@ def trouble_removing(folder: Path | str, seconds: float = MOST_SECONDS) -> OSErr
 
 
 def set_aside(folder: Path, trouble: OSError) -> None:
-    """Rename a folder that cannot be removed, so that nobody meets it again, and name it on standard error. Never raises."""
+    """Rename a folder that can't be removed, so that no run meets it again, and name it on standard error. Never raises."""
     hidden = "." * folder.name.startswith(".")
     aside = folder.with_name(f"{hidden}{LEFT}{folder.name.lstrip('.').removeprefix('torchdojo-')}")
     try:
@@ -147,7 +147,7 @@ def _remove(folder: Path, until: float) -> OSError | None:
 
 
 def _above(folder: int) -> int:
-    """A descriptor of the folder in which another one lies, which is closed."""
+    """A descriptor of the parent of a folder; closes the folder's own descriptor."""
     above = os.open("..", _FOLDER, dir_fd=folder)
     os.close(folder)
     return above
@@ -165,9 +165,9 @@ def _moved(parent: int, name: str, top: int) -> str:
 
 
 def _entered(parent: int, name: str, levels: list[_Level]) -> int:
-    """A descriptor of the folder `name` in another one, in which we may do everything; -1 when it is no folder, or gone.
+    """A descriptor of the folder `name` in another one, with full permissions; -1 if it is not a folder, or is gone.
 
-    Raises OSError when it cannot be entered.
+    Raises OSError if it can't be entered.
     """
     try:
         about = os.stat(name, dir_fd=parent, follow_symlinks=False)

@@ -55,7 +55,7 @@ def _renew() -> None:
 
 
 def _locked(path: Path, create: bool = False) -> int:
-    """A descriptor that holds the file's lock. Raises OSError when somebody else does, or the file is not there."""
+    """A descriptor that holds the file's lock. Raises OSError if another process holds it, or if the file is missing."""
     descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | (os.O_CREAT if create else 0), 0o600)
     try:
         try:
@@ -70,7 +70,7 @@ def _locked(path: Path, create: bool = False) -> int:
 
 
 def sweep(seconds: float | None = None) -> None:
-    """Remove the folders of runs that were killed: those of this user whose lock nobody holds. Never raises OSError."""
+    """Remove the folders of killed runs: folders of this user whose lock nobody holds. Never raises OSError."""
     if os.name == "nt":
         return
     until = time.monotonic() + (SWEEP_SECONDS if seconds is None else seconds)

@@ -47,7 +47,7 @@ class Exercise:
 
     @property
     def place(self) -> str:
-        """Where it stands in its chapter: 'intro' (the first steps), 'ex' (the core) or 'bonus'."""
+        """Its part of the chapter: 'intro' (the first steps), 'ex' (the core) or 'bonus'."""
         return place_of(self.stem)
 
     @property
@@ -164,7 +164,7 @@ def in_order(exercise_id: str) -> tuple[str, int, str]:
 
 
 def lesson_of(root: Path, chapter: str) -> Path:
-    """Where the lesson of a chapter lies."""
+    """The path of a chapter's lesson."""
     return root / "exercises" / chapter / "README.md"
 
 
@@ -253,9 +253,9 @@ def _word(path: str) -> str:
 
 
 def find_dojo(start: Path | None = None) -> Dojo:
-    """The dojo around a folder (default: the current one), else the one that this package lies in.
+    """The dojo around a folder (default: the current one), otherwise the one that contains this package.
 
-    Raises UsageError when there is none.
+    Raises UsageError if there is none.
     """
     try:
         here = (start or Path.cwd()).resolve()

@@ -43,7 +43,7 @@ def untouched(exercise: Exercise) -> bool:
 
 
 def restore(exercise: Exercise) -> str:
-    """Put the stub back, keep the learner's version beside it, and say so. Raises UsageError; then nothing was changed."""
+    """Restore the stub, keep the learner's version next to it, and say so. On UsageError nothing was changed."""
     text, name = pristine(exercise), f"exercises/{exercise.id}.py"
     if text is None:
         raise UsageError(f"{FILE} has no stub of {exercise.id}; look for it with `git log {name}`")

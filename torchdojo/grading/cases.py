@@ -220,7 +220,7 @@ def _drawn(specs: dict[str, Any]) -> dict[str, Any]:
 
 
 def redrawn(specs: dict[str, Any], example: dict[str, Any], case: Case) -> dict[str, Any]:
-    """The example with its drawn arguments drawn anew for another case. Raises whatever a `built` argument raises."""
+    """The example with its drawn arguments drawn again for another case. Raises whatever a `built` argument raises."""
     return example | {k: spec.draw(case) for k, spec in _drawn(specs).items() if k in example}
 
 

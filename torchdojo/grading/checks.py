@@ -76,9 +76,9 @@ class Check:
     def judge(self, verdict: Judge) -> Judge:
         """Decorator: judge(seen, **arguments) returns None when the observation is right, else a sentence.
 
-        Or two sentences: the second one says what is true and why, is right for every wrong answer, and stands for the
-        likely cause where none is known ('': nothing). And the name of the function that is meant, where a check calls
-        several: the message shows its call.
+        It may return two sentences: the second one says what is true and why. It must hold for every wrong answer, and replaces the
+        likely cause if none is known ('': nothing). It may also return the name of a function, if a check calls
+        several: the message shows that call.
         """
         self.verdict = verdict
         return verdict
@@ -162,28 +162,28 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
 
     Options:
         points      what the check is worth (1)
-        star        it is for full marks and not part of the task: an exercise is done without it (False)
-        tolerance   (rtol, atol) where the dtype's default does not fit; say in a comment what was measured
+        star        the check counts only for full marks: an exercise is done without it (False)
+        tolerance   (rtol, atol) if the dtype's default doesn't fit; say in a comment what you measured
         forbids     {"aten.*softmax": "torch.softmax"}: patterns of operations that must not run in any check of the exercise,
-                    and how learners know them; FORBIDS and BECAUSE in the grader say the same for all checks
+                    and the names that learners use; FORBIDS and BECAUSE in the grader set them for all checks
         because     the reason of the rule, one sentence, shown with it
-        allows      patterns of FORBIDS, or of another check, that this check itself uses
-        beside      the check returns (answer, facts): facts pay only where the answer is right (False; `rule` sets it)
+        allows      patterns of FORBIDS, or of another check, that this check uses itself
+        beside      the check returns (answer, facts): facts count only if the answer is right (False; `rule` sets it)
         random      the answer may depend on the global random generator, which is seeded alike for learner and oracle
-        aliasing    'none': the result may share memory with an input only where the oracle's does; 'any'
+        aliasing    'none': the result may share memory with an input only if the oracle's does; 'any'
         mutates     arguments that may be changed (default: those that the oracle changes)
         seconds     time limit for all examples together (10)
-        minimum     least size of the named axes: a number, or a dict by name (0: empty tensors are drawn)
+        minimum     minimum size of the named axes: a number, or a dict by name (0: empty tensors are drawn)
         dtypes      floating dtypes to draw ('float64', 'float32')
-        devices     also run it on the other devices at hand (True)
+        devices     also run it on the other available devices (True)
         examples    further examples: dicts of argument values
-        secret      learners never see the values of the inputs, unless everything is revealed (False)
-        reveal      the most that learners are told: 'none', 'title', 'gap', 'full' (as the run says)
-        needs       packages without which the check is skipped, at no cost to anybody ('matplotlib',); 'sim' for the
-                    simulated accelerator, where the check uses cuda_alias()
+        secret      learners never see the values of the inputs unless everything is revealed (False)
+        reveal      the most that learners see: 'none', 'title', 'gap', 'full' (default: the run's level)
+        needs       packages without which the check is skipped and costs nobody points ('matplotlib',); 'sim' for the
+                    simulated accelerator, if the check uses cuda_alias()
     Every other keyword is an argument of the function: a `tensor(...)`, `size(...)`, `built(...)`, a list of values (all are
     tried), or a hypothesis strategy. An argument called `rng` is a torch.Generator; `device` the device under test.
-    Raises AuthorError for a function whose arguments do not fit.
+    Raises AuthorError for a function whose arguments don't match.
     """
 
     def make(function: Callable[..., Any]) -> Check:

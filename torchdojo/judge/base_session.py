@@ -67,7 +67,7 @@ class BaseSession(ABC):
 
     @abstractmethod
     def another(self) -> BaseSession:
-        """A new session on the same submission, with workers of its own."""
+        """A new session on the same submission, with its own workers."""
 
     @abstractmethod
     def verdict(self, exercise: Exercise, check: Check) -> Verdict:
@@ -75,7 +75,7 @@ class BaseSession(ABC):
 
     @abstractmethod
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
-        """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
+        """Run the check in the worker and compare the reply with the oracle. runs: only these of its runs."""
 
     @abstractmethod
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
@@ -145,8 +145,8 @@ class BaseSession(ABC):
         return verdict
 
     def _placed(self, exercise: Exercise) -> bool:
-        """Choose the worker for an exercise: what one that is not plain does to its process must not reach another one.
-        True when the exercise is loaded there."""
+        """Choose the worker for an exercise: a file that isn't plain must not affect another file's process.
+        True if the exercise is loaded there."""
         own = self.slot is not self.shared
         if self.source_of(exercise).plain and exercise.id not in self.alone:
             if own:

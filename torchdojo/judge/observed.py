@@ -15,7 +15,7 @@ MOST_LETTERS = 400  # of a text of an error
 
 
 class Outcomes(Sequence[Outcome]):
-    """The outcomes of a check's runs, in order. Those in `known` have been read before, and are read again only for who asks."""
+    """The outcomes of a check's runs, in order. Those in `known` were decoded before, and are decoded again only on request."""
 
     def __init__(self, wire: Any, frames: list[Frames], known: set[int]) -> None:
         self.wire, self.frames, self.known = wire, frames, known

@@ -189,8 +189,8 @@ class Oracle:
 
 
 class Observed(Sequence[Outcome]):
-    """The outcomes of a check's runs, each made when it is first asked for, and all before it: most mistakes are told from an
-    answer by its first inputs, and what keeps a state from call to call must see them in order."""
+    """The outcomes of a check's runs, each computed on first use, after all earlier ones. Most mistakes are recognized from the
+    answers to the first inputs, and code that keeps state between calls must see them in order."""
 
     def __init__(self, one: Callable[[int], Outcome], length: int) -> None:
         self.one, self.length = one, length

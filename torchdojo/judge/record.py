@@ -44,7 +44,7 @@ def check_of(data: dict[str, Any]) -> CheckRecord:
 
 
 def status_of(found: set[str]) -> str:
-    """The status of the whole: error when a part is our fault, passed when all are, todo when none was begun, else failed."""
+    """The status of the whole: error if a part failed by our fault, passed if all passed, todo if none was started, else failed."""
     if "error" in found:
         return "error"
     return "passed" if found <= {"passed"} else "todo" if found <= {"todo"} else "failed"

@@ -49,7 +49,7 @@ class Session(BaseSession):
         return Result(self, exercise, check, verdict)
 
     def another(self) -> Session:
-        """A new session on the same submission, with workers of its own."""
+        """A new session on the same submission, with its own workers."""
         return Session(self.zygote, self.submission, self.oracle, variant=self.variant, ambient=self.ambient)
 
     # ------------------------------------------------------------------ verdicts
@@ -73,7 +73,7 @@ class Session(BaseSession):
         return self.verdicts[key]
 
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
-        """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
+        """Run the check in the worker and compare the reply with the oracle. runs: only these of its runs."""
         absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
         if absent:
             return Verdict("skipped", text=f"not graded on this machine: {absent[0]}. It costs no points.")

@@ -126,8 +126,8 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
 def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, arguments: dict[str, Any]) -> Difference | None:
     """What the judge finds wrong with the observation of one run, or None.
 
-    A judge that raises on this observation, though not on those of the reference, was given something odd by the learner:
-    that is a wrong answer. One that raises on the reference too has a fault of its own, and its error is raised.
+    If a judge raises on this observation but not on the reference's, the learner's value is unusual:
+    that is a wrong answer. If it raises on the reference too, the judge has a bug, and its error is raised.
     """
     if outcome.raised is not None:
         return compare_outcomes(outcome, Outcome())
@@ -147,7 +147,7 @@ def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, a
 
 
 def _verdict(check: Check, outcome: Outcome, arguments: dict[str, Any]) -> Any:
-    """What the judge says to an observation; to that beside the answer, where there is one."""
+    """What the judge says about an observation, or about the one beside the answer, if there is one."""
     assert check.verdict is not None
     seen = bare(outcome.value)
     return check.verdict(seen[1] if check.beside else seen, **asked_for(check.verdict, arguments))

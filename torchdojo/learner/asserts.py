@@ -14,9 +14,9 @@ from torchdojo.wire import strict as wire
 
 
 class NotSame(AssertionError):
-    """The answer of a visible test is not the wanted one; the message says where and, if it can, why.
+    """The answer of a visible test is not the expected one; the message says where and, if it can, why.
 
-    seen: the rows about what is different. cause: the likely cause, where one is known. got: what came back, as text.
+    seen: the rows about the difference. cause: the likely cause, if it is known. got: the answer, as text.
     """
 
     def __init__(self, seen: str, cause: str | None = None, got: str = "") -> None:

@@ -34,7 +34,7 @@ shared_names: dict[str, Any] = {}  # what the other cells of a notebook define; 
 
 
 class NotWritten(Exception):
-    """The exercise has not been begun."""
+    """The exercise has not been started."""
 
 
 class Unusable(Exception):
@@ -140,7 +140,7 @@ class ExerciseTest(pytest.Function):
     compared: tuple[Any, ...] = ()  # (operator, left, right) of the last comparison in it that failed
 
     def runtest(self) -> None:
-        """Run it; the settings that it has changed are put back, so that the next test begins like this one."""
+        """Run it, then restore the settings that it changed, so that the next test starts like this one."""
         from torchdojo.learner.settings import Settings
 
         before = Settings()
@@ -208,7 +208,7 @@ def _is_todo(error: BaseException, test_file: Path) -> bool:
 
 
 class Broken(pytest.Item):
-    """Stands for all tests of an exercise that cannot be imported, or was not begun (problem is None)."""
+    """Stands for all tests of an exercise that can't be imported, or wasn't started (problem is None)."""
 
     def __init__(self, *, problem: str | None, note: str = "", **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -265,7 +265,7 @@ def import_exercise(file: Path) -> Any:
 
 
 def _moved_away(file: Path) -> str:
-    """How to bring back an exercise that lies in the wrong folder of the dojo; '' when it is in none."""
+    """How to move back an exercise that is in the wrong folder of the dojo; '' if it is in none."""
     exercises = file.parent.parent
     places = [exercises.parent / file.name, exercises / file.name, *sorted(exercises.glob(f"*/{file.name}"))]
     found = next((place.relative_to(exercises.parent).as_posix() for place in places if place.is_file()), "")

@@ -94,7 +94,7 @@ class Helper:
                 return answer
 
     def cancel(self) -> None:
-        """Nobody waits for the pending answer any more."""
+        """The pending answer is no longer needed."""
         if self.pending is not None:
             self.pending = None
             if self.one_answer:

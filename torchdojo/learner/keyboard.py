@@ -118,7 +118,7 @@ def split(data: bytes) -> Iterator[str]:
 
 
 def lines(events: queue.SimpleQueue[Event]) -> None:
-    """For programs and screen readers: each line of standard input is a key. Its end is told, and is not the end of watching."""
+    """For programs and screen readers: each line of standard input is a key. Its end is reported, but doesn't end watching."""
 
     def read() -> None:
         with contextlib.suppress(OSError, ValueError):

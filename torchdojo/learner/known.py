@@ -28,7 +28,7 @@ SHORT = 8  # hexadecimal digits by which a sealed note tells outcomes apart
 
 
 def outcome(exercise: str, test: str, error: BaseException, test_file: Path) -> str:
-    """A digest of how a visible test failed: its line and what came back, or the error that was raised."""
+    """A digest of how a visible test failed: its line and the answer, or the error that was raised."""
     if isinstance(error, NotSame):
         seen = f"got {error.got}"
     else:
@@ -94,7 +94,7 @@ def cause(root: Path, exercise: str, outcomes: Mapping[str, str]) -> str | None:
 
 
 def of_exercises(root: Path, exercises: list[str]) -> dict[str, Any]:
-    """What of the file goes along with some exercises; the digests of what it was made from, which only an author needs, stay."""
+    """The part of the file for some exercises, without the digests of its sources, which only an author needs."""
     return {"notes": {exercise: found for exercise, found in _read(root / FILE).items() if exercise in exercises}}
 
 

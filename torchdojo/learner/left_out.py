@@ -23,9 +23,9 @@ def tests_of(test_file: Path, collected: list[str]) -> int:
 
 
 def skipped_by_others(item: Any, report: Any, raised: Any) -> bool:
-    """Was a test skipped, or expected to fail, by something outside of its own file? Its file skips what is not installed here.
+    """Was a test skipped, or expected to fail, by something outside its own file? Its own file may skip what isn't installed.
 
-    raised: pytest's ExceptionInfo of the skip. A mark raises in pytest itself; whose the mark is, is looked at.
+    raised: pytest's ExceptionInfo of the skip. A mark raises inside pytest, so we check where the mark is from.
     """
     if report.outcome != "skipped":
         return False

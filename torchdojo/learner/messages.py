@@ -48,7 +48,7 @@ def failed_test(item: Any, error: BaseException) -> str:
 
 
 def hidden_files(file: Path) -> list[str]:
-    """The files beside an exercise that its imports name and that were not imported: another module of that name comes first."""
+    """The files next to an exercise that its imports name but that weren't imported, because another module has that name."""
     try:
         nodes = list(ast.walk(ast.parse(file.read_bytes())))
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
@@ -65,7 +65,7 @@ def _is_of(module: Any, file: Path) -> bool:
 
 
 def _once(item: Any, cause: str) -> str:
-    """A cause that another test of the exercise has told is not told again; the message says where it stands."""
+    """A cause that another test of the exercise has shown isn't repeated; the message says where it is."""
     told = getattr(item.parent, "causes", {})
     first, claim = told.setdefault(cause, (item.nodeid, item.claim))
     return cause if first == item.nodeid else f"As for “{claim.rstrip('.')}”."
@@ -88,7 +88,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _raised(error: BaseException, file: Path) -> Raised:
-    """An exception, with the learner's line and the function that it stands in."""
+    """An exception, with the learner's line and its function."""
     from torchdojo.worker.raised import hidden_file, shadowed_builtin
 
     mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]

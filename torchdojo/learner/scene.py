@@ -50,8 +50,8 @@ class Scene:
             self.depth = 0
 
     def _of_others(self) -> list[str]:
-        """Modules with the name of a file beside the exercise that come from another chapter: a conftest.py, say, or what a test
-        file of the learner's own has imported."""
+        """Modules with the name of a file next to the exercise that come from another chapter, such as a conftest.py or a module
+        that a learner's test file imported."""
         found = []
         for folder in map(Path, self.folders):
             with contextlib.suppress(OSError):

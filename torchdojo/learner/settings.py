@@ -117,7 +117,7 @@ class Settings:
         self.builtins = dict(vars(builtins))
 
     def put_back(self) -> list[str]:
-        """Put back what is different now, and name it."""
+        """Restore the settings that differ now, and name them."""
         python = vars(builtins)  # first, and by methods alone: any function of Python's may be among them
         changed = [f"builtins.{name}" for name, value in self.builtins.items() if python.get(name) is not value and name != "_"]
         python.update(self.builtins)
@@ -162,7 +162,7 @@ class Settings:
         return put
 
     def _replaced(self) -> list[str]:
-        """Names of modules that stand for something else now; what PyTorch has imported since does not count."""
+        """Names in modules that refer to something else now; what PyTorch has imported since doesn't count."""
         changed = []
         for owner, before in zip(OWNERS, self.owned, strict=True):
             now = vars(owner)

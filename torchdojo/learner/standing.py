@@ -25,9 +25,9 @@ Verdict = dict[str, Any]
 
 @dataclass
 class Standing:
-    """Where one exercise stands. state: done, wrong, todo or skipped. Points are None where nothing is graded.
+    """The progress of one exercise. state: done, wrong, todo or skipped. Points are None if nothing is graded.
 
-    star: all hidden checks pass; without them nobody can tell. given_up: the solution was shown before it was done.
+    star: all hidden checks pass; unknown without them. given_up: the solution was shown before it was done.
     """
 
     exercise: Exercise
@@ -42,7 +42,7 @@ class Standing:
 
 
 def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None) -> Standing:
-    """Where an exercise stands, from what its tests and checks said; None stands for not asked. Raises UsageError."""
+    """The progress of an exercise from the results of its tests and checks; None means not run. Raises UsageError."""
     if visible is None:
         return Standing(exercise, "todo")
     if visible["status"] == "unknown":
@@ -73,7 +73,7 @@ def remember(memory: Memory, kind: str, exercise: Exercise, answer: Verdict, of:
 
 
 def remembered(memory: Memory, exercise: Exercise) -> Standing | None:
-    """Where an exercise stands as far as it was judged; None for one that was not, or has changed since."""
+    """The stored progress of an exercise; None if it wasn't tested, or has changed since."""
     visible, hidden = (memory.verdict(kind, exercise) for kind in ("visible", "hidden"))
     seen, known = trimmed("visible", visible) if visible else None, trimmed("hidden", hidden) if hidden else None
     if not seen:
@@ -99,7 +99,7 @@ def at_hand(dojo: Dojo, memory: Memory, *, done: bool) -> tuple[Exercise, str]:
 
 
 class Looker:
-    """Finds where exercises stand, asking helper processes only for what is not remembered."""
+    """Finds the progress of exercises, and calls helper processes only for what isn't stored."""
 
     def __init__(self, dojo: Dojo, memory: Memory) -> None:
         self.dojo, self.memory = dojo, memory
@@ -112,7 +112,7 @@ class Looker:
         self.hidden.close()
 
     def look(self, exercises: Sequence[Exercise], tell: Callable[[str], None]) -> list[Standing]:
-        """The standing of each exercise. tell: is told what takes a while."""
+        """The progress of each exercise. tell: is called before steps that take a while."""
         found = [self.standing(e, tell) for e in exercises]
         unknown = [s.exercise for s in found if s.max_score is None and s.exercise.grader.exists()]
         worth = self._worth(unknown)

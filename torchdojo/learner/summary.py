@@ -48,7 +48,7 @@ def _visible(rows: list[Any]) -> bool:
 
 
 def _detail(state: str, passed: int, total: int, rows: list[Any]) -> str:
-    """What stands behind the state: how many tests pass, and how many were left out (-k, -x, --lf, a click on one)."""
+    """The detail after the state: how many tests pass, and how many were left out (-k, -x, --lf, a click on one)."""
     kind = "tests" if _visible(rows) else "checks"
     of = total_of(rows)
     if state == "part":
@@ -95,7 +95,7 @@ def state_of(statuses: list[str]) -> str:
 
 
 def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) -> str:
-    """What to try first: something begun before something new, and chapters for experts last."""
+    """What to try first: started exercises before new ones, expert chapters last."""
     for wanted in ("wrong", "todo"):
         if there := [exercise for exercise, (state, *_) in states.items() if state == wanted]:
             return f" Try first: exercises/{min(there, key=lambda e: (_late(found[e]), in_order(e)))}.py"
@@ -104,7 +104,7 @@ def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) 
 
 
 def _late(rows: list[Any]) -> bool:
-    """Is the exercise's chapter for experts? The lesson beside its tests says so; hidden checks have none beside them."""
+    """Is the exercise's chapter for experts? The lesson next to its tests says so; hidden checks have no lesson next to them."""
     file = next((r.dojo["file"] for r in rows if "file" in r.dojo), "")
     return bool(file) and for_experts(Path(file).with_name("README.md"))
 

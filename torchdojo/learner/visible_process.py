@@ -100,7 +100,7 @@ class Supervisor:
                 self._look(self.pipe in readable)
 
     def _hear(self) -> bool:
-        """Take requests from standard input; False when nobody is there any more."""
+        """Receive requests from standard input; False once the client is gone."""
         data = os.read(0, 1 << 16)
         *lines, self.asked = (self.asked + data).split(b"\n")
         for line in lines:
@@ -194,8 +194,8 @@ def too_slow(seconds: float) -> str:
 
 
 def become_learner(close: list[int]) -> None:
-    """In the fork: a session of its own (neither Ctrl-C nor the terminal is for it), no way to the client; the first to be
-    ended where memory runs out."""
+    """In the fork: start its own session (no Ctrl-C, no terminal) without a channel to the client, and be the first
+    to be killed if memory runs out."""
     os.setsid()
     to_nowhere(0, 1, 2)
     for number in close:

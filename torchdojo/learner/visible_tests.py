@@ -86,7 +86,7 @@ class Notes:
 
 
 def row_of(report: Any) -> dict[str, Any]:
-    """One test as plain data: its name and claim, how it came out (see `known.outcome`), what is said and printed."""
+    """One test as plain data: its name and claim, its outcome (see `known.outcome`), its message and output."""
     text = [report.longreprtext] if report.longreprtext else []
     text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
     notes, name = report.dojo, report.nodeid.rpartition("::")[2]

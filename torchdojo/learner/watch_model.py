@@ -91,7 +91,7 @@ class Coach:
         return "tests" if self.tickets["visible"] else "hidden checks" if self.tickets["hidden"] else ""
 
     def word(self, exercise: Exercise) -> str:
-        """Where an exercise of the list stands; of a file that was changed behind our back, no verdict is known."""
+        """The state of an exercise in the list; if its file was changed elsewhere, the verdict is unknown."""
         known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
         if not known and not self.memory.verdict("visible", exercise):
             return "changed, open it"
@@ -248,7 +248,7 @@ class Coach:
             self._go_on()
 
     def ask_reset(self) -> None:
-        """Ask whether the stub is to be put back; `answer` takes the key that is typed next."""
+        """Ask whether to restore the stub; `answer` gets the next key."""
         if untouched(self.exercise):
             self._say("The file is the stub already.")
             return

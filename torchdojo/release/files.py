@@ -101,7 +101,7 @@ def student_files(release: Release) -> dict[str, bytes]:
 
 
 def self_study_files(dojo: Dojo) -> dict[str, bytes]:
-    """All exercises for somebody who has installed the package: what `torchdojo init` lays out."""
+    """All exercises, for people who have installed the package: what `torchdojo init` creates."""
     release = Release(dojo, dojo.exercises, {e.id: 1 for e in dojo.exercises})
     words = {"TABLE": table(release), "FIRST": release.chapters[0], "COUNT": str(len(release.exercises))}
     return {**exercise_files(release), "README.md": filled("self_study_readme.md", words).encode()}

@@ -235,7 +235,7 @@ def git(here: Path, root: Path) -> Iterator[Piece]:
 
 
 def _git(here: Path, *arguments: str) -> bytes:
-    """Run git as one may in a repository that somebody else filled: no hooks, no helpers, no fetching."""
+    """Run git safely in an untrusted repository: no hooks, no helpers, no fetching."""
     safe = ["-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}", "-c", "protocol.allow=never"]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
     environment |= {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}

@@ -20,7 +20,7 @@ from torchdojo.release.files import MANIFEST, REVEALS
 
 @dataclass
 class Placed:
-    """What became of the files: written anew, replaced, the same as before, left as somebody has it, gone."""
+    """What happened to the files: created, replaced, unchanged, kept because somebody edited them, gone."""
 
     new: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Placed:
 
 
 def manifest_of(root: Path, kind: str) -> dict[str, Any]:
-    """What the last release wrote. kind: who the folder is for, so that graders never come to lie beside what students get.
+    """What the last release wrote. kind: who the folder is for, so that graders never end up next to students' files.
 
     Raises UsageError for a folder that is neither empty nor an earlier release of this kind.
     """
@@ -112,13 +112,13 @@ def digest(data: bytes) -> str:
 
 
 def refuse_links(root: Path) -> None:
-    """The folder itself may be a link, but its manifest is written only where it seems to lie. Raises UsageError."""
+    """The folder itself may be a link, but the manifest must not be one. Raises UsageError."""
     if (root / MANIFEST).is_symlink():
         raise UsageError(f"{root / MANIFEST} is a symbolic link; remove it and release again")
 
 
 def _through_link(root: Path, path: str) -> bool:
-    """Would writing there follow a link that somebody put into the folder, or go through a file?"""
+    """Would writing there follow a link that somebody put into the folder, or pass through a file?"""
     return any(p.is_symlink() or (p.exists() and not p.is_dir()) for p in _parents(root, path)) or (root / path).is_symlink()
 
 

@@ -48,7 +48,7 @@ class Secret:
 
 
 def paths_of(dojo: Dojo) -> list[str]:
-    """Where the secrets lie: a compiled file tells its source's path, and holds little else that is text."""
+    """Paths that reveal the secrets' location: a compiled file contains its source's path, and little other text."""
     files = (f for e in dojo.exercises for f in (e.reference, e.variants_file, *e.grader_files) if f.exists())
     return sorted({f.relative_to(dojo.root).as_posix() for f in files})
 
@@ -124,7 +124,7 @@ def _hints(statement: ast.Assign | ast.AnnAssign, name: str, released: int) -> I
 
 
 def _secret_functions(tree: ast.Module, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
-    """All of a solution; of graders and lists of mistakes what is decorated or an oracle: helpers are anybody's code."""
+    """All of a solution; of graders and lists of mistakes, what is decorated or an oracle. Helpers are not secret."""
     for node in tree.body:
         secret = isinstance(node, ast.FunctionDef | ast.ClassDef) and (node.decorator_list or node.name == "oracle")
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and (secret or _is_solution(name)):

@@ -34,7 +34,7 @@ def asked_for(wanted: str | None) -> list[str] | None:
 
 
 def at_hand(names: list[str] | None) -> list[str]:
-    """The devices to use: those asked for, by default all at hand. Raises UsageError for one that is asked for in vain."""
+    """The devices to use: the requested ones, by default all available ones. Raises UsageError for a missing device."""
     missing = {name: problem for name in KNOWN[1:] if (problem := _WHY_NOT[name]())}
     if names is None:
         return [name for name in KNOWN if name not in missing]
@@ -46,7 +46,7 @@ def at_hand(names: list[str] | None) -> list[str]:
 
 
 def left_out(names: list[str] | None) -> str | None:
-    """A sentence for whoever reads the result, where nobody asked for devices and the simulated one cannot be had."""
+    """A sentence for the reader of the result if no devices were requested and the simulated one isn't available."""
     problem = _no_sim() if names is None else None
     return f"Not graded on a simulated accelerator: {problem}. It costs no points." if problem else None
 

@@ -96,7 +96,7 @@ class Zygote:
     def worker(self, folder: Path) -> Worker:
         """Fork a worker that may read `folder` (one staged submission) and nothing else of ours.
 
-        Where the zygote has died, it is started anew, a few times in all. Raises StarterGone when that does not help.
+        If the zygote has died, it is restarted, up to a few times in all. Raises StarterGone if that doesn't help.
         """
         try:
             return Worker(self, folder)

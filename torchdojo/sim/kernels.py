@@ -187,7 +187,7 @@ _kernels: dict[Any, Kernel] = {}
 
 
 def fallback(op: Any, *args: Any, **kwargs: Any) -> Any:
-    """What PyTorch calls for an operation that has no kernel of its own on this device."""
+    """PyTorch calls this for an operation that has no kernel of its own on this device."""
     kernel = _kernels.get(op)
     if kernel is None:
         kernel = _kernels[op] = Kernel(op)

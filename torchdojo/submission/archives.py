@@ -106,7 +106,7 @@ def plain_name(name: str) -> str:
 
 
 def is_junk(path: PurePosixPath | Path) -> bool:
-    """Is it something that nobody wrote: caches, environments, what an operating system leaves?"""
+    """Is it a file that nobody wrote: caches, environments, operating system metadata?"""
     return any(part in JUNK or part.startswith(("._", ".#")) for part in path.parts)
 
 

@@ -15,7 +15,7 @@ KNOWN_MODULES = sys.stdlib_module_names | {"torch", "numpy", "matplotlib", "torc
 
 
 def notes(files: Iterable[Path], root: Path) -> list[str]:
-    """Sentences about what lies beside these files of exercises. root: where a link in the submission may lead."""
+    """Notes about files next to these exercise files. root: where a link in the submission may lead."""
     said: list[str] = []
     by_folder: dict[Path, list[Path]] = {}
     for file in files:

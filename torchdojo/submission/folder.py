@@ -78,7 +78,7 @@ class Submission:
                 self._copy_file(file, target)
 
     def _copy_neighbours(self, source: Path, target: Path, root: Path) -> dict[Path, Path]:
-        """Copy what lies beside an exercise: helper modules and packages, and most other exercises: {copy: source}."""
+        """Copy the files next to an exercise: helper modules and packages, and most other exercises: {copy: source}."""
         copied = {}
         course_gives = (target / given.NAME).exists()
         for helper in helpers_in(source)[:MAX_FILES]:
@@ -107,9 +107,9 @@ class Submission:
 
 
 def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: tuple[Path, ...] = ()) -> list[Path]:
-    """The Python files from which an exercise in a folder may import, relative to it: beside it, and in packages beside it.
+    """The Python files that an exercise in a folder may import, relative to it: next to it, and in packages next to it.
 
-    above: files of the folders around it, which may name what is in here. Tests and settings are helpers where a file names them.
+    above: files of the parent folders, which may import these. Tests and settings are helpers if a file names them.
     """
     try:
         with os.scandir(folder) as inside:
@@ -134,7 +134,7 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: tuple[Path, ...]
 
 
 def _text(file: Path) -> bytes:
-    """What a file says; nothing for what nobody could import."""
+    """A file's text; '' for what can't be imported."""
     try:
         return file.read_bytes() if problem_with(file, file.parent) is None else b""
     except OSError:
@@ -193,9 +193,9 @@ def with_helpers(file: Path, beside: list[Path] | None = None) -> Iterator[tuple
 
 
 def readable(file: Path, beside: list[Path] | None = None) -> dict[str, bytes]:
-    """What the code of an exercise can import by whatever name, with the exercise itself: {name: text}.
+    """What the exercise's code can import under any name, including the exercise itself: {name: text}.
 
-    That is every helper beside it, and other exercises where their names occur in one of these.
+    That is every helper next to it, and other exercises whose names occur in one of these.
     """
     beside = helpers_in(file.parent) if beside is None else beside
     found = dict(with_helpers(file, beside))

@@ -82,7 +82,7 @@ def is_hidden(name: str) -> bool:
 
 
 def is_left_by_tools(name: str) -> bool:
-    """Is it surely nobody's submission, so that it need not even be named: what systems, editors, git and we ourselves leave?"""
+    """Is it certainly not a submission, so that it need not be listed: files of systems, editors, git, and our own?"""
     return name.startswith(("._", ".#", *OURS)) or (name.startswith((".", "__")) and is_junk(Path(name)))
 
 
@@ -156,7 +156,7 @@ def _listed(path: Path) -> list[Path]:
 
 
 def inner_submissions(folder: Path, dojo: Dojo) -> list[Path]:
-    """What looks like a submission itself in a folder, beside exercises that lie there too: folders and archives."""
+    """What looks like a submission in a folder that also has exercises: folders and archives."""
     own = {"exercises", *(e.chapter for e in dojo.graded())}
     there = [c for c in children(folder) if c.name not in own and not is_junk(Path(c.name))]
     return [c for c in there if (is_one(c, dojo) if c.is_dir() else is_archive(c))]

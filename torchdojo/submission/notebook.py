@@ -27,9 +27,9 @@ MAX_CODE = 300_000  # letters in the cells
 
 
 def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
-    """The submission in a notebook and the exercises to grade: those in `only`, else all of the chapters that it is about.
+    """The submission in a notebook and the exercises to grade: those in `only`, otherwise all of the chapters that it covers.
 
-    Raises UsageError for a file that is no notebook, or holds no exercise.
+    Raises UsageError for a file that isn't a notebook, or contains no exercise.
     """
     data = read(path)
     cells = code_cells(path, data)

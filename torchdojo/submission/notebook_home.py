@@ -99,13 +99,13 @@ class Homes:
         return unmarked(self.cells[n].source).strip() == stub.strip()
 
     def _age(self, n: int, other: int) -> int:
-        """A number that is greater for the newer of two cells: which ran last, where both have run, else which stands below."""
+        """A number that is greater for the newer of two cells: the one that ran last if both ran, otherwise the lower one."""
         runs = self.cells[n].run, self.cells[other].run
         return n if runs[0] is None or runs[1] is None or runs[0] == runs[1] else runs[0]
 
 
 def homes(exercises: list[Exercise], cells: list[Cell]) -> Homes:
-    """Finds the cells of these exercises: all that the notebook may be about, so that no cell is taken for another's."""
+    """Finds the cells of these exercises: all that the notebook may contain, so that no cell is assigned to the wrong one."""
     return Homes(cells, {e.id: _asked(e) for e in exercises})
 
 

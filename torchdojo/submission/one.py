@@ -36,8 +36,8 @@ def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
 
 
 def look_beside(path: Path, submission: Submission, dojo: Dojo, exercises: list[Exercise]) -> None:
-    """Where an exercise's file is missing, or our stub, take what lies in the chapter folders under another name, or beside these
-    folders (who uploads a file in the browser puts it there), or in notebooks below the path, as in a class."""
+    """If an exercise's file is missing or still our stub, look for it in the chapter folders under another name, next to these
+    folders (browser uploads end up there), or in notebooks below the path, as in a class."""
     names = Names(dojo.graded())
     wanted = {e.id for e in exercises if names.is_stub(e, submission.files.get(e.id))} - submission.refused.keys()
     if submission.folder is None or not wanted:

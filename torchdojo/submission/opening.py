@@ -91,6 +91,6 @@ def _chapters_folder(path: Path, chapters: set[str]) -> Path | None:
 
 
 def _misspelled(file: Path) -> str | None:
-    """A file beside it whose name differs in capital letters only."""
+    """A file next to it whose name differs only in case."""
     names = [child.name for child in file.parent.iterdir()] if os.access(file.parent, os.R_OK) else []
     return next((name for name in sorted(names) if name.lower() == file.name and name != file.name), None)

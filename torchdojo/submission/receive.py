@@ -82,7 +82,7 @@ class Received:
         return digest((str(f.relative_to(self.folder or f)).encode(), f.read_bytes()) for f in files)
 
     def digest(self, exercise: Exercise) -> str:
-        """The same in a few letters, '' for nothing; kept to tell whether a submission is another one."""
+        """A short digest of the same, '' for nothing; stored to tell whether a submission changed."""
         found = self.content(exercise)
         return "" if found == NOTHING else hashlib.sha256(found.encode()).hexdigest()[:12]
 
@@ -167,8 +167,8 @@ def receive(
 def receive_all(
     found: list[Entry], dojo: Dojo, target: Path, only: list[Exercise] | None, processes: int, in_child: Callable[[], None]
 ) -> list[Received]:  # fmt: skip
-    """A whole class, each below a folder of its own in target, several at once; with the digests of what they hold.
-    in_child: what each process that is forked for it does first."""
+    """Receive a whole class, each submission in its own folder in target, in parallel; returns digests of their contents.
+    in_child: what each forked process does first."""
     names, graded = Names(dojo.graded(), only), dojo.graded()
 
     def take(n: int) -> Received:
@@ -205,8 +205,8 @@ def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Can
 def _copy(
     found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path], helped: set[tuple[Path, Path]]
 ) -> None:  # fmt: skip
-    """Copy an exercise's file, and what it may import from beside it. taken: files of exercises, no helpers;
-    helped: (from, to) of folders whose helpers have been copied."""
+    """Copy an exercise's file, and what it may import from its folder. taken: files of exercises, not helpers;
+    helped: (from, to) of folders whose helpers were copied."""
     problem = problem_with(candidate.path, candidate.root)
     if problem:
         found.refused[exercise_id] = problem

@@ -28,7 +28,7 @@ class Names:
 
     @functools.cached_property
     def handed_out(self) -> dict[str, bytes]:
-        """Each exercise's stub as learners got it: whoever teaches may have solved some in the same copy."""
+        """Each exercise's stub as learners got it: an instructor may have solved some in the same copy."""
         return {i: (pristine(e) or e.stub.read_text(encoding="utf-8")).encode() for i, e in self.by_id.items()}
 
     @functools.cached_property

@@ -23,7 +23,7 @@ from torchdojo.verify.visible import Visible
 
 @dataclass
 class Bench:
-    """One exercise under proof. beat: told what is tried next, so that somebody can notice what never ends."""
+    """The exercise that is being verified. beat: is called with each next step, so that a hang can be noticed."""
 
     exercise: Exercise
     zygote: Zygote
@@ -59,7 +59,7 @@ class Bench:
 
     @contextlib.contextmanager
     def session(self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any) -> Iterator[Session]:
-        """A session on the reference, or another submission, in a worker of its own."""
+        """A session on the reference, or on another submission, in its own worker."""
         found = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
         try:
             yield found

@@ -176,7 +176,7 @@ def judge_checks(bench: Bench) -> None:
 
 
 def _only_errors(report: Report, check: str) -> bool:
-    """Did all that it refuses raise an error? Then values are not what it looks at, unless errors are what it is about."""
+    """Did all mutants that it refuses raise an error? Then it doesn't test values, unless it is about errors."""
     title = report.checks[check].lower()
     about_errors = any(word in title for word in ("raise", "error"))
     return not about_errors and all(check in w.raised for w in report.wrong if check in w.refused_by)

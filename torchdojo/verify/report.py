@@ -84,7 +84,7 @@ def _rich_table(reports: list[Report]) -> None:
 
 
 def counted_findings(reports: list[Report], seconds: float) -> str:
-    """How much falls short, in a line of its own."""
+    """The number of findings, as one line."""
     found = sum(len(r.findings) for r in reports)
     return f"{counted(found, 'finding') if found else 'nothing falls short'} ({seconds:.0f} s).".capitalize()
 

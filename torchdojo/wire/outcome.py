@@ -123,7 +123,7 @@ class Outcome:
 
     @property
     def todo(self) -> bool:
-        """Has the learner not begun?"""
+        """Has the learner not started?"""
         return self.raised is not None and self.raised.todo
 
     @classmethod

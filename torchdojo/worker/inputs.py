@@ -68,7 +68,7 @@ def tensors_in(value: Any) -> Iterator[torch.Tensor]:
 
 
 class Input:
-    """One tensor of an argument, and what it was: version, shape, dtype, and its bits."""
+    """One tensor argument and its original version, shape, dtype and bits."""
 
     __slots__ = ("address", "bits", "dtype", "name", "shape", "strides", "tensor", "version")
 

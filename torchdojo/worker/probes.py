@@ -194,7 +194,7 @@ def second_gradients(
     y: torch.Tensor, inputs: Sequence[torch.Tensor], rng: torch.Generator, only_upstream: bool = False
 ) -> list[torch.Tensor]:
     """Second derivatives: a random sum of the gradients of y, differentiated with respect to the upstream gradient,
-    and then to each input unless only_upstream. Zeros where the gradients came back without a history."""
+    and then to each input unless only_upstream. Zeros where the gradients have no history."""
     given = upstream(y, rng).requires_grad_()
     weights = [upstream(x, rng) for x in inputs]
     places = [given] if only_upstream else [given, *inputs]

@@ -84,8 +84,8 @@ def run_example(
 
 @contextlib.contextmanager
 def hearing() -> Iterator[list[warnings.WarningMessage]]:
-    """Within a `with` block warnings go to the list, and nobody reads them on the screen. It takes as long as a small check, so
-    one is opened for many runs."""
+    """Within a `with` block warnings go to the list and not to the screen. Entering it takes as long as a small check, so
+    one block is used for many runs."""
     with warnings.catch_warnings(record=True) as heard:
         assert heard is not None
         yield heard

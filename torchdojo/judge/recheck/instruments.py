@@ -69,7 +69,7 @@ def _names(worker: Worker) -> list[Any]:
 
 
 def _differing(now: list[Any], before: list[Any]) -> list[str]:
-    """The full names of what was replaced, removed, or put in front of something; ': ' stands before a mode."""
+    """The full names of what was replaced, removed or shadowed; ': ' comes before a mode."""
     found = []
     for part, names in before[0].items():
         have = now[0].get(part, {})
@@ -115,7 +115,7 @@ def _used_by_us() -> frozenset[tuple[str, str]]:
 
 @functools.lru_cache(512)
 def _words_of(text: str) -> frozenset[tuple[str, str]]:
-    """The names that stand alone in a source, and those behind a dot: these are imported, too, or given to getattr."""
+    """The names used in a source, including those after a dot, which are imported too or passed to getattr."""
     found: set[tuple[str, str]] = set()
     for part in ast.walk(ast.parse(text)):
         if isinstance(part, ast.Name):

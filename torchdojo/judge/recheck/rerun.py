@@ -67,7 +67,7 @@ def final(session: BaseSession, exercise: Exercise, check: Check) -> Verdict:
 
 
 def second_look(session: BaseSession, exercise: Exercise, check: Check, found: Verdict) -> Verdict:
-    """The verdict, or another one where the text of the file is reason enough to repeat the calls."""
+    """The verdict, or another one if the source gives a reason to repeat the calls."""
     if found.status not in ("passed", "failed") or not found.outcomes or session.source_of(exercise).steady:
         return found
     return repeated(session, exercise, check, found)
@@ -167,7 +167,7 @@ def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verd
 
 
 def _told(first: Outcome, again: Outcome) -> tuple[str, Raised | None]:
-    """What is said of two equal calls that differ. Where one of them raises, its error, the same whichever comes first."""
+    """The message for two equal calls with different results. If one of them raises, its error, whichever comes first."""
     raised = first.raised or again.raised
     if raised is None or (first.raised is not None and again.raised is not None):
         return FLAKY, None

@@ -17,9 +17,9 @@ MODULES = frozenset(_NAMES.split())
 
 @functools.lru_cache(4096)
 def is_shared(dotted: str) -> bool:
-    """Is it a module or a class, which an alias would let others write to? What is not known here is taken for one.
+    """Is it a module or a class that an alias would let others write to? Unknown objects count as one.
 
-    The text is a learner's, so nothing is imported but what is on the list, and no attribute of an object is looked at.
+    The text is a learner's, so only modules on the list are imported, and no attribute of an object is read.
     """
     top, *rest = dotted.split(".")
     if top not in MODULES:

@@ -148,7 +148,7 @@ class _Doubts(ast.NodeVisitor):
         self.visit(root)
 
     def known(self, root: str, chain: list[str]) -> str:
-        """The full name of something imported; settings of PyTorch that nobody puts back, and its back rooms, are doubted."""
+        """The full name of something imported; settings of PyTorch that nobody restores, and its internals, are doubted."""
         for part in chain:
             self.doubt(part.startswith("set_") and part not in PUT_BACK)
         dotted = ".".join((self.imported[root], *chain))
@@ -182,7 +182,7 @@ class _Doubts(ast.NodeVisitor):
             self.visit(argument)
 
     def harmless(self, node: ast.expr) -> None:
-        """A class that is called, subclassed or stands in an annotation: visited, but not taken for an alias."""
+        """A class that is called, subclassed or used in an annotation: visited, but not treated as an alias."""
         chain, root = _chain(node)
         if isinstance(root, ast.Name) and root.id in self.imported:
             self.known(root.id, chain)

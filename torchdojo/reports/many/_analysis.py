@@ -16,9 +16,9 @@ DIED = ("crashed", "timeout")
 
 @dataclass
 class Item:
-    """One check over all students who handed something in. share: of those who began, who passed; None when nobody did.
+    """One check over all students who handed something in. share: of those who started, the share that passed; None if nobody did.
 
-    discrimination: the correlation of passing with the points in everything else, from -1 to 1; None where all or none passed.
+    discrimination: the correlation of passing with the points in everything else, from -1 to 1; None if all or none passed.
     """
 
     exercise: str

@@ -158,7 +158,7 @@ def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
 
 
 def facts(book: Gradebook) -> str:
-    """How it was graded, who is left aside, what broke."""
+    """How it was graded, which submissions were left out, what failed."""
     f, latest = book.facts, max((s.late for s in book.students), default=0)
     decided = [f"{isolated(one_line(s.name))}: {one_line(d.words())}" for s in book.students for d in s.decisions]
     pairs = [

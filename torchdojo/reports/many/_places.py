@@ -14,7 +14,7 @@ Sign = tuple[Sequence[str], str]  # what of a student it may be (key, id, number
 def placed_in(
     template: Sequence[Sequence[str]], columns: Columns, students: Sequence[Graded], prefix: str = ""
 ) -> list[Graded | None]:  # fmt: skip
-    """Whose each line of an exported gradebook is, its header left out. prefix: what may stand before a number there."""
+    """The student of each row of an exported gradebook, without its header. prefix: what may precede a number there."""
     header = template[0]
     there = [(header.index(name), kinds) for name, kinds in columns.items() if name in header]
     lines = ([(kinds, row[n].removeprefix(prefix)) for n, kinds in there if n < len(row)] for row in template[1:])

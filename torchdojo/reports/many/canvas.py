@@ -93,7 +93,7 @@ def _identity(student: Graded) -> list[str]:
 
 
 def _column(header: list[str], wanted: str | None, reckoned: set[int]) -> int:
-    """Where the assignment stands. reckoned: the columns that Canvas works out by itself, and does not import."""
+    """The index of the assignment's column. reckoned: the columns that Canvas computes by itself and doesn't import."""
     if wanted is None:
         raise UsageError("--gradebook needs --column with the assignment's name in it")
     found = [n for n, h in enumerate(header) if n not in reckoned and (h == wanted or h.rpartition(" (")[0] == wanted)]

@@ -49,7 +49,7 @@ def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]
 
 
 def comment(student: Graded) -> str:
-    """What the learner should know beside the number."""
+    """What the learner should know besides the number."""
     return "; ".join(filter(None, [student.problem, *(d.words() for d in student.decisions)]))
 
 

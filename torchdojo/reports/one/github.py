@@ -11,7 +11,7 @@ MOST = 10  # GitHub shows so many errors of a step
 
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
-    """`::error file=...,line=...,title=...::message` lines, then one notice with the points. Exercises not begun get none."""
+    """`::error file=...,line=...,title=...::message` lines, then one notice with the points. Unstarted exercises get none."""
     found = list(rows(record))
     wrong = [row for row in found if row.status in ("failed", "timeout", "crashed")]
     lines = [

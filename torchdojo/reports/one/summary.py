@@ -38,7 +38,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 
 
 def _word(exercise: dict[str, Any]) -> str:
-    """Where an exercise stands."""
+    """The state of an exercise."""
     return tier(exercise.get("done") is True, exercise.get("star") is True) or WORDS.get(exercise["status"], "not yet")
 
 

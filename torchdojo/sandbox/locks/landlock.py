@@ -41,10 +41,10 @@ def abi() -> int:
 
 
 def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
-    """Give up, for good, every file that does not lie in these folders or is not one of these files.
+    """Give up access, permanently, to every file outside these folders and files.
 
-    Everything this kernel's Landlock can deny is denied, so nothing is executable either. Binds the calling thread and
-    what it starts later: call it while there is one thread, with no_new_privs set.
+    Everything that this kernel's Landlock can deny is denied, so nothing can be executed either. Applies to the calling thread and
+    to threads that it starts later: call it while there is one thread, with no_new_privs set.
     """
     version = abi()
     files = IOCTL_DEV * 2 - 1  # every right up to the newest we know...

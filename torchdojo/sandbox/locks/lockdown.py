@@ -226,8 +226,8 @@ def _drop_privileges(uid: int | None, keep: int) -> None:
 def readable_system_paths() -> tuple[str, ...]:
     """The files and folders that Python and PyTorch need for imports, as far as they exist.
 
-    Never an environment's whole folder: it may lie in, or hold, a repository with graders and references. torchdojo
-    itself is not among them unless it is installed like any other package.
+    Never an environment's whole folder: it may be inside, or contain, a repository with graders and references. torchdojo
+    itself is included only if it is installed like any other package.
     """
     packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     found = importlib.util.find_spec("torch")  # finds it without the import
@@ -251,10 +251,10 @@ def readable_system_paths() -> tuple[str, ...]:
 
 
 def scrub_environment() -> None:
-    """Forget the environment and the command line, in memory too, but for a few harmless variables.
+    """Clear the environment and the command line, in memory too, except for a few harmless variables.
 
-    A parent's variables may hold tokens. Clearing os.environ leaves the text where the kernel and libc put it, for
-    anyone who reads this process's memory. Copies that other code made beforehand stay.
+    A parent's variables may contain tokens. Clearing os.environ leaves the text where the kernel and libc put it, for
+    anyone who reads this process's memory. Copies that other code made earlier remain.
     """
     kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
     texts = [*posix.environ, *posix.environ.values()]  # the dict of bytes behind os.environ
