@@ -106,6 +106,24 @@ def test_an_operator_of_ones_own_is_no_tampering(found):
     held._destroy()
 
 
+FIRST_VMAP = """
+import torch
+
+from torchdojo.worker.tampering import _kernels
+
+before = _kernels()
+torch.func.vmap(torch.sin)(torch.ones(2))
+print(_kernels() - before)
+"""
+
+
+@pytest.mark.slow
+def test_the_first_vmap_of_a_process_is_no_tampering():
+    """PyTorch registers kernels for it then; torch.func.jacrev calls it, too."""
+    done = subprocess.run([sys.executable, "-c", FIRST_VMAP], capture_output=True, text=True, check=True)
+    assert done.stdout == "0\n"
+
+
 HOOKS = (
     "module_forward_pre_hook module_forward_hook module_full_backward_pre_hook module_full_backward_hook"
     " module_parameter_registration_hook module_module_registration_hook module_buffer_registration_hook"

@@ -46,6 +46,13 @@ _WRITTEN = ("_KNOWN", "_LAST")  # as a worker lives
 # other things as a worker lives: Python makes these three again in each fork
 _LIVING = {"threading": ("_active_limbo_lock", "_shutdown_locks_lock", "_shutdown_locks")}
 
+# PyTorch registers kernels for these when torch.func.vmap is first called
+_BATCHED = (
+    "addr huber_loss_backward mse_loss_backward nll_loss_backward nll_loss_forward nll_loss2d_backward nll_loss2d_forward"
+    " smooth_l1_loss_backward"
+)
+_OF_VMAP = {f"aten/{name}/FuncTorchBatched" for name in _BATCHED.split()}
+
 Part = tuple[Any, dict[str, Any]]
 
 
@@ -162,8 +169,9 @@ def _hooks_of_all() -> list[Any]:
 
 
 def _kernels() -> int:
-    """How many kernels of PyTorch's own operations are written in Python, but for those of shapes alone."""
-    return sum(key.startswith("aten/") and not key.endswith("/Meta") for key in torch.library._impls)
+    """How many kernels of PyTorch's own operations are written in Python, but for those of shapes alone and PyTorch's for vmap."""
+    found = (key for key in torch.library._impls if key.startswith("aten/") and not key.endswith("/Meta"))
+    return sum(key not in _OF_VMAP for key in found)
 
 
 def state() -> dict[str, int]:
