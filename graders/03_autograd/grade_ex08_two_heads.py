@@ -95,7 +95,7 @@ def seen(result):
 
 
 @check(
-    points=4,
+    points=3,
     w=tensor("..."),
     trunk=[squared, cumulative, cubed_sum],
     heads=["weighted, square_sum", "square_sum, total", "total, weighted"],
@@ -121,7 +121,7 @@ def head_without_the_trunk_gives_zeros(solution, w, head, place):
     return seen(solution.two_heads(squared, first, second, w.clone()))
 
 
-@check(points=2, w=tensor("n m"), minimum=1, trunk=[squared, cumulative, cubed_sum], beside=True)
+@check(points=3, w=tensor("n m"), minimum=1, trunk=[squared, cumulative, cubed_sum], beside=True)
 def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
     """Trunk and heads run once, and the trunk's graph is freed at the end."""
     calls, outputs = [], []

@@ -13,5 +13,6 @@ def tracked(x: torch.Tensor) -> torch.Tensor:
 def gradient_of(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
     """Return the gradient of f at x."""
     leaf = x.clone().requires_grad_()
-    f(leaf).backward()
+    value = f(leaf)
+    value.backward()
     return leaf.grad
