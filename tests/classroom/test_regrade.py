@@ -95,7 +95,7 @@ def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
 
     assert "another one" not in done.stdout
     assert f"ada (ada): 4 -> 3 (-1 points)\n  {TOTAL} is not graded any more (1 point)" in done.stdout
-    assert f"bob: 0.5 points in {TOTAL}: talked: no effect, for that exercise was not graded." in done.stderr
+    assert f"bob: 0.5 points in {TOTAL}: talked: no effect, because that exercise was not graded." in done.stderr
 
     grader.write_text(text)
     done = torchdojo(root, "regrade", out, "--diff")

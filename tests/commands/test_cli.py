@@ -207,7 +207,7 @@ def test_ctrl_c_prints_what_was_found_so_far(slow):
             "3 of 3 points; exercises: 1 done (1 star).",
         ],
     )
-    assert err.splitlines()[0] == "Interrupted: this is what was found until then."
+    assert err.splitlines()[0] == "Interrupted. These are the findings so far."
 
 
 @pytest.mark.slow

@@ -225,8 +225,8 @@ def test_a_broken_memory_is_put_aside(repo, capsys, text):
         assert told == ""
     else:
         assert told == (
-            ".torchdojo/memory.json cannot be understood; it is now .torchdojo/memory.broken-1.json. "
-            "Nothing but the count of hints is lost.\n"
+            ".torchdojo/memory.json cannot be read; it is now .torchdojo/memory.broken-1.json. "
+            "Only the number of hints shown is lost.\n"
         )
         assert (memory.file.parent / "memory.broken-1.json").read_text() == text
 

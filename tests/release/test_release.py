@@ -121,7 +121,7 @@ def test_an_exercise_that_is_gone_is_named(teachers: Path, students: Path, capsy
 
     release(students)
 
-    said = "(not in your copy any more: what students have of it stays, and is not graded)"
+    said = "(no longer in your copy: students keep their files, and it is not graded)"
     assert f"gone     01_toys/{stubs[0].stem} {said}\n" in capsys.readouterr().out
     assert (students / "exercises/01_toys" / stubs[0].name).exists()
     release(students)

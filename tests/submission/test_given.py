@@ -157,5 +157,5 @@ def test_what_goes_nowhere_is_named(words: Dojo, tmp_path: Path, monkeypatch: py
     run(str(tmp_path / "students"), chapters=(), fast_track=False, points=None, reveal=None, hints=None, check=False)
 
     said = capsys.readouterr().out
-    assert "left out exercises/01_words/table.csv (what students need beside an exercise lies in exercises/01_words/given/)\n" in said
+    assert "left out exercises/01_words/table.csv (put files that students need next to an exercise in exercises/01_words/given/)\n" in said
     assert said.count("left out") == 1

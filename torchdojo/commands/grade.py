@@ -119,7 +119,10 @@ def grade(
     if gpu_among(devices):
         devices = at_hand(devices)
         gpu = next(name for name in devices if name in GPUS)
-        click.echo(f"On {gpu} as well: no GPU works from behind the locks. --device cpu,sim keeps them.", err=True)
+        click.echo(
+            f"On {gpu}: workers are not locked (GPU drivers need that). To keep the locks, use --device cpu,sim.",
+            err=True,
+        )
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.explain.records import grade_submission
     from torchdojo.judge.oracle import Oracle
@@ -188,6 +191,6 @@ def summary(record: Record) -> None:
     said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
     click.echo(f"\n{number(record.score)} of {number(record.max_score)} points; exercises: {said}.")
     if record.interrupted:
-        click.echo("Interrupted: this is what was found until then.", err=True)
+        click.echo("Interrupted. These are the findings so far.", err=True)
     if record.isolation:
         click.echo(f"Isolated by: {isolation.text(record.isolation)}.", err=True)

@@ -116,7 +116,7 @@ def summary(book: Any) -> None:
     click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)
     if late:
-        click.echo(f"{counted(late, 'submission')} late; points are as without that.")
+        click.echo(f"{counted(late, 'submission')} late; points are unchanged.")
     for s in book.students:
         for e in s.record.exercises:
             if s.points(e) > e.max_score:
@@ -124,12 +124,12 @@ def summary(book: Any) -> None:
                 click.echo(f"{s.key} has {said}, as you decided.", err=True)
         for d in s.decisions:
             if d.exercise and d.exercise not in book.exercises:
-                click.echo(f"{s.key}: {d.words()}: no effect, for that exercise was not graded.", err=True)
+                click.echo(f"{s.key}: {d.words()}: no effect, because that exercise was not graded.", err=True)
     for d in book.orphans:
         click.echo(f"{d.student}: {d.words()}: no effect, because no student has that key now.", err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:
-        click.echo(f"No submissions: {', '.join(book.left_out[:8])}{', ...' if len(book.left_out) > 8 else ''}", err=True)
+        click.echo(f"Not submissions: {', '.join(book.left_out[:8])}{', ...' if len(book.left_out) > 8 else ''}", err=True)
     if book.faults:
-        click.echo(f"{counted(len(book.faults), 'fault')} of ours; the journal holds the tracebacks.", err=True)
+        click.echo(f"{counted(len(book.faults), 'internal error')}; the tracebacks are in the journal.", err=True)

@@ -35,7 +35,7 @@ def run(folder: str) -> int:
     except OSError as error:
         raise UsageError(f"{error.filename or target} cannot be written: {error.strerror}; name another folder") from None
     new = counted(len(done.new), "file")
-    click.echo(f"{target}: {new} new, {len(done.replaced)} brought up to date, {len(done.left)} of yours left.")
+    click.echo(f"{target}: {new} new, {len(done.replaced)} updated, {len(done.left)} of yours kept.")
     for path in done.outdated:
         click.echo(f"left     {path} (a newer version exists; yours was kept)")
     click.echo(f"Next: cd {shlex.quote(str(target))}, read README.md, then: pytest exercises")

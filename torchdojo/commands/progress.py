@@ -60,7 +60,7 @@ class Notice:
         if self.terminal:
             click.echo(f"\r{text[:59]:<59}", err=True, nl=False)
         elif not self.told:
-            click.echo("looking at files that changed since last time ...", err=True)
+            click.echo("checking files that changed since last time ...", err=True)
         self.told = True
 
     def clear(self) -> None:

@@ -85,7 +85,7 @@ def run(
     if target:
         _to_students(target, release, before, release.settings(), student_files(release))
         for gone in sorted(before.get("points", {}).keys() - release.points.keys()):
-            click.echo(f"gone     {gone} (not in your copy any more: what students have of it stays, and is not graded)")
+            click.echo(f"gone     {gone} (no longer in your copy: students keep their files, and it is not graded)")
     if nbgrader:
         from torchdojo.release.nbgrader import assignments
 
@@ -94,7 +94,7 @@ def run(
     _to_graders(release, seed, gradescope, classroom50, grading)
     for path in (p for chapter in release.chapters for p in given.left_behind(dojo.root, chapter)):
         folder = path.rpartition("/")[0]
-        click.echo(f"left out {path} (what students need beside an exercise lies in {folder}/{given.NAME}/)")
+        click.echo(f"left out {path} (put files that students need next to an exercise in {folder}/{given.NAME}/)")
     return 0
 
 

@@ -101,7 +101,7 @@ class Memory:
             said = f"it is now {FOLDER}/{aside.name}"
         except OSError:
             self.kept, said = dict(EMPTY), "it stays as it is"
-        click.echo(f"{FOLDER}/memory.json cannot be understood; {said}. Nothing but the count of hints is lost.", err=True)
+        click.echo(f"{FOLDER}/memory.json cannot be read; {said}. Only the number of hints shown is lost.", err=True)
 
     def _put(self, kind: str, key: str, value: Any) -> None:
         self._put_all(kind, {key: value})
@@ -118,7 +118,7 @@ class Memory:
                 write_whole(self.file, json.dumps(data, indent=1, sort_keys=True) + "\n")
                 return
             except OSError as error:
-                click.echo(f"{FOLDER}/memory.json cannot be written: {error.strerror}. Nothing is remembered.", err=True)
+                click.echo(f"{FOLDER}/memory.json cannot be written: {error.strerror}. Verdicts and hints are not saved.", err=True)
         self.kept = data
 
 

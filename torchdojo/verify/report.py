@@ -37,7 +37,7 @@ def show(reports: list[Report], seconds: float, *, interrupted: bool = False, po
     ends = [points.summary(reports), counted_findings(reports, seconds) if points_only else last_lines(totals(reports), seconds)]
     click.echo("\n" + "\n".join(filter(None, ends)))
     if interrupted:
-        click.echo("Interrupted: this is what was found until then.", err=True)
+        click.echo("Interrupted. These are the findings so far.", err=True)
 
 
 def row(report: Report) -> tuple[str, ...]:
