@@ -116,7 +116,7 @@ def test_reset_restores_the_stub_and_keeps_the_work(repo, capsys):
         assert said(capsys, reset.run, "ex01_double") == (0, told)
         assert file.read_text() == STUBS[DOUBLE]
         assert (file.parent / f"ex01_double.mine-{number}.py").read_text() == f"mine = {number}\n"
-    assert said(capsys, reset.run, "ex01")[1] == f"exercises/{DOUBLE}.py is the stub already; nothing was changed.\n"
+    assert said(capsys, reset.run, "ex01")[1] == f"exercises/{DOUBLE}.py is already the original stub; nothing was changed.\n"
     assert [e.id for e in Dojo(repo).exercises] == [DOUBLE, TOTAL]
     done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", "exercises"], capture_output=True, text=True)
     assert "mine" not in done.stdout and "3 tests collected" in done.stdout
@@ -316,7 +316,7 @@ def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
     assert said(capsys, hint.run, None)[1].startswith(f"{TOTAL}, hint 2 of 2:")
     assert said(capsys, reset.run, None)[1].startswith(f"exercises/{DOUBLE}.py is the stub again.")
     assert said(capsys, reset.run, None)[1].startswith(f"exercises/{TOTAL}.py is the stub again.")
-    assert said(capsys, reset.run, None)[1] == f"exercises/{DOUBLE}.py is the stub already; nothing was changed.\n"
+    assert said(capsys, reset.run, None)[1] == f"exercises/{DOUBLE}.py is already the original stub; nothing was changed.\n"
     for name in ("hint", "reset", "solution"):
         code = f"import sys; sys.argv[1:] = ['{name}']; from torchdojo.cli import main; main()"
         done = subprocess.run([sys.executable, "-c", code], cwd=repo, capture_output=True, text=True)

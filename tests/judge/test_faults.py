@@ -139,7 +139,7 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(zygote, root, both, bef
     got = Graded(zygote, root, **{**both, "folder": both["folder"] / "odd", "double": "def double(x):\n    return x * 0 + float('inf')\n"})
     (check, _) = got.checks.values()
     assert (check.status, check.score, check.max_score, got.log) == ("failed", 0, 2, "")
-    assert "the answer has not the form that was asked for" in check.feedback
+    assert "the answer doesn't have the expected form" in check.feedback
 
 
 def test_an_explanation_that_breaks_changes_no_verdict(zygote, root, both, monkeypatch):

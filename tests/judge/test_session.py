@@ -376,7 +376,7 @@ def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch
     endless = "while True:\n        pass\n"
     checks = grade(double=f"def double(x):\n    {endless}", total=f"def total(x):\n    {endless}")
     said = [re.search(r"stopped after (.*?):", c.feedback)[1] for c in checks.values()]
-    assert said == ["1 second", "0.5 seconds, since other checks had run out of time before", "1 second"]
+    assert said == ["1 second", "0.5 seconds, because other checks had timed out before", "1 second"]
 
 
 def test_a_file_that_never_ends_importing_is_stopped_once(grade, monkeypatch):
@@ -671,7 +671,7 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
     check = Check(lambda solution: None, {}, verdict=lambda share: None if share < 0.5 else "too many")
     exercise = SimpleNamespace(reference=Path("nowhere"))
     found = judged(SimpleNamespace(), exercise, check, Outcome("half"), {})
-    assert found.sentence == "the answer has not the form that was asked for (TypeError: '<' not supported between instances of 'str' and 'float')"
+    assert found.sentence == "the answer doesn't have the expected form (TypeError: '<' not supported between instances of 'str' and 'float')"
 
 
 def test_a_judge_that_repeats_the_answer_is_cut_short():

@@ -170,7 +170,7 @@ def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
     write(root / "exercises" / f"{DOUBLE}.py", stub.replace("return x", "return 2 * x"))
     code, output = run_pytest(root, "exercises", "-q")
     assert code == 1
-    assert "  ex01_double  to do   the code has changed: set REPAIRED = True to have it judged\n" in output
+    assert "  ex01_double  to do   the code has changed: set REPAIRED = True to have it graded\n" in output
 
 
 @pytest.mark.slow

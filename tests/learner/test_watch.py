@@ -236,7 +236,7 @@ def test_reset_asks_first(repo, start):
     terminal = start()
     terminal.wait_for("\nto do\n")
     terminal.type("r")
-    terminal.wait_for("The file is the stub already.")
+    terminal.wait_for("The file is already the original stub.")
     double(repo, WRONG)
     terminal.wait_for("not yet: 1 of 2 tests pass")
     terminal.type("r")

@@ -19,7 +19,7 @@ def ending_text(status: int | None) -> str:
         what = "it replaced a part of Python or PyTorch, or closed a file that was not its own"
         return f"your code broke the process that ran it: {what}"
     if os.WIFEXITED(status) and os.WEXITSTATUS(status) == FULL:
-        return "your code, and what it answered, needed more memory than is allowed"
+        return "your code and its answer needed more memory than is allowed"
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         meanings: dict[int, str] = {

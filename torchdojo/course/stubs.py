@@ -15,7 +15,7 @@ from torchdojo.common.files import free_name, write_whole
 from torchdojo.course.exercise import Dojo, Exercise, in_order
 
 FILE = "exercises/stubs.json"
-FORGOTTEN = "the code has changed: set REPAIRED = True to have it judged"
+FORGOTTEN = "the code has changed: set REPAIRED = True to have it graded"
 
 
 def pristine(exercise: Exercise) -> str | None:
@@ -48,7 +48,7 @@ def restore(exercise: Exercise) -> str:
     if text is None:
         raise UsageError(f"{FILE} has no stub of {exercise.id}; look for it with `git log {name}`")
     if untouched(exercise):
-        return f"{name} is the stub already; nothing was changed."
+        return f"{name} is already the original stub; nothing was changed."
     kept = ""
     try:
         if exercise.stub.exists():

@@ -35,7 +35,7 @@ def slow_text(error: BaseException, seconds: float, shorter: bool) -> str:
     """Why a check ran out of its time. shorter: it had less than usual."""
     if isinstance(error, TooSlow):
         return "stopped: it takes too long to read and compare your answer. Return what the exercise asks for and nothing else"
-    why = ", since other checks had run out of time before" if shorter else ""
+    why = ", because other checks had timed out before" if shorter else ""
     limit = f"{seconds:g} second" + "s" * (seconds != 1) + why
     return f"stopped after {limit}: it may loop forever, or do far too much work"
 

@@ -114,7 +114,7 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
         why = "a rule" if check.verdict is not None else "beside=True"
         raise AuthorError(f"{check.name} must return (answer, facts), because it has {why}")
     if type(seen) is not tuple or len(seen) != 2:
-        return Difference("type", "", "the answer has not the form that was asked for", seen, want)
+        return Difference("type", "", "the answer doesn't have the expected form", seen, want)
     found = compare(seen[0], want[0], check.tolerance, device=device)
     if found is None:
         return None
@@ -137,7 +137,7 @@ def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, a
         with clock.paused():
             if not (reference_is_judged(oracle, exercise, check) if exercise.reference.exists() else isinstance(error, FORM)):
                 raise
-        complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
+        complaint = f"the answer doesn't have the expected form ({type(error).__name__}: {clean(str(error))[:120]})"
     if not complaint and holds_nan(outcome.value):
         complaint = "there is a nan in the answer"
     if complaint:

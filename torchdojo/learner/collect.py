@@ -234,7 +234,7 @@ class Broken(pytest.Item):
 def note_the_dead(report: Any, test_file: Path) -> None:
     """Mark the report that pytest-xdist makes for a process that ended in the middle of a test."""
     report.dojo = {"exercise": _exercise_of(test_file), "status": "failed", "claim": "The test ends.", "file": str(test_file)}
-    cause = f"The code in {_exercise_of(test_file)}.py ended or crashed the whole process: os._exit, or memory that is not there."
+    cause = f"The code in {_exercise_of(test_file)}.py ended or crashed the whole process: os._exit, or an invalid memory access."
     report.longrepr = "\n".join([row("went wrong", "the process that ran this test died"), row("likely cause", cause)])
 
 

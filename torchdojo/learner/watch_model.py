@@ -250,7 +250,7 @@ class Coach:
     def ask_reset(self) -> None:
         """Ask whether to restore the stub; `answer` gets the next key."""
         if untouched(self.exercise):
-            self._say("The file is the stub already.")
+            self._say("The file is already the original stub.")
             return
         self.asking = "reset"
         self._say(f"Restore the stub of {self.exercise.stem}? Your version is kept next to it. y: yes, any other key: no.")

@@ -34,8 +34,8 @@ FLAKY = (
     " holds whatever was there)."
 )
 UNSEEN = (
-    "it could not be seen whether your answers are always the same: repeated with the same input and the same seed, your code did"
-    " not finish in time. Let it do less while the file is imported and in each call, and never wait."
+    "we could not check that your answers are always the same: repeated with the same input and the same seed, your code did"
+    " not finish in time. Do less work at import and in each call, and never wait."
 )
 RAISED = "one call works, and another call with the same input raises {}."
 UNREAD = "your code ended its process before we could check it; don't end the process"

@@ -24,7 +24,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     many = f", {stars} with the star" if stars else ""
     lines = [f"# {plain(score)} of {plain(worth)} points", "", f"{done} of {len(groups)} exercises done{many}.", ""]
     if record.get("interrupted"):
-        lines += ["Grading was interrupted: this is what was found until then.", ""]
+        lines += ["Grading was interrupted; these are the results so far.", ""]
     lines += ["| exercise | | points |", "|---|---|---|"]
     for e, found in groups:
         mine = total(found)
