@@ -17,7 +17,7 @@ from torchdojo.judge.record import counted
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among
 from torchdojo.sandbox.preload import extras_for
 from torchdojo.sandbox.start import fork_is_possible
-from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
+from torchdojo.verify.findings import LEVELS, SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
 
 OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
@@ -35,6 +35,7 @@ OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 @click.option("--sample", metavar="K/N", help="With --changed: also verify the K-th of N parts of the unchanged exercises.")
 @click.option("--points", is_flag=True, help="Only show how many points each known mistake loses; takes seconds per exercise.")
 @click.option("--seeds", type=int, metavar="N", help="Like --points, with N seeds; lists mistakes whose points depend on the seed.")
+@click.option("--level", type=click.Choice(LEVELS), default="quick", help="Fail exercises below this level (default: quick).")
 def command(**options: Any) -> None:
     """Test the graders. Stubs must be to do, references and alternatives pass, known mistakes and mutants fail."""
     raise SystemExit(run(**options))
@@ -53,6 +54,7 @@ def run(
     device: str | None = None,
     points: bool = False,
     seeds: int | None = None,
+    level: str = "quick",
 ) -> int:
     """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
     start = time.monotonic()
@@ -60,8 +62,8 @@ def run(
     if not fork_is_possible():
         raise UsageError("`verify` forks processes, which works only on Linux; run it on Linux or in a container")
     dojo = find_dojo()
-    if not (dojo.root / "graders").is_dir() or not (dojo.root / "reference").is_dir():
-        raise UsageError(f"{dojo.root} has no graders/ and reference/; run `verify` in the instructor's repository")
+    if not (dojo.root / "graders").is_dir():
+        raise UsageError(f"{dojo.root} has no graders/; run `verify` in the instructor's repository")
     if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1) or (seeds is not None and seeds < 1):
         raise UsageError("--mutants must be at least 0, --jobs and --seeds at least 1")
     check_folder(html)
@@ -69,7 +71,7 @@ def run(
     if gpu_among(devices) or devices is not None:
         devices = at_hand(devices)
     only_points = seeds or int(points)
-    settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices, points=only_points)
+    settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices, points=only_points, level=level)
     found = Found()
     if exercises:
         from torchdojo.verify.pool import Pool

@@ -9,6 +9,12 @@ SCHEMA = "torchdojo/verify/v1"
 TARGET = 0.99
 """The least mutation score. A mutant that survives is a finding all the same, until somebody says why it may."""
 
+LEVELS = ("quick", "checked", "proved")
+"""How much can be proved of an exercise. quick: a stub and a grader. checked: also visible tests and a reference, and so mutants.
+proved: also enough known mistakes and alternatives, and hints."""
+
+LEAST_MISTAKES, LEAST_ALTERNATIVES, HINTS = 5, 2, 3
+
 FINE = ("passed", "skipped")
 """A check is skipped where a package that it needs is not installed."""
 
@@ -21,6 +27,7 @@ class Settings:
 
     devices: to run checks on, the CPU first; None for all at hand.
     points: prove nothing else than what each mistake loses, with so many seeds.
+    level: what is missing for this level falls short.
     """
 
     mutants: int | None = None
@@ -28,6 +35,7 @@ class Settings:
     told: bool = False
     devices: list[str] | None = None
     points: int = 0
+    level: str = "quick"
 
 
 @dataclass
@@ -93,7 +101,7 @@ class Wrong:
 class Report:
     """Everything about one exercise. checks: names with their titles; conditions: under which the reference was tried,
     and whether it got full marks; alternatives: by name, whether accepted; complete: the kill table saw all mutants;
-    missing: names of files that are not there."""
+    missing: names of files that are not there; level: one of LEVELS."""
 
     id: str
     checks: dict[str, str] = field(default_factory=dict)
@@ -105,6 +113,7 @@ class Report:
     complete: bool = False
     seconds: float = 0.0
     missing: list[str] = field(default_factory=list)
+    level: str = "quick"
 
     def find(self, proof: str, sentence: str, told: str = "") -> None:
         """Note something that falls short."""

@@ -11,14 +11,15 @@ from collections.abc import Callable
 
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.hints import hints_of
 from torchdojo.grading.checks import nothing_to_compare, returns_something
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.conditions import AS_GRADED, prove_reference
-from torchdojo.verify.findings import Report, Settings
+from torchdojo.verify.findings import HINTS, LEAST_ALTERNATIVES, LEAST_MISTAKES, LEVELS, Report, Settings
 from torchdojo.verify.mutation import judge_checks, prove_mutants
 from torchdojo.verify.points import prove_points, try_points
-from torchdojo.verify.proofs import prove_alternatives, prove_mistakes, prove_stub
+from torchdojo.verify.proofs import prove_alternatives, prove_docstrings, prove_mistakes, prove_stub
 from torchdojo.verify.texts import prove_texts
 from torchdojo.verify.visible import Visible
 
@@ -33,17 +34,21 @@ def prove(
     """Everything that can be proved about one exercise, save what `pytest` says about its visible tests."""
     start = time.monotonic()
     report = Report(exercise.id)
-    if not _files_are_there(exercise, report):
+    if not _files_are_there(exercise, report, settings.level):
         return report
     bench = Bench(exercise, zygote, visible, settings, report, beat=beat)
-    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_texts, prove_reference, prove_alternatives]
+    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_docstrings, prove_texts, prove_reference, prove_alternatives]
     proofs += [prove_mistakes, prove_points]
     if settings.points:
         proofs = [try_points, prove_points]
     elif not settings.quick:
         proofs += [prove_mutants, judge_checks]
     try:
-        exercise.reference_module  # noqa: B018 (what cannot be imported has no examples, no variants, and nothing to prove)
+        report.level = level_of(exercise)
+        if report.level == "quick":
+            proofs = [] if settings.points else [prove_stub]
+        else:
+            exercise.reference_module  # noqa: B018 (what cannot be imported has no examples, no variants, and nothing to prove)
         report.checks = {check.name: check.title for check in bench.checks}
         silent = [c for c in bench.checks if not returns_something(c.function)]
         for check in silent:
@@ -59,17 +64,28 @@ def prove(
     return report
 
 
-def _files_are_there(exercise: Exercise, report: Report) -> bool:
+def level_of(exercise: Exercise) -> str:
+    """How much can be proved with what its author has written. Raises AuthorError for variants that cannot be imported."""
+    if not (exercise.reference.exists() and exercise.test.exists()):
+        return "quick"
+    kinds = [variant.kind for variant in exercise.variants]
+    enough = kinds.count("mistake") >= LEAST_MISTAKES and kinds.count("alternative") >= LEAST_ALTERNATIVES
+    return "proved" if enough and len(hints_of(exercise)) == HINTS else "checked"
+
+
+def _files_are_there(exercise: Exercise, report: Report, level: str) -> bool:
     wanted = {
-        exercise.stub: "the stub",
-        exercise.test: "two to five visible tests",
-        exercise.reference: "a right solution",
-        exercise.variants_file: "known mistakes and alternatives",
-        exercise.grader: "the hidden checks",
+        exercise.stub: ("quick", "the stub"),
+        exercise.test: ("checked", "two to five visible tests"),
+        exercise.reference: ("checked", "a right solution"),
+        exercise.variants_file: ("proved", "known mistakes and alternatives"),
+        exercise.grader: ("quick", "the hidden checks"),
     }
-    for path, what in wanted.items():
+    for path, (needed_for, what) in wanted.items():
         if not path.exists():
             report.missing.append(path.name)
+            if LEVELS.index(needed_for) > LEVELS.index(level):
+                continue
             report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}; docs/authors.md shows the form.")
             continue
         try:

@@ -10,7 +10,7 @@ from torchdojo.judge.record import counted
 from torchdojo.verify import points
 from torchdojo.verify.findings import TARGET, Report, Totals, totals
 
-HEADS = ("exercise", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
+HEADS = ("exercise", "level", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
 NOTE = (
     "mistakes: refused and named; mutants: refused, = listed as equivalent; visible: wrong solutions that the"
     " visible tests catch; short: sentences below"
@@ -47,6 +47,7 @@ def row(report: Report) -> tuple[str, ...]:
     tried = [w.seen for w in report.wrong if w.seen is not None and w.is_wrong]
     return (
         report.id,
+        report.level,
         "to do" if report.stub_todo else "NOT" if report.checks else "-",
         "right" if report.reference_right else "NOT" if report.conditions else "-",
         f"{sum(report.alternatives.values())}/{len(report.alternatives)}",
