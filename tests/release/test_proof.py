@@ -203,7 +203,7 @@ PLANTS: dict[str, tuple[Callable[[Path, Dojo], None], str]] = {
     "a zip in a tar": (plant("a.dat", tar_of("a.bin", zip_of("b.py", SOLUTION))), "the body of"),
     "the wheel": (in_the_wheel, "torchdojo/data/solutions.txt"),
     "a compiled file": (compiled, "a.pyc: was made from reference/01_toys/ex03_shares.py"),
-    "a sealed archive": (plant("a.bin", b"7z\xbc\xaf\x27\x1c" + bytes(50)), "nobody can prove what is in it"),
+    "a sealed archive": (plant("a.bin", b"7z\xbc\xaf\x27\x1c" + bytes(50)), "its contents cannot be checked"),
     "a broken archive": (plant("a.zip", zip_of("b.py", SOLUTION * 50)[:-9] + b"123456789"), "a.zip"),
     "a link": (link_outside, "a link that leads out of the folder"),
     "a stub replaced": (solved_in_place, "holds a copy of reference/01_toys/ex03_shares.py"),
