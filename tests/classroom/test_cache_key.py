@@ -79,12 +79,13 @@ from pathlib import Path
 from torchdojo.sandbox.start import start
 from torchdojo.course.exercise import Dojo
 from torchdojo.classroom.grader import Grader
+from torchdojo.classroom.job import Checked, Job
 zygote = start([])
 before = set(sys.modules)
 dojo = Dojo(Path({root!r}))
-job = {{"student": "ada", "exercises": [{double!r}], "files": {{{double!r}: {file!r}}}, "refused": {{}}, "folder": None}}
-checks = [m["check"] for m in Grader(dojo, zygote, 0, ["cpu"]).work(job) if "check" in m]
-assert any(c["status"] == "failed" for c in checks), checks
+job = Job("ada", [{double!r}], {{{double!r}: {file!r}}})
+checks = [m.check for m in Grader(dojo, zygote, 0, ["cpu"]).work(job) if isinstance(m, Checked)]
+assert any(c.status == "failed" for c in checks), checks
 zygote.close()
 for name in sorted(sys.modules):
     if name.startswith("torchdojo.") and getattr(sys.modules[name], "__file__", None):

@@ -22,6 +22,7 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission,
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import Live
 from torchdojo.commands.grade_class import finish
+from torchdojo.judge.record import CheckRecord
 from torchdojo.sandbox import preload
 from torchdojo.worker.reproducible import STARTED
 
@@ -238,7 +239,7 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
 
         journal = Journal(out, create=True)
         for n in range(200):
-            journal.add("ada", DOUBLE, n, {"name": "x" * 500}, False)
+            journal.add("ada", DOUBLE, n, CheckRecord("x" * 500, "", "passed", 1, 1), False)
         journal.set_students({"ada": {"name": "Ada"}})
         journal.set(decisions=[{"student": "ada"}])
         journal.close()

@@ -21,6 +21,7 @@ from received import got
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
 from torchdojo.classroom.cluster import shipped
+from torchdojo.classroom.job import Job
 from torchdojo.classroom.owners import Submitted, matched
 from torchdojo.classroom.roster import Student
 from torchdojo.common.removal import removed
@@ -340,7 +341,7 @@ def test_packages_come_along(dojo, tmp_path):
     assert (one.folder / "01_toys/tools/numbers.py").read_text() == RIGHT[DOUBLE]
     changed = {e.id: one.content(e) != two.content(e) for e in dojo.graded()}
     assert changed == {DOUBLE: True, TOTAL: True}
-    job = {"student": "ada", "exercises": [DOUBLE], "refused": {}, "files": one.files, "folder": str(one.folder)}
+    job = Job("ada", [DOUBLE], {e: str(file) for e, file in one.files.items()}, folder=str(one.folder))
     assert "01_toys/tools/numbers.py" in shipped(job)["contents"]
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import click
 
 from torchdojo.classroom import cache_key, cluster_node
-from torchdojo.classroom.grader import Job, Message
+from torchdojo.classroom.job import Done, Faulted, Job, Message, message_of
 from torchdojo.classroom.pool import TRIES, lost_check
 from torchdojo.common.errors import UsageError
 from torchdojo.course import given
@@ -81,7 +81,7 @@ class Cluster:
         return self.client.submit(function, *words, workers=[address], pure=False, retries=0, key=f"{name}-{self.mine}")
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
-        """(job, message) as jobs come back; each job's messages come together, the last is its "done". Raises UsageError."""
+        """(job, message) as jobs come back; each job's messages come together, the last is its `Done`. Raises UsageError."""
         waiting = list(jobs)
         running: dict[Any, tuple[Job, str]] = {}
         count = 0
@@ -117,14 +117,14 @@ class Cluster:
         for future in ready:
             job, address = running.pop(future)
             try:
-                messages = future.result()
+                messages = [message_of(one) for one in future.result()]
             except Exception as error:  # the node was killed, or its grading process twice
-                job["lost"] = job.get("lost", 0) + 1
-                if job["lost"] <= TRIES and not isinstance(error, cluster_node.Broken):
+                job.lost += 1
+                if job.lost <= TRIES and not isinstance(error, cluster_node.Broken):
                     waiting.insert(0, job)
                     continue
-                yield job, {"exercise": "", "fault": f"{address}: {type(error).__name__}: {error}"}
-                messages = [*(lost_check(e) for e in job["exercises"]), {"done": True, "layers": []}]
+                yield job, Faulted("", f"{address}: {type(error).__name__}: {error}")
+                messages = [*(lost_check(e) for e in job.exercises), Done()]
             for message in messages:
                 yield job, message
 
@@ -152,12 +152,12 @@ def packed(dojo: Dojo) -> bytes:
     return data.getvalue()
 
 
-def shipped(job: Job) -> Job:
-    """The job with its files' contents in place of their paths."""
+def shipped(job: Job) -> dict[str, Any]:
+    """The job as it travels, with its files' contents in place of their paths."""
     contents: dict[str, bytes] = {}
-    folder = Path(job["folder"]) if job["folder"] else None
+    folder = Path(job.folder) if job.folder else None
     if folder is not None and folder.is_dir():
-        chapters = {e.split("/")[0] for e in job["exercises"]}
+        chapters = {e.split("/")[0] for e in job.exercises}
         contents = {str(f.relative_to(folder)): f.read_bytes() for c in chapters for f in sorted((folder / c).rglob("*.py"))}
-    plain = {k: job[k] for k in ("student", "exercises", "refused")}
-    return plain | {"contents": contents, "files": sorted(job["files"])}
+    plain = {"student": job.student, "exercises": job.exercises, "refused": job.refused}
+    return plain | {"contents": contents, "files": sorted(job.files)}

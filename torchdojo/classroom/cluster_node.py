@@ -143,13 +143,14 @@ def main() -> None:
     starter = start(settings["extras"])
     end_with_parent()  # a node that is killed leaves nothing behind
     from torchdojo.classroom.grader import Grader
+    from torchdojo.classroom.job import Job
     from torchdojo.classroom.pool import safely
     from torchdojo.course.exercise import Dojo
 
     hand = Grader(Dojo(Path(settings["dojo"])), starter, settings["seed"], settings["devices"])
     for line in sys.stdin:
-        for message in safely(hand, json.loads(line)):
-            answers.write(json.dumps(message) + "\n")
+        for message in safely(hand, Job.of(json.loads(line))):
+            answers.write(json.dumps(message, default=vars) + "\n")
             answers.flush()
     os._exit(0)
 

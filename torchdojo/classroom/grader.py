@@ -1,23 +1,14 @@
-"""Grade jobs one after the other, on the trusted side of one warm process. Each result is yielded at once, as plain data.
-
-A job is a dict: "student", "exercises" (ids to grade), "files" (exercise id to path), "refused" (id to sentence), "folder".
-Messages are dicts too: {"check": record, "place": n, "last": bool}, {"fault": traceback}, {"done": True, "layers": [...]}. All
-but the last contain "exercise". The same messages go over a pipe from a forked process or over a network from another machine.
-"""
+"""Grade jobs one after the other, on the trusted side of one warm process. Each result is yielded at once."""
 
 from __future__ import annotations
 
 import gc
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from torchdojo.classroom.job import Checked, Done, Faulted, Job, Message
 from torchdojo.course.exercise import Dojo
 from torchdojo.sandbox.linux import Zygote
-
-Job = dict[str, Any]
-Message = dict[str, Any]
 
 
 class Grader:
@@ -38,13 +29,12 @@ class Grader:
         from torchdojo.judge.session import Session
         from torchdojo.submission.folder import Submission
 
-        files = {i: Path(p) for i, p in job["files"].items()}
-        folder = Path(job["folder"]) if job["folder"] else None
-        session = Session(
-            self.zygote, Submission(job["student"], files, job["refused"], folder, course=self.dojo.root, ours=True), self.oracle
-        )
+        files = {i: Path(p) for i, p in job.files.items()}
+        folder = Path(job.folder) if job.folder else None
+        submission = Submission(job.student, files, job.refused, folder, course=self.dojo.root, ours=True)
+        session = Session(self.zygote, submission, self.oracle)
         try:
-            for exercise_id in job["exercises"]:
+            for exercise_id in job.exercises:
                 exercise = self.known[exercise_id]
                 try:
                     count = len(exercise.grading.checks)
@@ -52,17 +42,12 @@ class Grader:
                     count = 1
                 for place, check in enumerate(records_of(session, exercise)):
                     while session.faults:
-                        yield {"exercise": exercise_id, "fault": session.faults.pop(0).text}
-                    yield {"exercise": exercise_id, "check": dict(vars(check)), "place": place, "last": place == count - 1}
+                        yield Faulted(exercise_id, session.faults.pop(0).text)
+                    yield Checked(exercise_id, check, place, last=place == count - 1)
         finally:
             session.close()
         self.jobs += 1
         if self.jobs == 1:  # the graders, the oracle's answers and PyTorch stay for good: the collector need not look again
             gc.collect()
             gc.freeze()
-        yield {"done": True, "layers": session.layers}
-
-
-def fault_of(error: BaseException) -> Message:
-    """A fault that ended a job, as a message."""
-    return {"fault": "".join(traceback.format_exception(error)), "exercise": ""}
+        yield Done(session.layers)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.errors import UsageError
-from torchdojo.judge.record import ExerciseRecord, check_of
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, check_of
 
 NAME = "journal.sqlite"
 APPLICATION, VERSION = 0x646F6A6F, 1
@@ -202,10 +202,10 @@ class Journal:
             db.execute("DELETE FROM checks WHERE student=? AND exercise=?", (student, exercise))
             db.execute("INSERT OR REPLACE INTO results VALUES(?, ?, ?, ?, 0)", (student, exercise, key, run))
 
-    def add(self, student: str, exercise: str, place: int, check: dict[str, Any], last: bool) -> None:
+    def add(self, student: str, exercise: str, place: int, check: CheckRecord, last: bool) -> None:
         """One more check is known; with the last one, the exercise is finished."""
         with self._change(now=False) as db:
-            db.execute("INSERT OR REPLACE INTO checks VALUES(?, ?, ?, ?)", (student, exercise, place, json.dumps(check)))
+            db.execute("INSERT OR REPLACE INTO checks VALUES(?, ?, ?, ?)", (student, exercise, place, json.dumps(vars(check))))
             if last:
                 db.execute("UPDATE results SET finished=1 WHERE student=? AND exercise=?", (student, exercise))
 

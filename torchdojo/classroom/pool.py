@@ -11,12 +11,15 @@ import json
 import os
 import signal
 import socket
+import traceback
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import replace
 
-from torchdojo.classroom.grader import Grader, Job, Message, fault_of
+from torchdojo.classroom.grader import Grader
+from torchdojo.classroom.job import Checked, Done, Faulted, Job, Message, message_of
 from torchdojo.common.forked import Forked, ForkedPool, Lost
 from torchdojo.course.exercise import Dojo
+from torchdojo.judge.record import CheckRecord
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.start import fork_is_possible, start
@@ -64,7 +67,7 @@ class Pool:
         return work
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
-        """(job, message) as they come; the last message of each job is its "done". idle: called after each lot of them."""
+        """(job, message) as they come; the last message of each job is its `Done`. idle: called after each lot of them."""
         if self.inside is not None:
             for job in jobs:
                 for message in safely(self.inside, job):
@@ -77,32 +80,32 @@ class Pool:
                 if isinstance(heard, Lost):
                     yield from ((job, message) for message in self._lost(process, job))
                     continue
-                if heard and "done" in heard[-1]:
+                messages = [message_of(one) for one in heard]
+                if messages and isinstance(messages[-1], Done):
                     process.job = None
                     self.forked.feed()  # before the messages are looked at
-                for message in heard:
-                    if "check" in message and message["last"]:
-                        job["exercises"] = [e for e in job["exercises"] if e != message["exercise"]]
+                for message in messages:
+                    if isinstance(message, Checked) and message.last:
+                        job.exercises = [e for e in job.exercises if e != message.exercise]
                     yield job, message
             idle()
 
     def _lost(self, process: Forked, job: Job) -> Iterator[Message]:
         """Replace a process that died; the unfinished part of its job is tried again, or given up with an internal error."""
-        job["tries"] = {**job.get("tries", {})}
-        exercise = job["exercises"][0] if job["exercises"] else ""
-        job["tries"][exercise] = job["tries"].get(exercise, 0) + 1
-        if exercise and job["tries"][exercise] >= TRIES:
-            yield {"exercise": exercise, "fault": f"{job['student']}, {exercise}: {OURS}"}
+        exercise = job.exercises[0] if job.exercises else ""
+        job.tries[exercise] = job.tries.get(exercise, 0) + 1
+        if exercise and job.tries[exercise] >= TRIES:
+            yield Faulted(exercise, f"{job.student}, {exercise}: {OURS}")
             yield lost_check(exercise)
-            job["exercises"] = job["exercises"][1:]
+            job.exercises = job.exercises[1:]
         process.end()
         zygote = Zygote(self.extras, fresh=True)
         self.forked.replace(process, self._work(zygote))
         zygote.control.close()
-        if job["exercises"]:
+        if job.exercises:
             self.forked.waiting.insert(0, job)
         else:
-            yield {"done": True, "layers": []}
+            yield Done()
 
     def close(self) -> None:
         """End all processes, at once."""
@@ -118,30 +121,23 @@ class Pool:
 def lost_check(exercise: str) -> Message:
     """The record of an exercise that could not be graded, twice; it costs no points."""
     text = f"This check failed because of an internal error. It costs no points ({OURS})."
-    record: dict[str, Any] = {
-        "name": "grader",
-        "title": "The exercise can be graded.",
-        "status": "error",
-        "score": 0,
-        "max_score": 0,
-    }
-    return {"exercise": exercise, "check": record | {"feedback": text}, "place": 0, "last": True}
+    return Checked(exercise, CheckRecord("grader", "The exercise can be graded.", "error", 0, 0, text), place=0, last=True)
 
 
 def safely(hand: Grader, job: Job) -> Iterator[Message]:
     """A job's messages; an internal error ends with an error for what was left, not with the whole run."""
-    left = list(job["exercises"])
+    left = list(job.exercises)
     while True:
         try:
-            for message in hand.work({**job, "exercises": left}):
-                if "check" in message and message["last"]:
-                    left = [e for e in left if e != message["exercise"]]
+            for message in hand.work(replace(job, exercises=left)):
+                if isinstance(message, Checked) and message.last:
+                    left = [e for e in left if e != message.exercise]
                 yield message
             return
         except Exception as error:
-            yield fault_of(error) | {"exercise": left[0] if left else ""}
+            yield Faulted(left[0] if left else "", "".join(traceback.format_exception(error)))
             if not left:
-                yield {"done": True, "layers": []}
+                yield Done()
                 return
             yield lost_check(left.pop(0))
 
@@ -150,6 +146,6 @@ def _answer(sock: socket.socket, hand: Grader) -> None:
     """In a forked process: answer jobs until the other side hangs up."""
     stream = sock.makefile("rw", encoding="utf-8", newline="\n")
     for line in stream:
-        for message in safely(hand, json.loads(line)):
-            stream.write(json.dumps(message) + "\n")
+        for message in safely(hand, Job.of(json.loads(line))):
+            stream.write(json.dumps(message, default=vars) + "\n")
             stream.flush()

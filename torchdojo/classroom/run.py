@@ -14,7 +14,7 @@ import click
 
 from torchdojo.classroom import cache_key
 from torchdojo.classroom.gradebook import Gradebook, gradebook
-from torchdojo.classroom.grader import Job
+from torchdojo.classroom.job import Checked, Done, Faulted, Job
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
@@ -31,7 +31,7 @@ from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.common.temporary import SWEEP_SECONDS
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.judge.record import ExerciseRecord, check_of
+from torchdojo.judge.record import ExerciseRecord
 from torchdojo.sandbox.devices import asked_for, at_hand
 from torchdojo.sandbox.preload import extras_for_many
 from torchdojo.submission.archives import Refused, is_archive, is_ours, plain_name
@@ -226,23 +226,23 @@ class ClassRun:
                 picture.tick()
 
             for job, message in pool.run(jobs, idle):
-                student = job["student"]
-                if "fault" in message:
-                    journal.fault(run, student, message["exercise"], message["fault"])
-                    picture.fault(student, message["exercise"], message["fault"])
-                elif "check" in message:
-                    exercise = message["exercise"]
+                student = job.student
+                if isinstance(message, Faulted):
+                    journal.fault(run, student, message.exercise, message.fault)
+                    picture.fault(student, message.exercise, message.fault)
+                elif isinstance(message, Checked):
+                    exercise = message.exercise
                     mine = points.setdefault(student, [])
-                    if message["place"] == 0:
+                    if message.place == 0:
                         journal.start(run, student, exercise, wanted[student, exercise])
                         mine[:] = [*(e for e in mine if e.id != exercise), ExerciseRecord(exercise)]
-                    journal.add(student, exercise, message["place"], message["check"], message["last"])
-                    mine[-1].checks.append(check_of(message["check"]))
-                    if message["last"]:
+                    journal.add(student, exercise, message.place, message.check, message.last)
+                    mine[-1].checks.append(message.check)
+                    if message.last:
                         picture.exercise(exercise)
-                elif "done" in message:
-                    if message["layers"] and message["layers"] != facts.get("isolation"):
-                        facts["isolation"] = message["layers"]
+                elif isinstance(message, Done):
+                    if message.layers and message.layers != facts.get("isolation"):
+                        facts["isolation"] = message.layers
                         journal.note(run, facts)
                     mine = points.pop(student, [])
                     picture.submission(
@@ -268,12 +268,11 @@ def _facts(found: Received, others: list[str], known: dict[str, Any], content: d
 
 
 def _job(student: str, submission: Received | None, todo: list[str], exercises: list[Exercise]) -> Job:
-    job: Job = {"student": student, "exercises": todo, "files": {}, "refused": {}, "folder": None}
-    if submission is not None:
-        job["files"] = {i: str(f) for i, f in submission.files.items()}
-        job["refused"] = {e.id: submission.problem for e in exercises} if submission.problem else submission.refused
-        job["folder"] = str(submission.folder) if submission.folder else None
-    return job
+    if submission is None:
+        return Job(student, todo)
+    refused = {e.id: submission.problem for e in exercises} if submission.problem else submission.refused
+    folder = str(submission.folder) if submission.folder else None
+    return Job(student, todo, {i: str(f) for i, f in submission.files.items()}, refused, folder)
 
 
 def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:

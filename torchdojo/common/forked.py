@@ -29,7 +29,7 @@ FEW = 16  # so many tasks are done here: to fork takes as long as a few of them
 LONGEST = 4  # so many times its patience by the clock is waited for a process that had little of the processor
 LOOK_AROUND = 0.25  # seconds between two looks at which processes are silent
 
-Job = dict[str, Any]
+Job = Any  # what JSON can hold, or a dataclass, of which its fields travel
 Message = dict[str, Any]
 
 
@@ -70,7 +70,7 @@ class Forked:
         self.job = job
         self._note()
         with contextlib.suppress(OSError):  # it is dead: hear() finds out
-            self.sock.sendall(json.dumps(job).encode() + b"\n")
+            self.sock.sendall(json.dumps(job, default=vars).encode() + b"\n")
 
     def hear(self) -> list[Message] | None:
         """The messages that are whole by now, when there is something to read; None when it has ended."""

@@ -1,0 +1,65 @@
+"""What a grading process is asked, and what it answers; both travel as JSON, to a forked process or to another machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from torchdojo.judge.record import CheckRecord, check_of
+
+
+@dataclass
+class Job:
+    """One submission to grade. exercises: ids that are still to do. files: paths, refused: sentences, both by exercise.
+
+    folder: where the files lie. tries: how often a process was lost at an exercise; lost: how often a node was.
+    """
+
+    student: str
+    exercises: list[str]
+    files: dict[str, str] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    folder: str | None = None
+    tries: dict[str, int] = field(default_factory=dict)
+    lost: int = 0
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Job:
+        """From what has travelled; what else came with it is left out."""
+        return cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data})
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The record of a check. place: its number in the exercise; last: the exercise has no more."""
+
+    exercise: str
+    check: CheckRecord
+    place: int
+    last: bool
+
+
+@dataclass(frozen=True)
+class Faulted:
+    """A fault of ours, for the log. exercise: '' where it is about none."""
+
+    exercise: str
+    fault: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """The job is done: its last message. layers: what isolated the submission."""
+
+    layers: list[str] = field(default_factory=list)
+    done: bool = True
+
+
+Message = Checked | Faulted | Done
+
+
+def message_of(data: dict[str, Any]) -> Message:
+    """From what has travelled: the fields of one of them."""
+    if "check" in data:
+        return Checked(data["exercise"], check_of(data["check"]), data["place"], data["last"])
+    return Faulted(data["exercise"], data["fault"]) if "fault" in data else Done(data["layers"])
