@@ -16,6 +16,7 @@ import torch
 from torchdojo.common.plain_text import clean, shortened
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.snippet import Shown, snippet
+from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.judge.compare import Difference, kind_of
 from torchdojo.judge.raised import raised_text
 from torchdojo.wire.outcome import CallNote, Raised
@@ -251,16 +252,9 @@ def tensor_text(t: torch.Tensor) -> str:
     """A small tensor as code, a large one as dtype and shape."""
     if t.numel() > WHOLE or t.is_complex():
         return outline(t)
-    if t.numel() == 0:
-        return f"torch.empty({tuple(t.shape)}, dtype={t.dtype})"
-    said = "" if t.dtype in (torch.float32, torch.int64, torch.bool) else f", dtype={t.dtype}"
-    return f"torch.tensor({_nested(t.tolist())}{said})"
+    return tensor_code(t, _float)
 
 
-def _nested(values: Any) -> str:
-    if isinstance(values, list):
-        return "[" + ", ".join(_nested(v) for v in values) + "]"
-    if isinstance(values, float):
-        text = f"{values:.6g}"
-        return text + "." if text.lstrip("-").isdigit() else text
-    return str(values)
+def _float(value: float) -> str:
+    text = f"{value:.6g}"
+    return text + "." if text.lstrip("-").isdigit() else text

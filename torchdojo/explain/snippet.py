@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.judge.compare import Difference, compare
 from torchdojo.wire.outcome import CallNote
 from torchdojo.wire.strict import SeenTensor
@@ -184,15 +185,7 @@ def code_of(value: Any, arguments: dict[str, Any] | None = None) -> str:
         t = value.data if isinstance(value, SeenTensor) else value
         if t.numel() > MOST_ELEMENTS or t.is_complex():
             raise Unspeakable
-        dtype = str(t.dtype)
-        said = "" if dtype in ("torch.float32", "torch.int64", "torch.bool") else f", dtype={dtype}"
-        if not t.numel():
-            said = "" if dtype == "torch.float32" else f", dtype={dtype}"  # no number shows it
-            return f"torch.empty({tuple(t.shape)}{said})"
-        text = _nested(t.tolist(), t.dtype)
-        if len(text) > LINE:  # a row to a line
-            text = re.sub(r"(\],) (\[)", r"\1\n    \2", text)
-        return f"torch.tensor({text}{said})"
+        return tensor_code(t, lambda number: _float(number, t.dtype), LINE)
     if value is None or isinstance(value, (bool, int, str)):
         return repr(value)
     if isinstance(value, float):
@@ -209,12 +202,6 @@ def code_of(value: Any, arguments: dict[str, Any] | None = None) -> str:
             return _function(value["callable"], arguments or {})
         return "{" + ", ".join(f"{k!r}: {code_of(v, arguments)}" for k, v in value.items()) + "}"
     raise Unspeakable
-
-
-def _nested(values: Any, dtype: torch.dtype) -> str:
-    if isinstance(values, list):
-        return "[" + ", ".join(_nested(v, dtype) for v in values) + "]"
-    return _float(values, dtype) if isinstance(values, float) else str(values)
 
 
 def _float(value: float, dtype: torch.dtype) -> str:
