@@ -27,7 +27,8 @@ from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.submission.folder import Submission, with_helpers
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Held, Outcome, Raised
+from torchdojo.wire.outcome import Held, Outcome
+from torchdojo.wire.requests import Imported
 
 LOAD_SECONDS = 10.0
 PATIENCE = 2  # so many checks of an exercise may run out of their time; then the others have no more than ...
@@ -120,15 +121,15 @@ class BaseSession(ABC):
         slot.unread = True
         request = load_request(self.submission, exercise)
         if self.variant:
-            request |= {"variants": exercise.variants_file.name, "variant": self.variant}
+            request.variants, request.variant = exercise.variants_file.name, self.variant
         verdict: Verdict | None = None
         try:
             assert slot.worker is not None
-            reply = slot.worker.call(request, self.load_seconds)
-            self.looks[exercise.id] = reply.get("look")
-            if reply.get("raised"):
-                verdict = Verdict("failed", Difference("import", "", "", tidied_error(Raised.of(reply["raised"]))))
-            elif reply.get("todo"):
+            reply = Imported.of(slot.worker.call({"do": "load", **vars(request)}, self.load_seconds))
+            self.looks[exercise.id] = reply.look
+            if reply.raised is not None:
+                verdict = Verdict("failed", Difference("import", "", "", tidied_error(reply.raised)))
+            elif reply.todo:
                 verdict = Verdict("todo")
         except WorkerSlow:
             self.drop()
@@ -170,9 +171,9 @@ class BaseSession(ABC):
         """The worker's reply for some examples, as it came. They are in one frame, or in one each."""
         assert self.worker is not None
         request = self.slot.run_request(exercise, check, examples)
-        request |= {"repeat": 0 if explain else REPEATS, "explain": explain, "ambient": self.ambient}
+        request.repeat, request.explain, request.ambient = 0 if explain else REPEATS, explain, self.ambient
         self.slot.unread = True
-        return self.worker.call(request, times * self.limit(exercise, check)).get("outcomes")
+        return self.worker.call({"do": "run", **vars(request)}, times * self.limit(exercise, check)).get("outcomes")
 
     def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[Outcome]:
         """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""

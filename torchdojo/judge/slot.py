@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
@@ -13,6 +12,7 @@ from torchdojo.judge.recheck.instruments import is_untouched, remember
 from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.submission.folder import Submission
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.wire.requests import Load, Run
 
 
 @dataclass
@@ -32,16 +32,12 @@ class Slot:
             remember(self.worker)
         return self.worker.layers
 
-    def run_request(self, exercise: Exercise, check: Check, examples: bytes | list[bytes]) -> dict[str, Any]:
+    def run_request(self, exercise: Exercise, check: Check, examples: bytes | list[bytes]) -> Run:
         """What asks the worker to run a check; with the check's function, where it has not got it yet."""
-        request: dict[str, Any] = {
-            **{"do": "run", "exercise": exercise.id, "check": f"{exercise.id}:{check.name}", "random": check.random},
-            **{"watch": list(check.rules), "repeat": 0, "examples": examples, "ambient": None},
-        }
-        if (key := (exercise.id, check.name)) not in self.sent:
-            request["code"] = check.code
-            self.sent.add(key)
-        return request
+        key = (exercise.id, check.name)
+        code = b"" if key in self.sent else check.code
+        self.sent.add(key)
+        return Run(exercise.id, f"{exercise.id}:{check.name}", examples, check.random, list(check.rules), code=code)
 
     def end(self) -> None:
         """End the worker, and forget it."""
@@ -64,7 +60,7 @@ class Slot:
         return False
 
 
-def load_request(submission: Submission, exercise: Exercise) -> dict[str, Any]:
+def load_request(submission: Submission, exercise: Exercise) -> Load:
     """What asks a worker to import an exercise's file."""
     folder = str(submission.staged() / exercise.chapter)
-    return {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py", "folders": [folder]}
+    return Load(exercise.id, folder, f"{exercise.stem}.py", [folder])

@@ -18,6 +18,7 @@ from typing import Any
 
 import torch
 
+from torchdojo.wire.requests import Load
 from torchdojo.wire.values import PLAIN
 from torchdojo.worker import rng
 from torchdojo.worker.state import global_state, restore
@@ -36,8 +37,8 @@ _FIXED += (GetSetDescriptorType,)
 _FIXED_IN = ("typing", "__future__", "dataclasses", "_abc")
 
 
-def imports(request: dict[str, Any], forget: Callable[[dict[str, Any]], tuple[str, str]]) -> Iterator[ModuleType]:
-    """The module of each import, at most request["times"] of them: each a new one, and its helpers too.
+def imports(request: Load, times: int, forget: Callable[[Load], tuple[str, str]]) -> Iterator[ModuleType]:
+    """The module of each import, at most so many of them: each a new one, and its helpers too.
 
     forget: lets Python forget the file and its helpers; gives the name and the path.
     """
@@ -47,7 +48,7 @@ def imports(request: dict[str, Any], forget: Callable[[dict[str, Any]], tuple[st
     code = spec.loader.get_code(name)  # type: ignore[attr-defined]
     end = time.process_time() + SECONDS
     before = global_state()
-    for _ in range(request["times"]):
+    for _ in range(times):
         module = sys.modules[name] = importlib.util.module_from_spec(spec)
         rng.start(rng.SEED, "cpu")
         try:

@@ -20,6 +20,7 @@ from typing import Any
 
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
+from torchdojo.wire.requests import Load, Run
 from torchdojo.worker import again, calls, rng, run, self_readings, tampering  # noqa: F401 (calls: once it is locked in, it imports nothing of ours)
 from torchdojo.worker.raised import describe_error
 from torchdojo.worker.state import global_state, restore
@@ -48,19 +49,21 @@ def serve(sock: frames.Channel) -> None:
         if request["do"] == "echo":
             reply["value"] = request["value"]
         elif request["do"] == "load":
-            found = loaded[request["exercise"]] = load(request)
+            found = loaded[request["exercise"]] = load(Load.of(request))
             reply["raised"] = found.raised
             reply["todo"] = found.raised is None and unanswered(found.module)
             reply["look"] = looked(found, request["folder"])
         elif request["do"] == "run":
-            if "code" in request:
-                functions[request["check"]] = pickle.loads(request["code"])  # from the trusted side, never the reverse
+            asked = Run.of(request)
+            if asked.code:
+                functions[asked.check] = pickle.loads(asked.code)  # from the trusted side, never the reverse
             # as one piece of bytes: those of a right answer are known, and need not be taken apart
-            reply["outcomes"] = wire.encode(run_examples(loaded[request["exercise"]], functions[request["check"]], request))
+            reply["outcomes"] = wire.encode(run_examples(loaded[asked.exercise], functions[asked.check], asked))
         elif request["do"] == "look":
             reply["look"] = looked(loaded[request["exercise"]], request["folder"])
         elif request["do"] == "again":
-            reply["again"] = wire.encode(load_again(request, functions))
+            checks = [Run.of(check) for check in request["checks"]]
+            reply["again"] = wire.encode(load_again(Load.of(request), request["times"], checks, functions))
         elif request["do"] == "read":
             reply["read"] = instruments.read()
         elif request["do"] == "names":
@@ -75,17 +78,16 @@ def serve(sock: frames.Channel) -> None:
         wire.send(sock, wire.encode(reply))
 
 
-def load(request: dict[str, Any]) -> Loaded:
+def load(request: Load) -> Loaded:
     """Import the file under its plain name; put a variant's replacements over it where one is asked for."""
     name, file = forget(request)
-    folder = request["folder"]
     before = global_state()
     rng.start(rng.SEED, "cpu")
     try:
         module = import_file(name, file)
-        if request.get("variants"):
-            variants = import_file(name + "_variants", os.path.join(folder, request["variants"]))
-            put_over(module, variants, request["variant"])
+        if request.variants:
+            variants = import_file(name + "_variants", os.path.join(request.folder, request.variants))
+            put_over(module, variants, request.variant)
         return Loaded(module, None, file)
     except BaseException as e:
         return Loaded(None, describe_error(e, file), file)
@@ -93,25 +95,24 @@ def load(request: dict[str, Any]) -> Loaded:
         restore(before)
 
 
-def load_again(request: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:
-    """Import the file several times; after each import another check of request["checks"] sees its first example.
+def load_again(request: Load, times: int, checks: list[Run], functions: dict[str, Any]) -> dict[str, Any]:
+    """Import the file several times; after each import another one of the checks sees its first example.
 
     Returns "looks" (what `looked` gives after each import) and "seen" ([check's place, bytes] each).
     """
     looks: list[list[Any]] = []
     seen: list[list[Any]] = []
-    checks = request["checks"]
     for check in checks:
-        if "code" in check:
-            functions[check["check"]] = pickle.loads(check["code"])
+        if check.code:
+            functions[check.check] = pickle.loads(check.code)
     try:
-        for module in again.imports(request, forget):
-            loaded = Loaded(module, None, os.path.join(request["folder"], request["file"]))
-            looks.append(looked(loaded, request["folder"]))  # first: a call may leave something in it
+        for module in again.imports(request, times, forget):
+            loaded = Loaded(module, None, os.path.join(request.folder, request.file))
+            looks.append(looked(loaded, request.folder))  # first: a call may leave something in it
             if not checks:
                 continue
             place = len(seen) % len(checks)
-            seen.append([place, run_examples(loaded, functions[checks[place]["check"]], checks[place])[0]["seen"]])
+            seen.append([place, run_examples(loaded, functions[checks[place].check], checks[place])[0]["seen"]])
     except BaseException as e:
         return {"looks": [], "seen": [], "raised": describe_error(e, None)["type"]}
     return {"looks": looks, "seen": seen}
@@ -134,13 +135,12 @@ def beside(folder: str) -> list[str]:
     return [name for name in list(added) if str(getattr(sys.modules[name], "__file__", None)).startswith(folder)]
 
 
-def forget(request: dict[str, Any]) -> tuple[str, str]:
+def forget(request: Load) -> tuple[str, str]:
     """Let Python know nothing of the file, and of the helpers beside it. Returns the name of the module and the path."""
-    folder = request["folder"]
-    file = os.path.join(folder, request["file"])
+    file = os.path.join(request.folder, request.file)
     name = os.path.splitext(os.path.basename(file))[0]
-    sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
-    for other in beside(folder):  # helpers too: one that another exercise has used may not be as it was
+    sys.path[:] = [p for p in sys.path if p not in request.folders] + request.folders
+    for other in beside(request.folder):  # helpers too: one that another exercise has used may not be as it was
         del sys.modules[other]
     sys.modules.pop(name, None)
     linecache.cache.pop(file, None)  # `verify` puts one mutant after the other in the same place
@@ -178,21 +178,21 @@ def unanswered(module: ModuleType | None) -> bool:
     return isinstance(answers, dict) and bool(answers) and all(value is None for value in answers.values())
 
 
-def run_examples(exercise: Loaded, function: Any, request: dict[str, Any]) -> list[dict[str, Any]]:
+def run_examples(exercise: Loaded, function: Any, request: Run) -> list[dict[str, Any]]:
     """Run the check on each example; the first `repeat` of them a second time, to find answers that change."""
-    trace: list[dict[str, Any]] | None = [] if request.get("explain") else None
+    trace: list[dict[str, Any]] | None = [] if request.explain else None
     solution = run.Solution(exercise.module, trace)
-    options = {"watch": request["watch"], "file": exercise.file}
-    with run.ambient(request.get("ambient")), run.hearing() as options["heard"]:
+    options: dict[str, Any] = {"watch": request.watch, "file": exercise.file}
+    with run.ambient(request.ambient), run.hearing() as options["heard"]:
         return [*_outcomes(function, solution, request, trace, options)]
 
 
 def _outcomes(
-    function: Any, solution: Any, request: dict[str, Any], trace: list[dict[str, Any]] | None, options: dict[str, Any]
+    function: Any, solution: Any, request: Run, trace: list[dict[str, Any]] | None, options: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
     loaded: dict[bytes, Any] = {}  # a check's functions stand in many of its examples
     options["before"] = global_state()  # and after each run again
-    for place, (number, device, example, *called) in enumerate(_examples(request["examples"])):
+    for place, (number, device, example, *called) in enumerate(_examples(request.examples)):
         options["device"] = device
         for functions in called:
             for code in functions.values():
@@ -205,8 +205,8 @@ def _outcomes(
             outcome["calls"] = list(trace)
             trace.clear()
         packed = pack(outcome)
-        if place < request["repeat"]:
-            seed = (rng.SEED if outcome.get("random") and request["random"] else rng.OTHER_SEED) + number
+        if place < request.repeat:
+            seed = (rng.SEED if outcome.get("random") and request.random else rng.OTHER_SEED) + number
             answer = run.versions(outcome.get("value"))
             same = {name: options[name] for name in ("device", "file", "before", "watch")}
             again = run.run_again(function, solution, example, seed=seed, **same)

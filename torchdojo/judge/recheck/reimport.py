@@ -83,7 +83,8 @@ def comes_out_differently(session: BaseSession, exercise: Exercise) -> bool:
         twin.hosted.add(exercise.id)
         assert twin.worker is not None
         seconds = session.load_seconds + sum(session.seconds(check) for check, _ in quick)
-        request = load_request(session.submission, exercise) | {"do": "again", "times": times, "checks": asked}
+        load = load_request(session.submission, exercise)
+        request = {"do": "again", **vars(load), "times": times, "checks": list(map(vars, asked))}
         again: Any = wire.decode(twin.worker.call(request, seconds)["again"])
         if [_looks(one) for one in again["looks"]] != [look] * times or len(again["seen"]) != times * bool(quick):
             return True
@@ -101,7 +102,7 @@ def _look_now(session: BaseSession, exercise: Exercise) -> tuple[bytes, bool]:
     if session.worker is None or exercise.id not in session.slot.loaded:
         return b"", False
     try:
-        request = load_request(session.submission, exercise) | {"do": "look"}
+        request = {"do": "look", **vars(load_request(session.submission, exercise))}
         return _looks(session.worker.call(request, LOOK_SECONDS)["look"])
     except (WorkerGone, WorkerSlow, WorkerLied):
         session.drop()
