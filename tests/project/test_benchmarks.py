@@ -14,6 +14,7 @@ RUNS = [
     ["run.py", "isolation", "worker", "wait"],
     ["class_speed.py", "--growth", "2"],
     ["devices.py"],
+    ["explaining.py"],
     ["feedback.py"],
     ["field.py"],
     ["fuzz_frames.py"],
