@@ -93,6 +93,40 @@ def test_the_verdicts_are_those_of_one_submission(dojo, submissions, tmp_path):
     assert bob == alone
 
 
+def test_verdicts_alone(dojo, submissions, tmp_path):
+    """--no-explain: the same points, and no cause. Without it the failed exercise is graded again, and explained."""
+    grade(dojo, submissions, tmp_path / "silent", "--no-explain")
+    grade(dojo, submissions, tmp_path / "told")
+
+    def found(name):
+        (bob,) = (s["exercises"] for s in record(tmp_path / name)["students"] if s["key"] == "bob")
+        return [(c["name"], c["status"], c["score"]) for e in bob for c in e["checks"]], [c["feedback"] for e in bob for c in e["checks"] if c["feedback"]]
+
+    (verdicts, silent), (same, told) = found("silent"), found("told")
+    assert verdicts == same
+    assert silent and all(len(text.splitlines()) < 3 for text in silent) and any(len(text.splitlines()) > 3 for text in told)
+
+    grade(dojo, submissions, tmp_path / "silent")
+    assert found("silent") == (same, told)
+
+
+@pytest.mark.slow
+def test_explanations_are_prepared_once_for_a_class(dojo, tmp_path):
+    """For ten submissions and more: said at the first run, kept in a file beside the journal, read by the next one."""
+    folder = tmp_path / "subs"
+    for n in range(10):
+        make_submission(folder / f"student{n}", double=WRONG if n % 2 else RIGHT[DOUBLE])
+    first = grade(dojo, folder, tmp_path / "g", "--only", DOUBLE)
+    told = record(tmp_path / "g")["students"][1]["exercises"]
+    make_submission(folder / "late", double=WRONG)
+    second = grade(dojo, folder, tmp_path / "g", "--only", DOUBLE, "--seed", "0")
+
+    assert "Preparing explanations for 1 exercise: about 8 s of processor time each, once for this version of the course." in first.stderr
+    assert "Preparing" not in second.stderr and (tmp_path / "g" / "explanations.sqlite").is_file()
+    (late,) = (s["exercises"] for s in record(tmp_path / "g")["students"] if s["key"] == "late")
+    assert [c["feedback"] for c in late[0]["checks"]] == [c["feedback"] for c in told[0]["checks"]]
+
+
 @pytest.mark.slow
 def test_only_what_a_change_touches_is_graded_again(dojo, submissions, tmp_path):
     """Without a change nothing runs. A changed submission or grader reruns only its results; a new seed reruns everything."""

@@ -190,9 +190,11 @@ def test_alternatives_are_hosts_and_mistakes_are_not():
     assert not any(v.sentence[:40] in texts for v in exercise.variants if v.kind == "mistake")
 
 
-def almost(host, kind, said):
-    spoken = Cause(kind, said)
-    return Almost(f"{host} {said}", host, (), (Slip(kind),), (spoken, spoken), almost_right.RANKS.get(kind, almost_right.UNRANKED))
+def almost(host, kind, said, general=""):
+    slips = (Slip(kind),)
+    made = Almost(f"{host} {said}", host, (), slips, (slips, slips), almost_right.RANKS.get(kind, almost_right.UNRANKED))
+    made.__dict__["said"] = Cause(kind, said), Cause(kind, general or said)
+    return made
 
 
 def test_of_slips_that_do_the_same_the_likeliest_is_named():
@@ -348,7 +350,7 @@ def test_of_mutants_that_do_the_same_the_most_telling_is_named():
     """An argument without effect says more than a case that is not treated."""
 
     def mutant(kind, said, general):
-        return Almost(said, "reference", "", (Slip(kind),), (Cause(kind, said), Cause(kind, general)))
+        return almost("reference", kind, said, general)
 
     found = [mutant(Kind.FORCE_BRANCH, "One of the cases", "One of the cases"), mutant(Kind.IGNORE_PARAMETER, "flag has no effect", "An argument")]
     assert slips._chosen(found) is None and text_of(slips.most_telling(found)) == "flag has no effect"

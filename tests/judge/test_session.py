@@ -27,7 +27,7 @@ from torchdojo.judge import oracle as oracle_module
 from torchdojo.judge import session as session_module
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.observed import read_outcomes
-from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.oracle import Oracle, observe
 from torchdojo.judge.recheck import rerun
 from torchdojo.judge.verdict import differs, judged
 from torchdojo.submission.opening import open_submission
@@ -733,3 +733,15 @@ def test_objects_are_shown_in_one_line():
     assert value_text(wire.Foreign("generator", "<generator object <genexpr>>")) == "a generator"
     assert value_text(wire.Foreign("mine.Point", "Point(1, 2)")) == "Point(1, 2)"
     assert value_text(torch.Size([2, 3])) == "torch.Size([2, 3])"
+
+
+def test_a_mistake_that_writes_into_lists_and_dicts_changes_nobodys_input():
+    """The oracle's examples are drawn once: what a known mistake or a slip writes into them would be the next one's input."""
+    given = {"shapes": {"w": [2, 3]}}
+
+    def spoils(solution, shapes):
+        shapes["w"].append(4)
+        shapes["b"] = 1
+
+    observe(Check(spoils, {}), None, given, 0)
+    assert given == {"shapes": {"w": [2, 3]}}

@@ -60,6 +60,11 @@ def of_exercise(exercise: Exercise, shared: str) -> str:
     return digest([(str(f.name).encode(), f.read_bytes() if f.exists() else b"") for f in files] + [(w, b"") for w in words])
 
 
+def of_explanations(exercise: Exercise, seed: int, devices: list[str]) -> str:
+    """What the answers of known mistakes and slips depend on."""
+    return of_exercise(exercise, surroundings(seed, devices))
+
+
 def of_result(exercise_key: str, content: str) -> str:
     """The key of one submission's results in one exercise."""
     return hashlib.sha256(f"{exercise_key} {content}".encode()).hexdigest()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 from collections.abc import Iterator
 from pathlib import Path
 
+from torchdojo.classroom.cache_key import of_explanations
 from torchdojo.classroom.job import Checked, Done, Faulted, Job, Message
 from torchdojo.course.exercise import Dojo
 from torchdojo.sandbox.linux import Zygote
@@ -14,21 +16,28 @@ from torchdojo.sandbox.linux import Zygote
 class Grader:
     """One zygote, one oracle, any number of submissions."""
 
-    def __init__(self, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str]) -> None:
+    def __init__(self, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str], out: Path | None = None) -> None:
+        """out: the class's folder, where what explanations look up is kept."""
+        from torchdojo.explain.kept import NAME, Kept
         from torchdojo.judge.oracle import Oracle
 
         self.dojo, self.zygote = dojo, zygote
         self.known = {e.id: e for e in dojo.graded()}
         self.oracle = Oracle(seed, devices=devices)
+        self.kept = self.oracle.kept = Kept(out and out / NAME, functools.partial(of_explanations, seed=seed, devices=devices))
         self.jobs = 0
 
     def work(self, job: Job) -> Iterator[Message]:
         """The messages of one job."""
         from torchdojo.common.errors import AuthorError
+        from torchdojo.explain.prepare import prepare
         from torchdojo.explain.records import records_of
         from torchdojo.judge.session import Session
         from torchdojo.submission.folder import Submission
 
+        if self.jobs == 0:  # the graders and PyTorch stay for good: the collector need not look again
+            gc.collect()
+            gc.freeze()
         files = {i: Path(p) for i, p in job.files.items()}
         folder = Path(job.folder) if job.folder else None
         submission = Submission(job.student, files, job.refused, folder, course=self.dojo.root, ours=True)
@@ -40,14 +49,18 @@ class Grader:
                     count = len(exercise.grading.checks)
                 except AuthorError:
                     count = 1
-                for place, check in enumerate(records_of(session, exercise)):
+                if job.prepare:
+                    prepare(session, exercise)
+                    continue
+                for place, check in enumerate(records_of(session, exercise, explain=job.explain)):
                     while session.faults:
                         yield Faulted(exercise_id, session.faults.pop(0).text)
                     yield Checked(exercise_id, check, place, last=place == count - 1)
         finally:
             session.close()
+            self.kept.save()
         self.jobs += 1
-        if self.jobs == 1:  # the graders, the oracle's answers and PyTorch stay for good: the collector need not look again
+        if self.jobs == 1:  # and what was imported and answered since
             gc.collect()
             gc.freeze()
         yield Done(session.layers)

@@ -12,6 +12,7 @@ from torchdojo.judge.record import CheckRecord, check_of
 class Job:
     """One submission to grade. exercises: ids that are still to do. files: paths, refused: sentences, both by exercise.
 
+    explain: say why checks failed. prepare: grade nothing, and compute what explanations of the exercises look up.
     folder: where the files lie. tries: how often a process was lost at an exercise; lost: how often a node was.
     """
 
@@ -22,6 +23,8 @@ class Job:
     folder: str | None = None
     tries: dict[str, int] = field(default_factory=dict)
     lost: int = 0
+    explain: bool = True
+    prepare: bool = False
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Job:

@@ -14,6 +14,7 @@ import socket
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from torchdojo.classroom.grader import Grader
 from torchdojo.classroom.job import Checked, Done, Faulted, Job, Message, message_of
@@ -33,11 +34,21 @@ class Pool:
     """Hands that answer jobs."""
 
     def __init__(
-        self, dojo: Dojo, seed: int, devices: list[str], extras: list[str], count: int, *, fresh: bool, locked: bool = False
+        self,
+        dojo: Dojo,
+        seed: int,
+        devices: list[str],
+        extras: list[str],
+        count: int,
+        *,
+        fresh: bool,
+        locked: bool = False,
+        out: Path | None = None,
     ) -> None:
-        """fresh: this process has imported graders or computed with PyTorch, so zygotes must be started, not forked.
+        """out: see `Grader`.
+        fresh: this process has imported graders or computed with PyTorch, so zygotes must be started, not forked.
         locked: raise UsageError where a facility that locks workers is missing."""
-        self.dojo, self.seed, self.devices, self.extras, self.fresh = dojo, seed, devices, extras, fresh
+        self.dojo, self.seed, self.devices, self.extras, self.fresh, self.out = dojo, seed, devices, extras, fresh, out
         self.forked = ForkedPool()
         self.inside: Grader | None = None
         self.close_in_child: list[Callable[[], None]] = []
@@ -45,7 +56,7 @@ class Pool:
             zygote = start(extras)
             if locked:
                 isolation.require(zygote)
-            self.inside = Grader(dojo, zygote, seed, devices)
+            self.inside = Grader(dojo, zygote, seed, devices, out)
             return
         zygotes = [Zygote(extras, fresh=fresh) for _ in range(count)]
         if locked:
@@ -62,7 +73,7 @@ class Pool:
         def work(sock: socket.socket) -> None:
             for close in self.close_in_child:
                 close()
-            _answer(sock, Grader(self.dojo, zygote, self.seed, self.devices))
+            _answer(sock, Grader(self.dojo, zygote, self.seed, self.devices, self.out))
 
         return work
 

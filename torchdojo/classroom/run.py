@@ -15,6 +15,7 @@ import click
 from torchdojo.classroom import cache_key
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.job import Checked, Done, Faulted, Job
+from torchdojo.classroom.jobs import job_of, prepared
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
@@ -201,15 +202,19 @@ class ClassRun:
         wanted: dict[tuple[str, str], str] = {}
         for student, submission in handed_in.items():
             content = {e.id: "not handed in" if submission is None else submission.content(e) for e in exercises}
-            new = {i: cache_key.of_result(exercise_keys[i], content[i]) for i in content}
+            silent = "" if self.settings.explain else ", verdicts only"
+            new = {i: cache_key.of_result(exercise_keys[i], content[i] + silent) for i in content}
             todo = [i for i, key in new.items() if self.settings.everything or finished.get((student, i)) != key]
             wanted |= {(student, i): new[i] for i in todo}
             if todo:
-                jobs.append(_job(student, submission, todo, exercises))
+                jobs.append(job_of(student, submission, todo, exercises, explain=self.settings.explain))
         before = sum(len(exercises) for _ in students) - len(wanted)
         if before:
             said = f"{counted(before, 'result')} of {len(exercises) * len(students)} known already"
             click.echo(f"{said}; {counted(len(wanted), 'exercise')} of {counted(len(jobs), 'student')} to grade.", err=True)
+        if self.settings.explain and not self.settings.scheduler:
+            for fault in prepared(pool, jobs, exercises, self.out, self.settings.seed, devices):
+                journal.fault(run, "", fault.exercise, fault.fault)
         self._work(journal, pool, run, jobs, wanted, students, facts)
         journal.end(run, facts)
         return run
@@ -267,14 +272,6 @@ def _facts(found: Received, others: list[str], known: dict[str, Any], content: d
     return facts
 
 
-def _job(student: str, submission: Received | None, todo: list[str], exercises: list[Exercise]) -> Job:
-    if submission is None:
-        return Job(student, todo)
-    refused = {e.id: submission.problem for e in exercises} if submission.problem else submission.refused
-    folder = str(submission.folder) if submission.folder else None
-    return Job(student, todo, {i: str(f) for i, f in submission.files.items()}, refused, folder)
-
-
 def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:
     from torchdojo.classroom.gradebook import Graded
     from torchdojo.judge.record import Record
@@ -294,7 +291,9 @@ def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissi
         from torchdojo.classroom.pool import Pool
 
         count = run.settings.jobs or cores()
-        pool = Pool(run.dojo, run.settings.seed, devices, extras, count, fresh=fresh, locked=run.settings.require_isolation)
+        pool = Pool(
+            run.dojo, run.settings.seed, devices, extras, count, fresh=fresh, locked=run.settings.require_isolation, out=run.out
+        )
     try:
         yield pool
     finally:

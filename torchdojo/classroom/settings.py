@@ -31,6 +31,7 @@ class Settings:
     wait: bool = False
     scheduler: str | None = None
     everything: bool = False  # grade also what nothing has changed for
+    explain: bool = True
     forced: bool = False  # it is a class, whatever it looks like
     quiet: bool = False  # standard output is for something else
 

@@ -38,6 +38,7 @@ MARKS |= {"error": "OURS", "skipped": "skip"}
 @click.option("--device", metavar="NAMES", help="Devices to run on, for example cpu,sim,cuda (default: all available ones).")
 @click.option("--require-isolation", is_flag=True, help="Don't grade if a lock for workers is missing on this machine.")
 @click.option("--reveal", metavar="LEVEL", help="How much of each check to show learners: none, title, gap or full (default: gap).")
+@click.option("--explain/--no-explain", default=True, help="Explain failed checks, or report verdicts and facts only (faster).")
 @click.option(
     "--class/--single",
     "as_class",
@@ -73,6 +74,7 @@ def run(
     device: str | None = None,
     require_isolation: bool = False,
     reveal: str | None = None,
+    explain: bool = True,
 ) -> int:
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
     devices = asked_for(device)
@@ -90,7 +92,7 @@ def run(
         click.echo(note, err=True)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
-    options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation}
+    options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation, "explain": explain}
     show = None if as_json else Printer()
     record = grade(submission, exercises, seed=seed, devices=devices, show=show, **options)
     text = json.dumps(record.to_json(), ensure_ascii=True)
@@ -112,6 +114,7 @@ def grade(
     show: Printer | None = None,
     require_isolation: bool = False,
     reveal: str = "full",
+    explain: bool = True,
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.sandbox.start import start
@@ -134,7 +137,7 @@ def grade(
     try:
         if require_isolation:
             isolation.require(zygote)
-        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal):
+        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal, explain):
             if not record.exercises or record.exercises[-1] is not exercise:
                 if show and record.exercises:
                     show.end(record.exercises[-1])

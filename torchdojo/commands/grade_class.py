@@ -63,10 +63,11 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
 def check_out(folder: Path, submissions: Path) -> None:
     """Raises UsageError if the --out folder is a student's submission, or has other files that would be overwritten."""
     from torchdojo.classroom.journal import NAME
+    from torchdojo.explain.kept import NAME as KEPT
 
     if not folder.is_dir() or (folder / NAME).exists():
         return
-    there = [child for child in children(folder) if not child.name.startswith((".", NAME))]
+    there = [child for child in children(folder) if not child.name.startswith((".", NAME, KEPT))]
     if submissions.is_dir() and folder.resolve().is_relative_to(submissions.resolve()):
         strange = [c.name for c in there if c.name not in OURS]
         if strange:

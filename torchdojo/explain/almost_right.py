@@ -11,11 +11,11 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import ModuleType
+from typing import Any
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain import slip_sentences
 from torchdojo.explain.cause import Cause
-from torchdojo.explain.cause import Kind as Kinds
 from torchdojo.mutate import expressions, formulas, habits, idioms, objects, right_solutions, walks
 from torchdojo.mutate.slip import Form, Kind, Of, Slip, Step
 
@@ -23,24 +23,41 @@ MOST = {"slips": 240, "habits": 460, "near misses": 180, "slips in alternatives"
 TIERS = tuple(MOST)
 FIRST, LAST = TIERS[0], TIERS[-1]
 UNRANKED = 99
-NOTHING = Cause(Kinds.UNKNOWN, "")
 
 
 @dataclass(frozen=True)
 class Almost:
-    """One wrong program, in pieces; the right solution that it was made from; the slips in it; what is said of them, precisely and in general; how likely their kind is (0: the likeliest)."""
+    """One wrong program, in pieces; the right solution that it was made from; the slips in it; those that are told, precisely and in general; how likely their kind is (0: the likeliest)."""
 
     id: str
     host: str
     parts: tuple[str, ...]
     slips: tuple[Slip, ...]
-    said: tuple[Cause, Cause]
+    told: tuple[tuple[Slip, ...], tuple[Slip, ...]]
     rank: int = UNRANKED
+
+    @functools.cached_property
+    def said(self) -> tuple[Cause, Cause]:
+        """What is said of it, precisely and in general."""
+        precise, general = self.told
+        return slip_sentences.cause(precise), slip_sentences.cause(general)
+
+
+def as_data(one: Almost) -> list[Any]:
+    """A program without its source, as JSON."""
+    return [one.id, one.host, one.rank, *([slip.as_data() for slip in slips] for slips in (one.slips, *one.told))]
+
+
+def from_data(data: list[Any]) -> Almost:
+    """What `as_data` gave."""
+    name, host, rank, *several = data
+    slips, precise, general = (tuple(map(Slip.from_data, found)) for found in several)
+    return Almost(name, host, (), slips, (precise, general), rank)
 
 
 def unchanged(exercise: Exercise) -> Almost:
     """The reference itself, no slip in it."""
-    return Almost("unchanged", right_solutions.REFERENCE, (exercise.reference.read_text(encoding="utf-8"),), (), (NOTHING, NOTHING))
+    return Almost("unchanged", right_solutions.REFERENCE, (exercise.reference.read_text(encoding="utf-8"),), (), ((), ()))
 
 
 def programs(exercise: Exercise, tier: str) -> list[Almost]:
@@ -77,8 +94,7 @@ def _mutants(host: str, source: str, most: int) -> Iterator[Almost]:
 
     for mutant in mutants(source, most):
         if slip_sentences.is_told(mutant.slip):
-            said = slip_sentences.cause([mutant.slip]), slip_sentences.general(mutant.slip)
-            yield Almost(f"{host} {mutant.id}", host, mutant.parts, (mutant.slip,), said)
+            yield Almost(f"{host} {mutant.id}", host, mutant.parts, (mutant.slip,), ((mutant.slip,), (slip_sentences.in_general(mutant.slip),)))
 
 
 def _habits(exercise: Exercise) -> Iterator[Almost]:
@@ -143,8 +159,7 @@ def _written(node: ast.stmt) -> str:
 
 
 def _of(parts: tuple[str, ...], host: str, name: str, *slips: Slip) -> Almost:
-    said = slip_sentences.cause(slips)
-    return Almost(f"{host} {name}", host, parts, slips, (said, said), RANKS.get(slips[-1].kind, UNRANKED))
+    return Almost(f"{host} {name}", host, parts, slips, (slips, slips), RANKS.get(slips[-1].kind, UNRANKED))
 
 
 RANKS = {kind: rank for rank, kind in enumerate((  # the likeliest first
@@ -180,7 +195,7 @@ def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
             if slip.kind is Kind.IGNORE_PARAMETER:
                 yield replace(one, parts=(rest, *one.parts))
             elif slip.kind in TELLING and (loops or slip.kind not in OF_LOOPS):  # in general words: the names are not the learner's
-                yield replace(one, parts=(rest, *one.parts), said=(one.said[1], one.said[1]))
+                yield replace(one, parts=(rest, *one.parts), told=(one.told[1], one.told[1]))
 
 
 def _two_at_once(exercise: Exercise) -> Iterator[Almost]:

@@ -13,6 +13,8 @@ from weakref import WeakKeyDictionary
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
+from torchdojo.explain import kept
+from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.same import same as same_outcome
 from torchdojo.variants import Variant
@@ -68,13 +70,14 @@ def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         mine = {c: v.outcomes for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
         failing = [c for c in mine if verdicts[c].status == "failed"]
+        sketches = {c: [sketch(outcome, c) for outcome in outcomes] for c, outcomes in mine.items()}
         found = []
         for variant in exercise.variants:
             if variant.kind != "mistake":
                 continue
 
             def agrees(check: Check, variant: Variant = variant) -> bool:
-                return same(mine[check], outcomes_of(session.oracle, exercise, check, variant), check)
+                return _agrees(session.oracle, exercise, check, variant, sketches[check])
 
             if not any(agrees(check) for check in failing):
                 continue  # most mistakes end here, so that the other checks need not be run for them
@@ -86,13 +89,36 @@ def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
     return known[exercise.id]
 
 
+def _agrees(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, mine: list[Sketch]) -> bool:
+    """Does the mistake do what was observed, on every run of the check?"""
+    answers = (_answer(oracle, exercise, check, variant, number) for number in range(len(mine)))
+    return len(mine) == len(oracle.runs(check)) and all(one.agrees(answer) for one, answer in zip(mine, answers, strict=True))
+
+
+def _answer(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, number: int) -> bytes:
+    """The sketch of what the mistake does in one run, looked up where it is known."""
+    name = f"mistake {variant.name} {check.name} {number}"
+    made = lambda: sketch(outcomes_of(oracle, exercise, check, variant)[number], check).packed()  # noqa: E731
+    return kept.table(oracle, exercise).get(name, made)
+
+
+def prepare(session: Session, exercise: Exercise) -> None:
+    """Compute what explanations look up: what each mistake answers in every run, and which checks it fails."""
+    for variant in (v for v in exercise.variants if v.kind == "mistake"):
+        for check in exercise.grading.checks:
+            fails(session, exercise, check, variant)
+            for number in range(len(session.oracle.runs(check))):
+                _answer(session.oracle, exercise, check, variant, number)
+
+
 def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
     """Does the mistake fail this check? (Judged like a submission, from its outcomes on the trusted side.)"""
-    known, key = session.oracle.footprints, (check, f"{exercise.id}:{variant.name}")
-    if key not in known:
+
+    def judged() -> bytes:
         outcomes = outcomes_of(session.oracle, exercise, check, variant)
-        known[key] = any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
-    return known[key]
+        return b"fails" * any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
+
+    return bool(kept.table(session.oracle, exercise).get(f"mistake {variant.name} {check.name} fails", judged))
 
 
 def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[Outcome]:

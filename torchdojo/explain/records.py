@@ -18,10 +18,11 @@ from torchdojo.sandbox.linux import Zygote
 from torchdojo.submission.folder import Submission
 
 WORD_SECONDS = 60.0  # of processor time, to explain a failure
+MOST = 400  # characters of what was observed, where nothing explains it
 
 
-def record_of(result: Result) -> CheckRecord:
-    """The record of a check, with its message."""
+def record_of(result: Result, explain: bool = True) -> CheckRecord:
+    """The record of a check, with its message. explain: say why it failed; else only what was observed."""
     session, check, verdict = result.session, result.check, result.verdict
     record = CheckRecord(check.name, check.title, verdict.status, 0, check.points, device=session.oracle.devices[0])
     record.secret, record.reveal, record.star = check.secret, check.reveal, check.star
@@ -30,9 +31,18 @@ def record_of(result: Result) -> CheckRecord:
         record.score = check.points
     elif verdict.status in ("error", "skipped"):
         record.max_score, record.feedback = 0, verdict.text
-    else:
+    elif explain or verdict.status == "todo":
         _explain(record, result)
+    else:
+        _observed(record, result)
     return record
+
+
+def _observed(record: CheckRecord, result: Result) -> None:
+    """Put what was observed into the record, and no more."""
+    verdict = result.verdict
+    said = clean(verdict.difference.sentence if verdict.difference else verdict.text)[:MOST]
+    record.feedback, record.parts = row("went wrong", said), {"problem": said}
 
 
 def _explain(record: CheckRecord, result: Result) -> None:
@@ -45,15 +55,14 @@ def _explain(record: CheckRecord, result: Result) -> None:
         if verdict.difference is not None:
             record.device = session.oracle.runs(check)[verdict.example][0]
     except (Exception, SystemExit, clock.TooSlow) as error:
-        said = clean(verdict.difference.sentence if verdict.difference else verdict.text)[:400]
-        record.feedback, record.parts = row("went wrong", said), {"problem": said}
+        _observed(record, result)
         if not isinstance(error, clock.TooSlow):
             session.faults.append(faults.logged(error, f"the words for {exercise.id}, {check.name}"))
         session.drop()
 
 
-def records_of(session: Session, exercise: Exercise) -> Iterator[CheckRecord]:
-    """The record of each check of an exercise, as soon as it is known."""
+def records_of(session: Session, exercise: Exercise, explain: bool = True) -> Iterator[CheckRecord]:
+    """The record of each check of an exercise, as soon as it is known. explain: see `record_of`."""
     try:
         checks = exercise.grading.checks
     except (Exception, SystemExit) as error:  # it must not cost the results of the other exercises
@@ -62,21 +71,26 @@ def records_of(session: Session, exercise: Exercise) -> Iterator[CheckRecord]:
         yield CheckRecord("grader", "The grader can be read.", "error", 0, 0, faults.told(error), device=device)
         return
     for check in checks:
-        yield record_of(session.result(exercise, check))
+        yield record_of(session.result(exercise, check), explain)
 
 
 def grade_submission(
-    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle, reveal: str = "full"
+    zygote: Zygote,
+    submission: Submission,
+    exercises: list[Exercise],
+    oracle: Oracle,
+    reveal: str = "full",
+    explain: bool = True,
 ) -> Iterator[tuple[Session, ExerciseRecord, CheckRecord]]:
     """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost.
 
-    reveal: how much of the hidden checks the records hold, see `torchdojo.explain.reveal`.
+    reveal: how much of the hidden checks the records hold, see `torchdojo.explain.reveal`. explain: see `record_of`.
     """
     session = Session(zygote, submission, oracle)
     try:
         for exercise in exercises:
             record = ExerciseRecord(exercise.id, complete=False)
-            for place, graded in enumerate(records_of(session, exercise), 1):
+            for place, graded in enumerate(records_of(session, exercise, explain), 1):
                 check_record = redacted(graded, reveal, place)
                 record.checks.append(check_record)
                 yield session, record, check_record

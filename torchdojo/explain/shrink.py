@@ -22,7 +22,8 @@ from torchdojo.worker.inputs import tensors_in
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
 
-MOST_SIZES, MOST_VALUES, MOST_SETTINGS = 22, 12, 5  # and all settings at once: 40 runs
+LOT = 4  # so many runs are asked of a worker at once
+MOST_SIZES, MOST_VALUES, MOST_SETTINGS = 22, 12, 5  # and all settings at once: 40 runs at most
 
 
 @dataclass
@@ -47,10 +48,11 @@ def smallest(check: Check, failure: Failure, attempt: Try, keep_settings: bool) 
     if check.examples and not any(k in check.specs for k in failure.example):
         return failure
     for candidates in (_smaller, _simpler, *([] if keep_settings else [_plainer])):
-        tried = [e for e in candidates(check, failure) if weight(check, e) < weight(check, failure.example)]
-        if tried:
-            found = [f for f in attempt(tried) if f is not None]
-            failure = min([*found, failure], key=lambda f: weight(check, f.example))
+        now = weight(check, failure.example)
+        weighed = [(weight(check, e), e) for e in candidates(check, failure)]
+        tried = [e for w, e in sorted(weighed, key=lambda pair: pair[0]) if w < now]
+        lots = (attempt(tried[start : start + LOT]) for start in range(0, len(tried), LOT))
+        failure = next((f for lot in lots for f in lot if f is not None), failure)  # the first is the smallest
     return failure
 
 

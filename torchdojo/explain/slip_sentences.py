@@ -44,9 +44,9 @@ def _cause(slips: Sequence[Slip], learner: Written | None) -> Cause:
     return Cause(slips[-1].kind, " ".join(_sentence(slip, learner, alone=n == 0) for n, slip in enumerate(slips)), tuple(slips))
 
 
-def general(slip: Slip) -> Cause:
-    """The same without names."""
-    return cause([Slip(slip.kind, Form.IN_GENERAL)])
+def in_general(slip: Slip) -> Slip:
+    """The same slip without names."""
+    return Slip(slip.kind, Form.IN_GENERAL)
 
 
 def retold(cause: Cause, learner: Written | None) -> Cause:

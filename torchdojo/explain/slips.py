@@ -8,17 +8,19 @@ Hidden side only. A slip that would run on and on is stopped (see `bounded`).
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.explain import almost_right, mutant_phrases, slip_sentences
+from torchdojo.explain import almost_right, kept, mutant_phrases, slip_sentences
 from torchdojo.explain.almost_right import Almost
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.mistakes import same
 from torchdojo.explain.own_names import Written
+from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.mutate import bounded
 from torchdojo.mutate.right_solutions import REFERENCE
 from torchdojo.mutate.slip import Kind as Slipped
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 BUDGET = 100_000  # steps of changed references for one tier; the likeliest slips are tried in any case
 AT_LEAST = 60
 SOME = 4  # so many runs of a check are looked at for the quickest one
+AHEAD = 1  # runs of a check in which all slips are tried ahead
 LEAST_WRONG = 3
 RARE = (Slipped.WALKED_ONCE, Slipped.SQUEEZED)  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
 
@@ -79,7 +82,8 @@ def _is_words(value: Any) -> bool:
 
 
 def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None) -> Cause | None:
-    order = {c: _order(exercise, c, verdicts[c], oracle) for c in asked}
+    mine = {c: [sketch(outcome, c) for outcome in verdicts[c].outcomes] for c in asked}
+    order = {c: _order(exercise, c, verdicts[c], mine[c], oracle) for c in asked}
     failed = [c for c in asked if verdicts[c].status == "failed" and verdicts[c].outcomes]
     calls = {c: _price(exercise, c, order[c][0], oracle)[1] for c in failed}
     asked.sort(key=lambda c: (c not in calls, calls.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
@@ -88,24 +92,56 @@ def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], ora
     for tier in almost_right.TIERS:
         if spare and tier == almost_right.LAST:
             return spare  # one slip says more than two
-        slips = oracle.slips(exercise, tier, almost_right.programs)[: most if tier != almost_right.FIRST else None]
-        slips = [s for s in slips if slip_sentences.fits(s.said[0].slips, learner)]
-        found = [s for s in slips if all(_explains(exercise, check, verdicts[check], order[check], s, oracle) for check in asked)]
+        slips = _programs(exercise, tier, oracle)[: most if tier != almost_right.FIRST else None]
+        slips = [s for s in slips if slip_sentences.fits(s.told[0], learner)]
+        found = [s for s in slips if all(_explains(exercise, check, mine[check], order[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen
         spare = spare or most_telling(found) or _of_equals(found)
     return spare
 
 
-def _order(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> list[int]:
+def _programs(exercise: Exercise, tier: str, oracle: Oracle) -> list[Almost]:
+    """The programs of one tier. Those that were read from what is kept lack their source, which few are asked for."""
+    table = kept.table(oracle, exercise)
+
+    def made() -> bytes:
+        return json.dumps([almost_right.as_data(one) for one in oracle.slips(exercise, tier, almost_right.programs)]).encode()
+
+    if tier not in table.read:
+        table.read[tier] = [almost_right.from_data(one) for one in json.loads(table.get(f"programs {tier}", made))]
+    found: list[Almost] = table.read[tier]
+    return found
+
+
+def first_runs(exercise: Exercise, check: Check, oracle: Oracle) -> list[int]:
+    """The runs of a check in which slips are tried ahead: the quickest of the first few."""
+    some = range(min(SOME, len(oracle.runs(check))))
+    return sorted(some, key=lambda n: _price(exercise, check, n, oracle)[1])[:AHEAD]
+
+
+def prepare(exercise: Exercise, oracle: Oracle) -> None:
+    """Compute what most explanations look up: the programs, and what each answers in the first runs of each check."""
+    if hasattr(exercise.reference_module, "ANSWERS") or not exercise.reference.exists() or not hasattr(sys, "setprofile"):
+        return
+    for tier in almost_right.TIERS:
+        _programs(exercise, tier, oracle)
+        for slip in oracle.slips(exercise, tier, almost_right.programs):
+            for check in exercise.grading.checks:
+                for number in first_runs(exercise, check, oracle):
+                    _answer(exercise, check, number, slip, oracle)
+
+
+def _order(exercise: Exercise, check: Check, verdict: Any, mine: list[Sketch], oracle: Oracle) -> list[int]:
     """The check's runs; first, of a few that went wrong, the one that takes the least time: most slips need no other."""
     every = sorted(range(len(verdict.outcomes)), key=lambda n: n != verdict.example)
     if verdict.status != "failed" or not every:
         return every
     right = almost_right.unchanged(exercise)
     prices = {n: _price(exercise, check, n, oracle)[1] for n in every[:SOME]}
-    wrong = [n for n in prices if not same([verdict.outcomes[n]], [_outcome(exercise, check, n, right, oracle)], check)]
-    first = min(wrong, key=prices.__getitem__, default=every[0])
+    wrong = [n for n in prices if not mine[n].agrees(_answer(exercise, check, n, right, oracle))]
+    ahead = first_runs(exercise, check, oracle)
+    first = min(wrong, key=lambda n: (n not in ahead, prices[n]), default=every[0])
     return sorted(every, key=lambda n: n != first)
 
 
@@ -145,20 +181,39 @@ def _of_equals(found: list[Almost]) -> Cause | None:
     return Cause.one_of(said[0], said[1]) if len(said) == 2 else None
 
 
-def _explains(exercise: Exercise, check: Check, verdict: Any, order: list[int], slip: Almost, oracle: Oracle) -> bool:
+def _explains(exercise: Exercise, check: Check, mine: list[Sketch], order: list[int], slip: Almost, oracle: Oracle) -> bool:
     """Does the slip do what was observed, on every run of the check?"""
-    return bool(order) and all(same([verdict.outcomes[n]], [_outcome(exercise, check, n, slip, oracle)], check) for n in order)
+    return bool(order) and all(mine[n].agrees(_answer(exercise, check, n, slip, oracle)) for n in order)
+
+
+def _answer(exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle) -> bytes:
+    """The sketch of what a slip does in one run, looked up where it is known."""
+
+    def made() -> bytes:
+        return sketch(_outcome(exercise, check, number, slip, oracle), check).packed()
+
+    return kept.table(oracle, exercise).get(f"{slip.id} {check.name} {number}", made)
 
 
 def _outcome(
     exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle, within: Callable[..., Any] = bounded.limited
 ) -> Outcome:
-    return oracle.slip(exercise, check, number, slip.id, lambda: bounded.module(exercise.stem, *slip.parts), within)
+    def made() -> Any:
+        return bounded.module(exercise.stem, *(slip.parts or _parts(exercise, slip, oracle)))
+
+    return oracle.slip(exercise, check, number, slip.id, made, within)
+
+
+def _parts(exercise: Exercise, slip: Almost, oracle: Oracle) -> tuple[str, ...]:
+    """The source of a slip that was read without it."""
+    every = (one for tier in almost_right.TIERS for one in oracle.slips(exercise, tier, almost_right.programs))
+    return next(one.parts for one in every if one.id == slip.id)
 
 
 def _price(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> tuple[int, int]:
     """What it takes to try one slip in this run, the same on every machine: the reference's steps, and all calls of functions."""
-    if (check, number) not in oracle.prices:
+
+    def counted() -> bytes:
         steps, calls = [0], 0
 
         def count(frame: FrameType, event: str, argument: Any) -> None:
@@ -174,5 +229,7 @@ def _price(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> tup
                 sys.setprofile(before)
 
         _outcome(exercise, check, number, almost_right.unchanged(exercise), oracle, within)
-        oracle.prices[check, number] = max(1, steps[0]), calls
-    return oracle.prices[check, number]
+        return b"%d %d" % (max(1, steps[0]), calls)
+
+    steps, calls = kept.table(oracle, exercise).get(f"price {check.name} {number}", counted).split()
+    return int(steps), int(calls)

@@ -20,7 +20,7 @@ from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 ANSWER, FACTS = 0, 1  # places in what a check with beside=True returns
-_PYTHON_FLOAT_ATOL = 1e-7  # a float comes from a loss or a mean more often than from a difference: nearer than a tensor's
+PYTHON_FLOAT_ATOL = 1e-7  # a float comes from a loss or a mean more often than from a difference: nearer than a tensor's
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str
             return _wrong_type(got, want, path)
         if math.isnan(want) and math.isnan(got):
             return None
-        rtol, atol = tolerance or (tolerances(device, torch.float32)[0], _PYTHON_FLOAT_ATOL)
+        rtol, atol = tolerance or (tolerances(device, torch.float32)[0], PYTHON_FLOAT_ATOL)
         if got == want or (isinstance(want, float) and math.isfinite(want) and abs(got - want) <= atol + rtol * abs(want)):
             return None
         if isinstance(want, float) and math.isfinite(want) and not math.isfinite(got):

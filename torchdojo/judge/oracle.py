@@ -54,12 +54,10 @@ class Oracle:
         self._silent: set[Check] = set()  # those that answer None to every input
         self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
         self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
-        self.footprints: dict[tuple[Check, str], bool] = {}
+        self.kept: Any = None  # what known mistakes and slips answer, see `explain.kept`
         self._variants: dict[tuple[Check, str], Observed] = {}
         self._slips: dict[str, list[Any]] = {}
-        self._slipped: dict[tuple[Check, int, str], Outcome] = {}
         self._modules: dict[str, Any] = {}
-        self.prices: dict[tuple[Check, int], tuple[int, int]] = {}
 
     def _draw(self, check: Check) -> list[dict[str, Any]]:
         if check not in self._drawn:
@@ -174,18 +172,16 @@ class Oracle:
         self, exercise: Exercise, check: Check, number: int, name: str, make: Callable[[], Any], limited: Callable[..., Any]
     ) -> Outcome:
         """What a slip does in one run of the check. limited: calls a function, within bounds."""
-        key, whose = (check, number, name), f"{exercise.id}:{name}"
-        if key not in self._slipped:
-            device, n = self.runs(check)[number]
-            with contextlib.redirect_stdout(io.StringIO()):
-                try:
-                    if whose not in self._modules:
-                        self._modules[whose] = limited(make)
-                    solution = run.Solution(self._modules[whose])
-                    self._slipped[key] = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
-                except Exception as error:
-                    self._slipped[key] = Outcome(raised=Raised(type(error).__name__, str(error)))
-        return self._slipped[key]
+        whose, (device, n) = f"{exercise.id}:{name}", self.runs(check)[number]
+        with contextlib.redirect_stdout(io.StringIO()):
+            try:
+                if whose not in self._modules:
+                    self._modules[whose] = limited(make)
+                solution = run.Solution(self._modules[whose])
+                found: Outcome = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
+                return found
+            except Exception as error:
+                return Outcome(raised=Raised(type(error).__name__, str(error)))
 
 
 class Observed(Sequence[Outcome]):
@@ -210,8 +206,15 @@ class Observed(Sequence[Outcome]):
 def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> Outcome:
     """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker."""
     options: dict[str, Any] = {"seed": rng.SEED + number, "watch": list(check.rules), "device": device}
-    outcome = run.run_example(check.function, solution, example, **options)
+    outcome = run.run_example(check.function, solution, _own(example), **options)
     return tidied(Outcome.of(wire.decode(wire.encode(outcome))))
+
+
+def _own(value: Any) -> Any:
+    """The same argument in dicts and lists of its own: a mistake that writes into them must not change anybody's next input."""
+    if type(value) is dict:
+        return {k: _own(v) for k, v in value.items()}
+    return [_own(v) for v in value] if type(value) is list else value
 
 
 def _empty(examples: list[dict[str, Any]]) -> list[int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 
 class Kind(str, Enum):
@@ -263,3 +264,15 @@ class Slip:
     found: str | Step = ""
     belongs: str | Step = ""
     place: str = ""
+
+    def as_data(self) -> list[Any]:
+        """The slip as JSON."""
+        named = [[part.of.name, part.name] if isinstance(part, Step) else part for part in (self.found, self.belongs)]
+        return [self.kind.value, self.form.name, *named, self.place]
+
+    @classmethod
+    def from_data(cls, data: list[Any]) -> Slip:
+        """What `as_data` gave."""
+        kind, form, found, belongs, place = data
+        one, other = (Step(Of[part[0]], part[1]) if isinstance(part, list) else part for part in (found, belongs))
+        return cls(Kind(kind), Form[form], one, other, place)

@@ -1,0 +1,84 @@
+"""What known mistakes and slips answer is computed once, kept in a file, and looked up: the words stay the same."""
+
+import pytest
+
+from torchdojo.course.exercise import find_dojo
+from torchdojo.explain import kept, mistakes, prepare
+from torchdojo.explain.message import word
+from torchdojo.judge.oracle import Oracle
+from torchdojo.verify.trusted import Trusted
+
+EXERCISE = "02_broadcasting/ex02"
+NAMED = mistakes.named
+
+
+@pytest.fixture
+def exercise():
+    (found,) = find_dojo().select(EXERCISE)
+    return found
+
+
+def told(exercise, oracle, variant, monkeypatch, without):
+    """The messages for a mistake; with `without`, as if the library did not hold it."""
+    others = [variant.name] if without else []
+    monkeypatch.setattr(mistakes, "named", lambda session, e, check, _=(): NAMED(session, e, check, others))
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    return [word(session, exercise, c, v).text for c, v in verdicts.items() if v.status != "passed"]
+
+
+def with_table(file, key="one"):
+    oracle = Oracle(devices=["cpu"])
+    oracle.kept = kept.Kept(file, lambda exercise: key)
+    return oracle
+
+
+def every(exercise, monkeypatch, make):
+    """The messages for all mistakes, known and left out, each with an oracle of its own."""
+    known = [v for v in exercise.variants if v.kind == "mistake"]
+    return [told(exercise, make(), v, monkeypatch, without) for v in known for without in (False, True)]
+
+
+@pytest.mark.slow
+def test_the_words_are_the_same_whichever_way_they_are_found(exercise, tmp_path, monkeypatch):
+    """Nothing kept; prepared and read from a file; left there by others."""
+    plain = every(exercise, monkeypatch, lambda: Oracle(devices=["cpu"]))
+    ahead = with_table(tmp_path / "ahead")
+    prepare.prepare(Trusted(ahead, lambda: exercise.reference_module, "right"), exercise)
+    ahead.kept.save()
+
+    assert any(plain) and every(exercise, monkeypatch, lambda: with_table(tmp_path / "ahead")) == plain
+    shared = with_table(tmp_path / "shared")
+    assert every(exercise, monkeypatch, lambda: shared) == plain
+
+
+def test_what_is_in_the_file_is_not_computed_again(exercise, tmp_path, monkeypatch):
+    """The second process runs no mistake and no slip."""
+    variant = next(v for v in exercise.variants if v.kind == "mistake")
+    first = with_table(tmp_path / "kept")
+    found = told(exercise, first, variant, monkeypatch, without=True)
+    first.kept.save()
+
+    second = with_table(tmp_path / "kept")
+    monkeypatch.setattr(second, "slip", lambda *_: pytest.fail("a slip was run again"))
+    monkeypatch.setattr(mistakes, "outcomes_of", lambda *_: pytest.fail("a mistake was run again"))
+    assert told(exercise, second, variant, monkeypatch, without=True) == found
+
+
+def test_another_key_begins_anew(exercise, tmp_path):
+    """A course that changed finds nothing of before, and its table takes the place of the old one."""
+    for key in ("one", "two"):
+        table = with_table(tmp_path / "kept", key).kept
+        assert not table.is_ready(exercise)
+        assert table.table(exercise).get(kept.READY, lambda key=key: key.encode()) == key.encode()
+        table.save()
+        assert with_table(tmp_path / "kept", key).kept.is_ready(exercise)
+    assert not with_table(tmp_path / "kept", "one").kept.is_ready(exercise)
+
+
+def test_a_damaged_file_costs_time_only(exercise, tmp_path):
+    """What cannot be read or written is computed."""
+    (tmp_path / "kept").write_bytes(b"no database" * 100)
+    table = with_table(tmp_path / "kept").kept
+    assert table.table(exercise).get("name", lambda: b"made") == b"made"
+    table.save()

@@ -1,0 +1,16 @@
+"""Compute ahead, once for a version of a course, what explanations of an exercise look up."""
+
+from __future__ import annotations
+
+from torchdojo.course.exercise import Exercise
+from torchdojo.explain import kept, mistakes, slips
+from torchdojo.judge.session import Session
+
+
+def prepare(session: Session, exercise: Exercise) -> None:
+    """Fill the exercise's table. session: any session with the oracle that explains; none of its workers is used."""
+    if not exercise.reference.exists():
+        return
+    mistakes.prepare(session, exercise)
+    slips.prepare(exercise, session.oracle)
+    kept.table(session.oracle, exercise).get(kept.READY, lambda: b"")
