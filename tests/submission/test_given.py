@@ -18,6 +18,7 @@ from tiny_dojo import notebook, write
 from torchdojo.classroom import cache_key, cluster
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Dojo
+from torchdojo.judge.faults import logged
 from torchdojo.judge.oracle import Oracle
 from torchdojo.learner.memory import digest
 from torchdojo.notebook.build import notebook_of
@@ -159,3 +160,16 @@ def test_what_goes_nowhere_is_named(words: Dojo, tmp_path: Path, monkeypatch: py
     said = capsys.readouterr().out
     assert "left out exercises/01_words/table.csv (put files that students need next to an exercise in exercises/01_words/given/)\n" in said
     assert said.count("left out") == 1
+
+
+def test_a_mistake_in_a_grader_is_one_line(words: Dojo) -> None:
+    """File, line, what is wrong and the remedy; no traceback of ours."""
+    write(words.exercises[0].grader, GRADER.replace("i=indices()", "i=indexes()"))
+
+    with pytest.raises(AuthorError) as caught:
+        words.exercises[0].grading  # noqa: B018
+    fault = logged(caught.value, "the grader")
+
+    said = "NameError: name 'indexes' is not defined"
+    assert fault.sentence.startswith(f"grade_ex01_lookup.py line 15 cannot be imported: {said}")
+    assert fault.sentence.endswith(". Correct that line.") and "\n" not in fault.text

@@ -63,7 +63,8 @@ def import_trusted(path: Path, name: str) -> ModuleType:
     except AuthorError as error:
         raise AuthorError(f"{path.name}: {error}") from None
     except Exception as error:
-        raise AuthorError(f"{_place(path, error)} cannot be imported: {type(error).__name__}: {error}") from error
+        said = f"{_place(path, error)} cannot be imported: {type(error).__name__}: {error}"
+        raise AuthorError(f"{said}. Correct that line.") from None  # it says all that the author needs
     return module
 
 
