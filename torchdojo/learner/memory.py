@@ -19,6 +19,7 @@ from torchdojo import __version__
 from torchdojo.common.files import free_name, write_whole
 from torchdojo.course import given
 from torchdojo.course.exercise import EXERCISE_FILE, Exercise
+from torchdojo.learner.verdicts import HiddenResult, VisibleResult
 from torchdojo.submission.folder import readable
 
 FOLDER = ".torchdojo"
@@ -48,8 +49,20 @@ class Memory:
         self._put("given_up", exercise.id, True)
 
     # ------------------------------------------------------------------ verdicts
+    def visible(self, exercise: Exercise) -> VisibleResult | None:
+        """What the visible tests said of the exercise's files as they are now."""
+        found = self.verdict("visible", exercise)
+        result = VisibleResult.of(found) if found else None
+        return result if result is not None and result.kept() else None
+
+    def hidden(self, exercise: Exercise) -> HiddenResult | None:
+        """What the hidden checks said of them."""
+        found = self.verdict("hidden", exercise)
+        result = HiddenResult.of(found) if found else None
+        return result if result is not None and result.kept() else None
+
     def verdict(self, kind: str, exercise: Exercise) -> dict[str, Any] | None:
-        """The remembered verdict on the exercise's files as they are now; kind: 'visible' or 'hidden'."""
+        """What is remembered of the exercise's files as they are now; kind: 'visible' or 'hidden'."""
         found = self._read()[kind].get(exercise.id)
         return found if isinstance(found, dict) and found.get("of") == digest(kind, exercise) else None
 

@@ -189,9 +189,9 @@ class Screen:
             yield Text("")
         yield self._verdict()
         if coach.verdict is not None:
-            for row in coach.verdict.get("rows", ()) if coach.verdict.get("status", "wrong") == "wrong" else ():
-                passed = row["status"] == "passed"
-                yield Text(f"  {'pass' if passed else 'not yet':<9}{row['claim']}", style="green" if passed else "red")
+            for row in coach.verdict.rows if coach.verdict.status == "wrong" else ():
+                passed = row.status == "passed"
+                yield Text(f"  {'pass' if passed else 'not yet':<9}{row.claim}", style="green" if passed else "red")
         if coach.hidden_line():
             yield Text(coach.hidden_line(), style="bold")
         if coach.offers():
@@ -212,7 +212,7 @@ class Screen:
         coach = self.coach
         if coach.verdict is None:
             return Text("looking at the file ...")
-        state = coach.verdict.get("status") or "wrong"
+        state = coach.verdict.status
         waiting = f" (running {coach.running} ...)" if self.said_running else ""
         return Text(coach.headline(), style=f"bold {STYLES[state]}").append(waiting, style="not bold dim")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
@@ -17,10 +16,10 @@ from torchdojo.course.path import recommended
 from torchdojo.course.stubs import pristine, untouched
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
+from torchdojo.learner.verdicts import HiddenResult, VisibleResult
 
 SECONDS = 30.0  # for the visible tests of one exercise, all together
 OVER = ("done", "skipped")  # states that leave nothing to do
-Verdict = dict[str, Any]
 
 
 @dataclass
@@ -41,45 +40,35 @@ class Standing:
     given_up: bool = False
 
 
-def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None) -> Standing:
+def combined(exercise: Exercise, visible: VisibleResult | None, hidden: HiddenResult | None) -> Standing:
     """The progress of an exercise from the results of its tests and checks; None means not run. Raises UsageError."""
     if visible is None:
         return Standing(exercise, "todo")
-    if visible["status"] == "unknown":
+    if visible.status == "unknown":
         raise UsageError("the visible tests cannot run here; run `torchdojo doctor` to see what is missing")
-    found = Standing(exercise, visible["status"], visible["passed"], visible["total"])
-    if hidden is not None and hidden.get("status") in ("passed", "failed", "todo", "error"):
-        found.score, found.max_score = hidden["score"], hidden["max_score"]
-        if found.state == "done" and not hidden["done"]:
+    found = Standing(exercise, visible.status, visible.passed, visible.total)
+    if hidden is not None and not hidden.fault:
+        found.score, found.max_score = hidden.score, hidden.max_score
+        if found.state == "done" and not hidden.done:
             found.state = "wrong"
-        found.star = found.state == "done" and hidden["star"]
+        found.star = found.state == "done" and hidden.star
     return found
 
 
-def trimmed(kind: str, verdict: Verdict) -> Verdict | None:
-    """What is worth remembering of an answer; None for one that says nothing about the files."""
-    if kind == "visible" and "died" in verdict:  # it crashed, or never ended
-        return {"status": "wrong", "passed": 0, "total": 0}
-    keys = ("status", "passed", "total") if kind == "visible" else ("status", "score", "max_score", "done", "star")
-    return {k: verdict[k] for k in keys} if all(k in verdict for k in keys) and verdict["status"] != "error" else None
-
-
-def remember(memory: Memory, kind: str, exercise: Exercise, answer: Verdict, of: str) -> Verdict | None:
-    """Keep what is worth keeping of an answer, unless the files are others now; what that is."""
-    found = trimmed(kind, answer)
+def remember(memory: Memory, kind: str, exercise: Exercise, answer: VisibleResult | HiddenResult, of: str) -> None:
+    """Keep what is worth keeping of an answer, unless the files are others now."""
+    found = answer.kept()
     if found and digest(kind, exercise) == of:
         memory.remember(kind, exercise, found, of)
-    return found
 
 
 def remembered(memory: Memory, exercise: Exercise) -> Standing | None:
     """The stored progress of an exercise; None if it wasn't tested, or has changed since."""
-    visible, hidden = (memory.verdict(kind, exercise) for kind in ("visible", "hidden"))
-    seen, known = trimmed("visible", visible) if visible else None, trimmed("hidden", hidden) if hidden else None
-    if not seen:
+    seen, known = memory.visible(exercise), memory.hidden(exercise)
+    if seen is None:
         return None
-    if seen["status"] == "done" and exercise.grader.exists() and not known:
-        return Standing(exercise, "wrong", seen["passed"], seen["total"])
+    if seen.status == "done" and exercise.grader.exists() and known is None:
+        return Standing(exercise, "wrong", seen.passed, seen.total)
     return combined(exercise, seen, known)
 
 
@@ -122,26 +111,32 @@ class Looker:
         return found
 
     def standing(self, exercise: Exercise, tell: Callable[[str], None]) -> Standing:
-        visible = hidden = None
+        visible, hidden = None, None
         if exercise.stub.exists() and not untouched(exercise):
-            visible = self._verdict("visible", exercise, tell)
-            if visible["status"] == "done" and exercise.grader.exists():
-                hidden = self._verdict("hidden", exercise, tell)
+            visible = self._visible(exercise, tell)
+            if visible.status == "done" and exercise.grader.exists():
+                hidden = self._hidden(exercise, tell)
         found = combined(exercise, visible, hidden)
         found.hints, found.given_up = self.memory.hints(exercise), self.memory.given_up(exercise)
         return found
 
-    def _verdict(self, kind: str, exercise: Exercise, tell: Callable[[str], None]) -> Verdict:
-        known = self.memory.verdict(kind, exercise)
-        if known is not None and trimmed(kind, known):
+    def _visible(self, exercise: Exercise, tell: Callable[[str], None]) -> VisibleResult:
+        if (known := self.memory.visible(exercise)) is not None:
             return known
-        of = digest(kind, exercise)
-        tell(f"looking at {exercise.id}" + ": hidden checks" * (kind == "hidden"))
-        if kind == "visible":
-            answer = self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=SECONDS))
-        else:
-            answer = self.hidden.wait(self.hidden.ask(exercise=exercise.id))
-        return remember(self.memory, kind, exercise, answer, of) or {"status": "unknown", "passed": 0, "total": 0}
+        of = digest("visible", exercise)
+        tell(f"looking at {exercise.id}")
+        answer = VisibleResult.of(self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=SECONDS)))
+        remember(self.memory, "visible", exercise, answer, of)
+        return answer if answer.kept() else VisibleResult("unknown")
+
+    def _hidden(self, exercise: Exercise, tell: Callable[[str], None]) -> HiddenResult | None:
+        if (known := self.memory.hidden(exercise)) is not None:
+            return known
+        of = digest("hidden", exercise)
+        tell(f"looking at {exercise.id}: hidden checks")
+        answer = HiddenResult.of(self.hidden.wait(self.hidden.ask(exercise=exercise.id)))
+        remember(self.memory, "hidden", exercise, answer, of)
+        return answer if answer.kept() else None
 
     def _worth(self, exercises: list[Exercise]) -> dict[str, float]:
         """What exercises are worth that were not graded; remembered, because it takes an import of PyTorch to find out."""

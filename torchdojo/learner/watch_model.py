@@ -20,8 +20,9 @@ from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
-from torchdojo.learner.standing import OVER, SECONDS, Standing, Verdict, combined, remember, remembered, trimmed
+from torchdojo.learner.standing import OVER, SECONDS, Standing, combined, remember, remembered
 from torchdojo.learner.summary import WORDS
+from torchdojo.learner.verdicts import HiddenResult, VisibleResult
 
 
 class Coach:
@@ -40,8 +41,8 @@ class Coach:
         self.tickets = {"visible": 0, "hidden": 0}
         self.digests = {"visible": "", "hidden": ""}
         self.asked = 0.0  # when the running judgement began
-        self.verdict: Verdict | None = None
-        self.checked: Verdict | None = None
+        self.verdict: VisibleResult | None = None
+        self.checked: HiddenResult | None = None
         self.moves_on = True  # where this exercise turns out to be done; not when the learner went back to look at it
         self.saved = False  # since it was opened: then it stays open when it is done, until a key is typed
         self.can_wait = True  # somebody is there to type keys
@@ -101,9 +102,9 @@ class Coach:
         """The verdict in a few words."""
         if self.verdict is None:
             return "..."
-        if "died" in self.verdict or "fault" in self.verdict:
+        if self.verdict.broken:
             return "not yet"
-        state, passed, total = (self.verdict[k] for k in ("status", "passed", "total"))
+        state, passed, total = self.verdict.status, self.verdict.passed, self.verdict.total
         if state == "todo":
             return "to do"
         if state == "skipped":
@@ -120,36 +121,36 @@ class Coach:
         found = self.checked
         if found is None:
             return ""
-        if "fault" in found:
-            return f"hidden checks could not be run: {found['fault']}"
-        checks = [c for c in found["checks"] if c["status"] != "skipped"]
-        passed = sum(c["status"] == "passed" for c in checks)
-        left = sum(c["status"] != "passed" for c in checks if c["star"]) if found["done"] else 0
+        if found.fault:
+            return f"hidden checks could not be run: {found.fault}"
+        checks = [c for c in found.checks if c.status != "skipped"]
+        passed = sum(c.status == "passed" for c in checks)
+        left = sum(c.status != "passed" for c in checks if c.star) if found.done else 0
         star = f"; {left} left for the star" if left else ""
-        points = f"{number(found['score'])} of {number(found['max_score'])} points"
+        points = f"{number(found.score)} of {number(found.max_score)} points"
         return f"hidden checks: {passed} of {len(checks)} pass, {points}{star}"
 
     def message(self) -> str:
         """The one message to read now: of the first test, else of the first hidden check, that does not pass."""
-        verdict = self.verdict or {}
-        if "died" in verdict or "fault" in verdict:
-            return f"went wrong   {verdict.get('died') or verdict['fault']}"
-        if verdict.get("status") == "todo":
-            if any(row["text"] == FORGOTTEN for row in verdict["rows"]):
+        verdict = self.verdict or VisibleResult()
+        if verdict.broken:
+            return f"went wrong   {verdict.died or verdict.fault}"
+        if verdict.status == "todo":
+            if any(row.text == FORGOTTEN for row in verdict.rows):
                 return f"{FORGOTTEN[0].upper()}{FORGOTTEN[1:]}."
             return (
                 "Open the file, read what it asks for, write it in place of\n`raise NotImplementedError(...)`, and save."
-                if any("to do: " in row["text"] for row in verdict["rows"])
+                if any("to do: " in row.text for row in verdict.rows)
                 else "Open the file, do what it asks for, and save."
             )
-        texts = [row["text"] for row in verdict.get("rows", ()) if row["status"] != "passed"]
-        texts += verdict.get("trouble", [])
-        if not texts and self.checked and "checks" in self.checked:
-            bad = [c for c in self.checked["checks"] if c["status"] not in ("passed", "skipped")]
-            bad.sort(key=lambda c: bool(c["star"]))  # the task comes first
-            texts = [f"{'for the star:' if c['star'] else 'hidden check'} {c['title']}\n{c['feedback']}" for c in bad]
+        texts = [row.text for row in verdict.rows if row.status != "passed"]
+        texts += verdict.trouble
+        if not texts and self.checked:
+            bad = [c for c in self.checked.checks if c.status not in ("passed", "skipped")]
+            bad.sort(key=lambda c: c.star)  # the task comes first
+            texts = [f"{'for the star:' if c.star else 'hidden check'} {c.title}\n{c.feedback}" for c in bad]
         text = texts[0] if texts else ""
-        if verdict.get("passed") and has_picture(self.exercise):
+        if verdict.passed and has_picture(self.exercise):
             text += f"\n\nA picture of what your code does is in {FOLDER}/."
         return text.lstrip("\n")
 
@@ -175,23 +176,24 @@ class Coach:
                 self._say(answer["fault"])
             return
         self.tickets[kind] = 0
-        remember(self.memory, kind, self.exercise, answer, self.digests[kind])
-        if kind == "visible":
-            self.verdict = answer
+        found = VisibleResult.of(answer) if kind == "visible" else HiddenResult.of(answer)
+        remember(self.memory, kind, self.exercise, found, self.digests[kind])
+        if isinstance(found, VisibleResult):
+            self.verdict = found
         else:
-            self.checked = answer
+            self.checked = found
         if kind == "visible" and answer.get("status") == "done" and self.exercise.grader.exists():
             self.check()
         self._settle(kind)
 
     def _settle(self, kind: str) -> None:
         """Take the verdict in, tell it, and go on to the next exercise when this one is done."""
-        seen = trimmed("visible", self.verdict) if self.verdict else None
-        known = trimmed("hidden", self.checked) if self.checked else None
-        found = combined(self.exercise, seen, known) if seen else Standing(self.exercise, "wrong")
+        known = self.checked if self.checked and self.checked.kept() else None
+        seen = self.verdict is not None and self.verdict.kept()
+        found = combined(self.exercise, self.verdict, known) if seen else Standing(self.exercise, "wrong")
         waiting = found.state == "done" and self.tickets["hidden"]
         self.found[self.exercise.id] = Standing(self.exercise, "wrong") if waiting else found
-        if kind == "hidden" and self.checked and "fault" in self.checked:
+        if kind == "hidden" and self.checked and self.checked.fault:
             self.note = self.hidden_line()  # our fault must not stop anybody
         self.tell("judged" if kind == "visible" else "checked")
         if found.state in OVER and not waiting and self.moves_on and not (self.saved and self.can_wait):
