@@ -42,6 +42,7 @@ def seen(value):
 def inside(exercises, oracle, session) -> float:
     """Every check on the reference in this process; differences are counted, not expected."""
     from torchdojo.judge.base_session import REPEATS
+    from torchdojo.wire.outcome import Outcome
     from torchdojo.worker import rng, run
 
     start = time.process_time()
@@ -51,10 +52,11 @@ def inside(exercises, oracle, session) -> float:
             drawn = oracle._draw(check)
             for number, example in enumerate(drawn):
                 options = {"seed": rng.SEED + number, "watch": list(check.rules)}
-                outcome = {k: seen(v) for k, v in run.run_example(check.function, solution, example, **options).items()}
+                found = run.run_example(check.function, solution, example, **options)
+                outcome = Outcome.of({k: seen(v) for k, v in found.items()})
                 if number < REPEATS:
                     again = run.run_example(check.function, solution, example, **options)
-                    outcome["again"] = {"value": seen(again.get("value"))}
+                    outcome.again = Outcome(seen(again.get("value")))
                 session.differs(exercise, check, number, outcome)
     return time.process_time() - start
 
