@@ -11,10 +11,10 @@ def test_an_item_is_a_row_and_its_label():
     """Sample 1 is the second row, with the second label."""
     data = RowDataset(torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), torch.tensor([7, 8]))
 
-    row, label = data[1]
+    item = data[1]
 
-    assert_same(row, torch.tensor([4.0, 5.0, 6.0]))
-    assert_same(label, torch.tensor(8))
+    assert_same(item[0], torch.tensor([4.0, 5.0, 6.0]))
+    assert_same(item[1], torch.tensor(8))
 
 
 def test_the_length_is_the_number_of_samples():
@@ -28,7 +28,7 @@ def test_a_data_loader_makes_batches_of_it():
     """The first batch has two rows of three features, and two labels."""
     data = RowDataset(torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), torch.tensor([7, 8]))
 
-    rows, labels = next(iter(DataLoader(data, batch_size=2)))
+    batch = next(iter(DataLoader(data, batch_size=2)))
 
-    assert_same(rows, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
-    assert_same(labels, torch.tensor([7, 8]))
+    assert_same(batch[0], torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    assert_same(batch[1], torch.tensor([7, 8]))

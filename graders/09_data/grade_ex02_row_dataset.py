@@ -40,8 +40,8 @@ LEAST = {"samples": 2, "features": 1}
 def pairs(items):
     """Rows and labels; whether a pair is a tuple or a list doesn't matter."""
     found = []
-    for row, label in items:
-        found.append({"row": own(row), "label": own(label)})
+    for item in items:
+        found.append({"row": own(item[0]), "label": own(item[1])})
     return found
 
 
@@ -53,8 +53,8 @@ def own(value):
 def numbers(items):
     """Rows and labels as plain numbers: which shape and type they have is asked elsewhere."""
     found = []
-    for row, label in items:
-        found.append([row.flatten().tolist(), int(label)])
+    for item in items:
+        found.append([item[0].flatten().tolist(), int(item[1])])
     return found
 
 
@@ -77,8 +77,8 @@ def the_length_is_the_number_of_samples(solution, x, y):
 def a_loader_makes_batches(solution, x, y, batch_size):
     """A DataLoader makes batches (batch, features) and (batch,) of it."""
     found = []
-    for rows, labels in DataLoader(solution.RowDataset(x, y), batch_size=batch_size):
-        found.append({"rows": rows, "labels": labels})
+    for batch in DataLoader(solution.RowDataset(x, y), batch_size=batch_size):
+        found.append({"rows": batch[0], "labels": batch[1]})
     return found
 
 

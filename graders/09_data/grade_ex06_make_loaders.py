@@ -69,7 +69,19 @@ TRAIN, VAL, SEED = numbers(20), numbers(5), [0, 3, 1234]
 def validation_keeps_the_order(solution, train, val, batch_size, seed):
     """The validation loader has the samples in their order, in every epoch."""
     loader = made(solution, train, val, batch_size, seed)[1]
-    return {"epoch 1": epoch(loader), "epoch 2": epoch(loader)}
+    return [epoch(loader), epoch(loader)]
+
+
+@validation_keeps_the_order.judge
+def _(epochs, val, batch_size):
+    for batches in epochs:
+        if batches != [val[start : start + batch_size] for start in range(0, len(val), batch_size)]:
+            if flat(batches) == val:
+                return f"the validation batches have the sizes {[len(b) for b in batches]}, with batch_size {batch_size} and {len(val)} samples"
+            if sorted(flat(batches)) == sorted(val):
+                said = "A validation loader doesn't shuffle: predictions must stay in the order of the samples."
+                return "the validation samples came in another order than in the dataset", said
+            return f"the validation loader gave {len(set(flat(batches)) & set(val))} of the {len(val)} samples of val"
 
 
 @check(points=2, train=TRAIN, val=VAL, batch_size=[3, 4, 50], seed=SEED, random=True, devices=False)
@@ -133,12 +145,12 @@ def _(seen, train):
 def both_loaders_use_collate_fn(solution, train, val, batch_size, seed):
     """Both loaders make their batches with collate_fn."""
     train_loader, val_loader = made(solution, train, val, batch_size, seed, described)
-    batches = list(train_loader)
-    return {
-        "sizes of the training batches": [batch["size"] for batch in batches],
-        "largest training sample": max(batch["largest"] for batch in batches),
-        "validation batches": list(val_loader),
-    }
+    found = {}
+    for name, loader in (("training", train_loader), ("validation", val_loader)):
+        batches = list(loader)
+        found[f"sizes of the {name} batches"] = [batch["size"] for batch in batches]
+        found[f"largest {name} sample"] = max(batch["largest"] for batch in batches)
+    return found
 
 
 @check(points=2, star=True, train=TRAIN, val=VAL, batch_size=[3, 4], seed=SEED, random=True, devices=False)
@@ -146,7 +158,8 @@ def only_training_batches_are_left_out(solution, train, val, batch_size, seed):
     """With drop_last the training loader leaves out a smaller batch, the validation loader none."""
     train, val = [train, train[1:], train[2:]][len(train) % 2], val[: 1 + batch_size]
     train_loader, val_loader = made(solution, train, val, batch_size, seed, drop_last=True)
-    return {"sizes of the training batches": [len(batch) for batch in epoch(train_loader)], "validation batches": epoch(val_loader)}
+    sizes = {"sizes of the training batches": [len(batch) for batch in epoch(train_loader)]}
+    return sizes | {"validation samples, sorted": sorted(flat(epoch(val_loader)))}
 
 
 @check(points=1, star=True, train=TRAIN, val=VAL, batch_size=[3, 4], seed=SEED, devices=False)
@@ -157,6 +170,6 @@ def the_global_generator_stays_as_it_is(solution, train, val, batch_size, seed):
     same = torch.equal(before[0], torch.get_rng_state()) and before[1] == torch.initial_seed()
     torch.default_generator.manual_seed(before[1])
     torch.set_rng_state(before[0])
-    batches = epoch(val_loader)
+    samples = sorted(flat(epoch(val_loader)))
     torch.set_rng_state(before[0])
-    return {"validation batches": batches, "global generator as before": same}
+    return {"validation samples, sorted": samples, "global generator as before": same}

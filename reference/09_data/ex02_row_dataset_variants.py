@@ -67,6 +67,14 @@ class ForgetsTheLabel(RowDataset):
 
 
 @mistake("RowDataset")
+class GivesADict(RowDataset):
+    """A dict came back: return a pair, the row and its label."""
+
+    def __getitem__(self, i):
+        return {"x": self.x[i], "y": self.y[i]}
+
+
+@mistake("RowDataset")
 class GivesAllLabels(RowDataset):
     """Each item came with all labels: index y, too."""
 

@@ -89,7 +89,7 @@ def returns_lengths_for_a_mask(samples, pad=0):
 def mask_of_numbers(samples, pad=0):
     """The mask holds 1 and 0: it must be bool, because a mask of numbers selects rows when you index with it."""
     padded, mask, labels = parts(samples, pad)
-    return padded, mask.long(), labels
+    return padded, mask.float(), labels
 
 
 @mistake("collate_padded", about="the_mask_is_true_at_real_tokens")

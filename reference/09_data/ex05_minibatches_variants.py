@@ -128,6 +128,13 @@ def fills_the_last_batch(x, y, batch_size, generator=None, drop_last=False):
     return cut(x, y, order, batch_size, drop_last)
 
 
+@mistake("minibatches", about="batches_follow_the_rows")
+def adds_an_empty_batch(x, y, batch_size, generator=None, drop_last=False):
+    """When batch_size divides the number of samples, an empty batch came at the end: samples // batch_size + 1 is one too many then."""
+    found = cut(x, y, order_of(x, generator), batch_size, drop_last)
+    return found if drop_last or len(x) % batch_size else [*found, (x[:0], y[:0])]
+
+
 @mistake("minibatches", about="no_samples_are_no_batches")
 def one_empty_batch(x, y, batch_size, generator=None, drop_last=False):
     """No samples gave one empty batch: there must be none."""

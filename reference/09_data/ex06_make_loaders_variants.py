@@ -53,7 +53,7 @@ def never_shuffles(train, val, batch_size, seed, collate_fn=None, drop_last=Fals
 @mistake("make_loaders", about="validation_keeps_the_order", common=True)
 def shuffles_the_validation_set(train, val, batch_size, seed, collate_fn=None, drop_last=False):
     """The validation loader shuffles: its order must stay, so that predictions can be matched with samples."""
-    return train_loader(train, batch_size, seed, collate_fn, drop_last), train_loader(val, batch_size, seed, collate_fn)
+    return train_loader(train, batch_size, seed, collate_fn, drop_last), DataLoader(val, batch_size, shuffle=True, collate_fn=collate_fn)
 
 
 @mistake("make_loaders", about="each_epoch_has_another_order")
