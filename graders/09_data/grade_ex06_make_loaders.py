@@ -148,8 +148,10 @@ def both_loaders_use_collate_fn(solution, train, val, batch_size, seed):
     found = {}
     for name, loader in (("training", train_loader), ("validation", val_loader)):
         batches = list(loader)
-        found[f"sizes of the {name} batches"] = [batch["size"] for batch in batches]
-        found[f"largest {name} sample"] = max(batch["largest"] for batch in batches)
+        own = [batch for batch in batches if isinstance(batch, dict)]
+        found[f"{name} batches that collate_fn made"] = f"{len(own)} of {len(batches)}"
+        found[f"sizes of these {name} batches"] = [batch["size"] for batch in own]
+        found[f"largest {name} sample"] = max((batch["largest"] for batch in own), default=None)
     return found
 
 
