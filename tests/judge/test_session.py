@@ -745,3 +745,30 @@ def test_a_mistake_that_writes_into_lists_and_dicts_changes_nobodys_input():
 
     observe(Check(spoils, {}), None, given, 0)
     assert given == {"shapes": {"w": [2, 3]}}
+
+
+SHARED = [{"w": [2, 3]}]
+
+
+def writes_into_what_the_grader_holds(solution):
+    return solution.spoil(SHARED[0])
+
+
+def test_a_slip_that_writes_into_the_graders_own_lists_changes_nothing():
+    """A check may hand over a list of its module: the next submission gets it as it was."""
+
+    class Spoils:
+        @staticmethod
+        def spoil(shapes):
+            shapes["w"].append(4)
+            shapes["b"] = 1
+            return len(shapes["w"])
+
+    class Exercise:
+        id = "00/ex00"
+
+    check = Check(writes_into_what_the_grader_holds, {})
+    oracle = Oracle(devices=["cpu"])
+    assert oracle.slip(Exercise, check, 0, "a slip", lambda: Spoils, lambda function: function()).value == 3
+    assert oracle.variant(Exercise, check, "a mistake", lambda: Spoils)[0].value == 3
+    assert SHARED == [{"w": [2, 3]}]

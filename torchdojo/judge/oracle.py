@@ -6,7 +6,7 @@ import contextlib
 import copy
 import functools
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -145,7 +145,7 @@ class Oracle:
 
             def one(number: int) -> Outcome:
                 device, n = runs[number]
-                with contextlib.redirect_stdout(io.StringIO()):  # a mistake may be that it prints; our own output stays clean
+                with contextlib.redirect_stdout(io.StringIO()), _put_back(check):  # a mistake may be that it prints
                     return observe(check, solution, drawn[n], n, device)
 
             self._variants[key] = Observed(one, len(runs))
@@ -178,7 +178,8 @@ class Oracle:
                 if whose not in self._modules:
                     self._modules[whose] = limited(make)
                 solution = run.Solution(self._modules[whose])
-                found: Outcome = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
+                with _put_back(check):
+                    found: Outcome = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
                 return found
             except Exception as error:
                 return Outcome(raised=Raised(type(error).__name__, str(error)))
@@ -208,6 +209,26 @@ def observe(check: Check, solution: Any, example: dict[str, Any], number: int, d
     options: dict[str, Any] = {"seed": rng.SEED + number, "watch": list(check.rules), "device": device}
     outcome = run.run_example(check.function, solution, _own(example), **options)
     return tidied(Outcome.of(wire.decode(wire.encode(outcome))))
+
+
+@contextlib.contextmanager
+def _put_back(check: Check) -> Iterator[None]:
+    """Undo what wrong code writes into the grader's own lists and dicts: a check may hand them over as they are."""
+    found: list[tuple[Any, Any]] = []
+    seen = {id(check.function.__globals__.get("__builtins__"))}
+    waiting = [v for v in check.function.__globals__.values() if type(v) in (list, dict)]
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            found.append((one, one.copy()))
+            waiting += [v for v in (one.values() if type(one) is dict else one) if type(v) in (list, dict)]
+    try:
+        yield
+    finally:
+        for one, before in found:
+            one.clear()
+            one.update(before) if type(one) is dict else one.extend(before)
 
 
 def _own(value: Any) -> Any:
