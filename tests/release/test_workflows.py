@@ -19,7 +19,7 @@ from torchdojo.release.files import filled
 
 yaml = pytest.importorskip("yaml")
 NAMES = ("feedback.yml", "grade.yml", "grade-all.yml")
-WORDS = {"TORCH": "torch==2.13.0", "WHEEL": "vendor/torchdojo-0.1.0-py3-none-any.whl"}
+WORDS = {"REQUIREMENTS": "'torch==2.13.0'", "WHEEL": "vendor/torchdojo-0.1.0-py3-none-any.whl"}
 EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 TRUSTED = re.compile(r"(github\.(ref|repository_owner)|runner\.temp|vars\.[A-Z_]+|secrets\.[A-Z_]+|needs\.\w+\.outputs\.\w+|steps\.\w+\.outputs\.\w+)")
 
@@ -126,7 +126,7 @@ def test_the_record_says_what_pytest_said(recorded: dict[str, Any]) -> None:
 
 def test_the_last_step_runs_as_it_is_written(recorded: dict[str, Any], tmp_path: Path) -> None:
     """With a record: a page and annotations. Without one, because an exercise ended Python: a sentence and a failed job."""
-    (script,) = [step["run"] for _, step in steps("feedback.yml") if step.get("name") == "summary and notes"]
+    (script,) = [step["run"] for _, step in steps("feedback.yml") if step.get("name") == "summary and annotations"]
     write(tmp_path / "bin/torchdojo", f'#!/bin/sh\nexec "{sys.executable}" -m torchdojo "$@"\n').chmod(0o755)
     write(tmp_path / "torchdojo.json", json.dumps({"points": {e["id"]: 5 for e in recorded["exercises"]}}))
     known = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "GITHUB_STEP_SUMMARY": str(tmp_path / "page.md")}
