@@ -20,8 +20,6 @@ from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.course.settings import settings_of
-from torchdojo.learner import known
-from torchdojo.verify import known_outcomes
 
 REQUIREMENTS = re.compile(r"(# from pyproject.toml[^\n]*\n).*?(# end\n)", re.DOTALL)
 BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", re.DOTALL)
@@ -54,6 +52,9 @@ def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
     if needed.exists():
         yield needed.name, required(_read(needed), dojo)
     yield stubs.FILE, stubs.collected(dojo)
+    from torchdojo.learner import known  # imports PyTorch, which `--help` must not wait for
+    from torchdojo.verify import known_outcomes
+
     if (dojo.root / known.FILE).exists():
         yield known.FILE, known_outcomes.text(dojo)
     for chapter in chapters(dojo, None):  # after the stubs, which they contain

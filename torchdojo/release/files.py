@@ -14,7 +14,6 @@ from torchdojo.course.exercise import Dojo, Exercise, lesson_of
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import number
-from torchdojo.learner import known
 from torchdojo.learner.pictures import script_of
 from torchdojo.release import wheel
 
@@ -71,6 +70,8 @@ def exercise_files(release: Release) -> dict[str, bytes]:
             found[_relative(book, root)] = book.read_bytes()
     found[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
     found[hints.FILE] = _json({e.id: hints.hints_of(e)[: release.hints] for e in release.exercises})
+    from torchdojo.learner import known  # imports PyTorch, which `--help` must not wait for
+
     if (root / known.FILE).exists():
         found[known.FILE] = _json(known.of_exercises(root, [e.id for e in release.exercises]))
     if (root / "LICENSE").exists():
