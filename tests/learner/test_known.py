@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import queue
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from tiny_dojo import DOUBLE, make_dojo, write
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.learner import known
+from torchdojo.learner.helper_process import Helper
 from torchdojo.learner.known import PASSED
 from torchdojo.verify import known_outcomes
 
+ROOT = Path(__file__).resolve().parents[2]
 EXERCISE = "03_autograd/ex01_x"
 MISTAKES = [
     ("You doubled it.", {"one": "a" * 32, "two": PASSED}),
@@ -105,3 +108,24 @@ def test_pytest_names_it_for_the_one_who_made_it(tmp_path: Path) -> None:
     assert "likely cause You squared x: write 2 * x." in told["x * x"] and "halved" not in told["x * x"]
     assert "likely cause You halved x: write 2 * x." in told["x / 2"]
     assert "squared" not in told["17 * x"] and "halved" not in told["17 * x"] and "not yet" in told["17 * x"]
+
+
+def test_the_notes_are_those_of_the_course() -> None:
+    """known.json, by which visible tests name mistakes, is generated."""
+    assert [e.id for e in known_outcomes.stale(Dojo(ROOT))] == [], "run: torchdojo catalogue"
+
+
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("exercise", ["02_broadcasting/ex03_center", "05_optimizers/ex07_adam"])
+def test_the_notes_are_made_from_what_the_tests_say(exercise: str) -> None:
+    """Run again, two exercises give the same notes: the wording of messages, say, is no part of them."""
+    (found,) = Dojo(ROOT).select(exercise)
+    helper = Helper("visible", "torchdojo.learner.visible_process", ROOT, queue.SimpleQueue())
+    try:
+        again = known.sealed(found.id, known_outcomes.outcomes(found, helper))
+    finally:
+        helper.close()
+    assert again == json.loads((ROOT / known.FILE).read_text())["notes"][found.id] != {}
