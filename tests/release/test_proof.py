@@ -277,6 +277,9 @@ def test_a_hostile_git_configuration_is_not_obeyed(repo: Path, proof: Proof, tmp
     ("text", "want"),
     [
         (HEAD + BODY, "shares has a body; a stub's functions raise NotImplementedError, or its words say 'shares is complete'"),
+        (HEAD.replace('"""', '"""shares is complete. ', 1) + BODY, None),
+        (HEAD.replace('"""', '"""shares, more and less are complete. ', 1) + BODY, None),
+        (HEAD.replace('"""', '"""Write shares, more is complete. ', 1) + BODY, "shares has a body; a stub's functions raise NotImplementedError, or its words say 'shares is complete'"),
         (ANSWERS, "has answers in ANSWERS; a stub has only None there"),
         ("REPAIRED = True\n\ndef shares(x):\n    return x\n", "says that it is repaired; a stub says REPAIRED = False"),
         (f"REPAIRED = False\n\ndef shares(x):\n{BODY}", "is repaired: all of it is as in our solution"),

@@ -121,7 +121,8 @@ def solved_stub(exercise: Exercise, source: str) -> str | None:
         return "is repaired: all of it is as in our solution" if mine and all(theirs.get(k) == v for k, v in mine.items()) else None
     for name, body in mine.items():
         short = name.rpartition(".")[2]
-        if not body.startswith("raise NotImplementedError") and f"{short} is complete" not in " ".join(source.split()):
+        given = re.search(rf"\b{short}( is| are|(,? (and )?\w+)+ are) complete\b", " ".join(source.split()))
+        if not body.startswith("raise NotImplementedError") and not given:
             return f"{name} has a body; a stub's functions raise NotImplementedError, or its words say '{short} is complete'"
     return None if mine or "ANSWERS" in values else "has nothing for a learner to write"
 

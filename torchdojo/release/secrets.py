@@ -124,14 +124,23 @@ def _hints(statement: ast.Assign | ast.AnnAssign, name: str, released: int) -> I
 
 
 def _secret_functions(tree: ast.Module, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
-    """All of a solution; of graders and lists of mistakes, what is decorated or an oracle. Helpers are not secret."""
+    """All of a solution; of graders and lists of mistakes, what is a check, a variant or an oracle. Helpers are not secret."""
     for node in tree.body:
-        secret = isinstance(node, ast.FunctionDef | ast.ClassDef) and (node.decorator_list or node.name == "oracle")
+        secret = isinstance(node, ast.FunctionDef | ast.ClassDef) and (
+            node.name == "oracle" or any(map(_marks, node.decorator_list))
+        )
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and (secret or _is_solution(name)):
             yield node.name, node
             for method in node.body if isinstance(node, ast.ClassDef) else ():
                 if isinstance(method, ast.FunctionDef):
                     yield f"{node.name}.{method.name}", method
+
+
+def _marks(decorator: ast.expr) -> bool:
+    """Is it `@check(...)`, `@its_name.judge`, `@mistake(...)` or another mark of ours? `@contextmanager` is none."""
+    while isinstance(decorator, ast.Call | ast.Attribute):
+        decorator = decorator.func if isinstance(decorator, ast.Call) else decorator.value
+    return not (isinstance(decorator, ast.Name) and decorator.id in ("contextlib", "contextmanager", "functools", "dataclass"))
 
 
 def _is_solution(name: str) -> bool:
