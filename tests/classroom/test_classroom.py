@@ -188,7 +188,7 @@ def test_ctrl_c_keeps_what_was_found(dojo, tmp_path):
     _, said = process.communicate(timeout=60)
 
     assert process.returncode == 1
-    assert b"Everything that was found is kept" in said
+    assert b"Finished results are kept" in said
     found = record(out)
     assert (found["interrupted"], [(s["key"], s["status"], s["score"]) for s in found["students"]]) == (
         True,
@@ -288,7 +288,7 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
     for done in (grade(dojo, submissions, out), torchdojo(dojo.root, "report", out, "-f", "csv")):
         assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
         assert str(path) in done.stderr
-        assert "left as it is" in done.stderr
+        assert "it was not changed" in done.stderr
     assert path.read_bytes() == before
 
 

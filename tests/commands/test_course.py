@@ -43,7 +43,7 @@ def test_a_course_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert found == {
         ".github/workflows/ci.yml", ".gitignore", "README.md", "conftest.py", "constraints.txt", "pyproject.toml", "requirements.txt",
         "exercises/01_basics/README.md", "exercises/01_basics/ex01_columns.py", "exercises/01_basics/test_ex01_columns.py",
-        "exercises/stubs.json", "graders/01_basics/grade_ex01_columns.py", "notebooks/01_basics.ipynb",
+        "exercises/known.json", "exercises/stubs.json", "graders/01_basics/grade_ex01_columns.py", "notebooks/01_basics.ipynb",
         "reference/01_basics/ex01_columns.py", "reference/01_basics/ex01_columns_variants.py", f"vendor/{wheel.name()}",
     }  # fmt: skip
     assert (laid_out / "README.md").read_text().startswith("# my course\n")

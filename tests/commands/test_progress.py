@@ -270,7 +270,7 @@ def test_the_solution_is_shown_once_it_is_done(repo, capsys, monkeypatch):
         ],
     )
     (repo / "reference" / f"{DOUBLE}.py").unlink()
-    with pytest.raises(UsageError, match="this repository holds no reference solutions and hidden checks"):
+    with pytest.raises(UsageError, match="this repository has no reference solutions or hidden checks"):
         solution.run("ex01")
 
 
