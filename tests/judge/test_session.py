@@ -410,7 +410,7 @@ def test_prints_are_kept_check_by_check_and_cut(grade):
 
 # ------------------------------------------------------------------ hostile answers
 FRAME = "import json, os, struct, sys, time\nfrom torchdojo.wire import strict as wire\n"
-FIND = "f = sys._getframe()\nwhile 'request' not in f.f_locals:\n    f = f.f_back\nrequest = f.f_locals['request']\n"
+FIND = "f = sys._getframe()\nwhile type(f.f_locals.get('request')) is not dict:\n    f = f.f_back\nrequest = f.f_locals['request']\n"
 SEND = "body = wire.encode(reply)\nos.write(3, struct.pack('<I', len(body)) + body)\ntime.sleep(9)"
 
 
@@ -484,7 +484,7 @@ def test_a_patch_of_pytorch_costs_its_own_exercise_only(grade, patch):
 LEFT_BEHIND = {
     "a thread that ends the process": "def later():\n    time.sleep(0.05)\n    os._exit(0)\nthreading.Thread(target=later).start()\ndef double(x):\n    return 5\n",
     "a process that is gone after its answer": (
-        "def double(x):\n    frame = sys._getframe()\n    while 'request' not in frame.f_locals:\n        frame = frame.f_back\n"
+        "def double(x):\n    frame = sys._getframe()\n    while type(frame.f_locals.get('request')) is not dict:\n        frame = frame.f_back\n"
         "    from torchdojo.wire import strict as wire\n    outcomes = [{'seen': wire.encode({'value': 5})}]\n"
         "    body = wire.encode({'id': frame.f_locals['request']['id'], 'outcomes': outcomes, 'patched': False})\n"
         "    for fd in range(3, 64):\n        try:\n            os.write(fd, struct.pack('<I', len(body)) + body)\n"
@@ -638,7 +638,7 @@ def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
             said,
         )
         (log,) = [fault.text for fault in oracle.faults if fault.text.startswith(f"fault {named[1]} in ")]
-        assert why in log and ("Traceback" in log) == why.startswith("No module")
+        assert why in log and "Traceback" not in log  # both are the author's to mend: one line
 
 
 @pytest.mark.parametrize(

@@ -117,5 +117,5 @@ def test_a_notebook_says_that_the_star_asks_for_more():
     """Its tests cover only the task."""
     verdict = {"status": "done", "passed": 2, "total": 2}
     assert report(DOUBLE, verdict) == "ex01_double: done"
-    assert report(DOUBLE, verdict, more=True).startswith("ex01_double: done. The star asks for what stands below “For full marks:”")
+    assert report(DOUBLE, verdict, more=True).startswith("ex01_double: done. The star requires what is listed below “For full marks:”")
     assert report(DOUBLE, verdict | {"status": "todo"}, more=True) == "ex01_double: to do"
