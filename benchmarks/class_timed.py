@@ -13,6 +13,7 @@ from pathlib import Path
 
 from torchdojo import cli
 from torchdojo.classroom import grader, pool
+from torchdojo.classroom.job import Done
 from torchdojo.sandbox import linux
 
 
@@ -41,7 +42,7 @@ def main() -> None:
 
     def worked(self, job):
         for message in work(self, job):
-            if "done" in message:  # in the forked process: what it knows is written down, since it is killed at the end
+            if isinstance(message, Done):  # in the forked process: what it knows is written down, since it is killed at the end
                 usage = resource.getrusage(resource.RUSAGE_SELF)
                 found = {"cpu": usage.ru_utime + usage.ru_stime + linux.cpu_seconds(self.zygote.pid) + seen["workers"]}
                 found |= {"private": seen["private"], "grader": seen["grader"]}

@@ -99,7 +99,7 @@ def test_from_the_first_save_to_the_summary(repo, start):
     shown = terminal.wait_for("for the star: A plain number is doubled too.").splitlines()
     assert shown[4:8] == [
         *("done", "hidden checks: 1 of 2 pass, 2 of 3 points; 1 left for the", "star"),
-        "s shows our solution next to yours; Enter goes on to the next",
+        "s shows our solution beside yours; Enter goes on to the next",
     ]
     double(repo, "def double(x):\n    return x\n")
     terminal.wait_for("\nnot yet: 1 of 2 tests pass\n")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,7 +55,7 @@ def book(tmp_path):
     for student, checks in results.items():
         journal.start(run, student, EX, "k")
         for place, one in enumerate(checks):
-            journal.add(student, EX, place, asdict(one), place == 1)
+            journal.add(student, EX, place, one, place == 1)
     facts = {k: {"name": k.title(), "email": f"{k}@x.org", "id": f"1{n}", "submission": f"{k}.zip"} for n, k in enumerate(results)}
     facts["ada"] |= {"handed_in": 2000.0, "clock": "git"}
     facts["=bob"] |= {"name": "=HYPERLINK(\"evil\")", "notes": ["@note"]}
@@ -130,7 +130,7 @@ def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
     run = journal.begin({"device": ["cpu"]})
     for name in ("ada", "bob"):
         journal.start(run, name, EX, "k")
-        journal.add(name, EX, 0, asdict(check("a", "error" if name == "bob" else "passed", 0.0, 0.0)), True)
+        journal.add(name, EX, 0, check("a", "error" if name == "bob" else "passed", 0.0, 0.0), True)
     journal.set_students({name: {"name": name, "submission": name} for name in ("ada", "bob", "cy")})
     journal.set(exercises=[EX])
     journal.close()
@@ -482,7 +482,7 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     done = report("g", "-f", "moodle", "--gradebook", sheet)
     assert done.stderr.startswith("Not filled in, because they match no gradebook line or share one: ")
     shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
-    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is not a folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is not a folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "one file per student; name a folder with --output"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
 

@@ -33,7 +33,7 @@ def test_names_are_read_with_the_cpu_first(wanted, found):
 @pytest.mark.parametrize("wanted", ["gpu", "cuda:1", "", ",", "cpu,tpu"])
 def test_unknown_names_are_refused_with_the_known_ones(wanted):
     """One line."""
-    with pytest.raises(UsageError, match=r"is not a device for grading; there are cpu, sim, cuda, mps$"):
+    with pytest.raises(UsageError, match=r"is not a device for grading; choose from cpu, sim, cuda, mps$"):
         devices.asked_for(wanted)
 
 

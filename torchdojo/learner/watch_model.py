@@ -83,7 +83,7 @@ class Coach:
         if not self.over:
             return ""
         last = all(s.state in OVER for s in self.found.values())
-        solution = "s shows our solution next to yours; " if is_there(self.exercise) else ""
+        solution = "s shows our solution beside yours; " if is_there(self.exercise) else ""
         return f"{solution}Enter {'quits: all exercises are done' if last else 'goes on to the next exercise'}."
 
     @property
