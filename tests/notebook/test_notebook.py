@@ -17,7 +17,7 @@ from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.lesson import section
 from torchdojo.course.notebook_cells import marked, unmarked
-from torchdojo.notebook.build import INSTALL, notebook_of
+from torchdojo.notebook.build import install, notebook_of
 from torchdojo.notebook.check import latest
 from torchdojo.submission import notebook
 from torchdojo.submission.inbox import Entry
@@ -50,7 +50,7 @@ def test_the_notebooks_in_the_repository_are_up_to_date(chapter):
     assert text == command.written(Dojo(ROOT), chapter)
     book = nbformat.reads(text, as_version=4)
     nbformat.validate(book)
-    assert book.cells[0].source == INSTALL and len(INSTALL.splitlines()) == 1
+    assert book.cells[0].source == install(ROOT) == "%pip install -q torchdojo"
     ids = [cell.id for cell in book.cells]
     stems = [e.stem for e in Dojo(ROOT).exercises if e.chapter == chapter]
     assert len(set(ids)) == len(ids)
@@ -339,7 +339,7 @@ def test_a_broken_notebook_keeps_no_other_from_being_synced(repo, capsys):
     (repo / "notebooks/01_toys.ipynb").write_text("{")
     work = "def triple(x):\n    return 3 * x\n"
     write(repo / "exercises/02_more/ex01_triple.py", work)
-    with pytest.raises(UsageError, match=r"01_toys\.ipynb is an incomplete notebook .*it was not changed; put back an older copy"):
+    with pytest.raises(UsageError, match=r"01_toys\.ipynb is an incomplete notebook .*it was not changed; restore an older copy"):
         command.synced(None, None)
     assert "02_more.ipynb: 02_more/ex01_triple: file -> notebook" in capsys.readouterr().out
     assert (repo / "notebooks/01_toys.ipynb").read_text() == "{"

@@ -444,7 +444,7 @@ SLIPS = {
         ("return 2 * x", "retrun 2 * x"),
         "reference/01_small/ex01_good.py line 8 is no Python: invalid syntax. Correct it.",
     ),
-    "an import": (("import torch\n", "import torcch\n"), "ex01_good.py cannot be imported: ModuleNotFoundError: No module named 'torcch'"),
+    "an import": (("import torch\n", "import torcch\n"), "ex01_good.py line 3 cannot be imported: ModuleNotFoundError: No module named 'torcch'. Correct that line."),
     "difficulty": (
         ("Difficulty 1 of 5", "Difficulty 7 of 5"),
         "ex01_good.py: its docstring does not say how hard it is. Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph.",
