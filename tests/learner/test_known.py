@@ -10,6 +10,7 @@ import pytest
 import warm
 from tiny_dojo import DOUBLE, make_dojo, write
 
+from torchdojo.course import known_notes
 from torchdojo.course.exercise import Dojo
 from torchdojo.learner import known
 from torchdojo.learner.helper_process import Helper
@@ -30,7 +31,7 @@ MISTAKES = [
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    write(tmp_path / known.FILE, json.dumps({"notes": {EXERCISE: known.sealed(EXERCISE, MISTAKES)}}))
+    write(tmp_path / known_notes.FILE, json.dumps({"notes": {EXERCISE: known.sealed(EXERCISE, MISTAKES)}}))
     return tmp_path
 
 
@@ -55,7 +56,7 @@ def test_a_mistake_is_named_when_every_outcome_is_its(root: Path, outcomes: dict
 
 def test_the_file_does_not_hold_the_sentences(root: Path) -> None:
     """Not in plain text and not compressed: each is encrypted with the outcome as its key."""
-    text = (root / known.FILE).read_text()
+    text = (root / known_notes.FILE).read_text()
     assert "doubled" not in text and "added" not in text
     note = next(iter(known.sealed(EXERCISE, MISTAKES[:1]).values()))
     with pytest.raises(Exception, match=r"incorrect header|Error|Expecting"):
@@ -64,8 +65,8 @@ def test_the_file_does_not_hold_the_sentences(root: Path) -> None:
 
 def test_a_damaged_file_says_nothing(root: Path) -> None:
     for text in ("", "{", "[]", '{"notes": {}}'):
-        write(root / known.FILE, text)
-        known._parsed.cache_clear()
+        write(root / known_notes.FILE, text)
+        known_notes._parsed.cache_clear()
         assert known.cause(root, EXERCISE, {"one": "a" * 32, "two": PASSED}) is None
 
 
@@ -99,7 +100,7 @@ def test_pytest_names_it_for_the_one_who_made_it(tmp_path: Path) -> None:
     """From a course's known mistakes to the learner's screen; another wrong answer gets no such sentence."""
     root = make_dojo(tmp_path)
     write(root / f"reference/{DOUBLE}_variants.py", VARIANTS)
-    write(root / known.FILE, known_outcomes.text(Dojo(root)))
+    write(root / known_notes.FILE, known_outcomes.text(Dojo(root)))
     assert known_outcomes.stale(Dojo(root)) == []
     told = {}
     for formula in ("x * x", "x / 2", "17 * x"):
@@ -128,4 +129,4 @@ def test_the_notes_are_made_from_what_the_tests_say(exercise: str) -> None:
         again = known.sealed(found.id, known_outcomes.outcomes(found, helper))
     finally:
         helper.close()
-    assert again == json.loads((ROOT / known.FILE).read_text())["notes"][found.id] != {}
+    assert again == json.loads((ROOT / known_notes.FILE).read_text())["notes"][found.id] != {}

@@ -97,3 +97,11 @@ def test_versions_agree() -> None:
     """The package, the citation and the newest heading in the changelog."""
     assert re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1] == torchdojo.__version__
     assert re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1] == torchdojo.__version__
+
+
+def test_the_build_needs_no_pytorch() -> None:
+    """`python -m build` runs in an environment of its own, in which nothing but setuptools is installed."""
+    code = "import sys; sys.modules['torch'] = None; from torchdojo.release import files; from torchdojo.course.exercise import Dojo; "
+    code += f"from pathlib import Path; print(len(files.self_study_files(Dojo(Path({str(ROOT)!r})))) > 100)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout == "True\n", done.stderr

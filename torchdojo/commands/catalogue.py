@@ -16,7 +16,7 @@ import click
 from torchdojo.commands.notebook import FOLDER, chapters, written
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_whole
-from torchdojo.course import stubs
+from torchdojo.course import known_notes, stubs
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.course.settings import settings_of
@@ -52,11 +52,10 @@ def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
     if needed.exists():
         yield needed.name, required(_read(needed), dojo)
     yield stubs.FILE, stubs.collected(dojo)
-    from torchdojo.learner import known  # imports PyTorch, which `--help` must not wait for
-    from torchdojo.verify import known_outcomes
+    from torchdojo.verify import known_outcomes  # imports PyTorch, which `--help` must not wait for
 
     if known_outcomes.with_mistakes(dojo):
-        yield known.FILE, known_outcomes.text(dojo)
+        yield known_notes.FILE, known_outcomes.text(dojo)
     for chapter in chapters(dojo, None):  # after the stubs, which they contain
         yield f"{FOLDER}/{chapter}.ipynb", written(dojo, chapter)
 

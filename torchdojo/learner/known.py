@@ -8,7 +8,6 @@ solutions. `torchdojo catalogue` writes it (see `verify/known_outcomes`).
 from __future__ import annotations
 
 import base64
-import functools
 import hashlib
 import json
 import traceback
@@ -18,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.plain_text import clean
+from torchdojo.course.known_notes import FILE, read
 from torchdojo.explain.layout import row, wrapped
 from torchdojo.learner.asserts import NotSame
 
-FILE = "exercises/known.json"
 PASSED = "passed"
 LABEL = "likely cause "
 SHORT = 8  # hexadecimal digits by which a sealed note tells outcomes apart
@@ -81,7 +80,7 @@ def cause(root: Path, exercise: str, outcomes: Mapping[str, str]) -> str | None:
 
     outcomes: each test's name and its outcome, or PASSED.
     """
-    notes = _read(root / FILE).get(exercise, {})
+    notes = read(root / FILE).get(exercise, {})
     sentences = set()
     for seen in {*outcomes.values()} - {PASSED}:
         if text := notes.get(_digest(exercise, seen, "lock")[:16]):
@@ -93,26 +92,8 @@ def cause(root: Path, exercise: str, outcomes: Mapping[str, str]) -> str | None:
     return sentences.pop() if len(sentences) == 1 else None
 
 
-def of_exercises(root: Path, exercises: list[str]) -> dict[str, Any]:
-    """The part of the file for some exercises, without the digests of its sources, which only an author needs."""
-    return {"notes": {exercise: found for exercise, found in _read(root / FILE).items() if exercise in exercises}}
-
-
 def _agree(told: Mapping[str, str], outcomes: Mapping[str, str]) -> bool:
     return all(told.get(test) == (seen if seen == PASSED else seen[:SHORT]) for test, seen in outcomes.items())
-
-
-def _read(file: Path) -> dict[str, dict[str, str]]:
-    try:
-        return _parsed(file, file.stat().st_mtime_ns)
-    except (OSError, ValueError):
-        return {}
-
-
-@functools.lru_cache(maxsize=4)
-def _parsed(file: Path, mtime: int) -> dict[str, dict[str, str]]:
-    data = json.loads(file.read_bytes())
-    return data.get("notes", {}) if isinstance(data, dict) else {}
 
 
 def tell(reports: Iterable[Any], root: Path, width: int) -> None:

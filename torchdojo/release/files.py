@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import torchdojo
-from torchdojo.course import given, hints, stubs
+from torchdojo.course import given, hints, known_notes, stubs
 from torchdojo.course.exercise import Dojo, Exercise, lesson_of
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.course.settings import settings_of
@@ -70,10 +70,9 @@ def exercise_files(release: Release) -> dict[str, bytes]:
             found[_relative(book, root)] = book.read_bytes()
     found[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
     found[hints.FILE] = _json({e.id: hints.hints_of(e)[: release.hints] for e in release.exercises})
-    from torchdojo.learner import known  # imports PyTorch, which `--help` must not wait for
 
-    if (root / known.FILE).exists():
-        found[known.FILE] = _json(known.of_exercises(root, [e.id for e in release.exercises]))
+    if (root / known_notes.FILE).exists():
+        found[known_notes.FILE] = _json(known_notes.of_exercises(root, [e.id for e in release.exercises]))
     if (root / "LICENSE").exists():
         found["LICENSE"] = (root / "LICENSE").read_bytes()
     for template, path in LEARNER_TEMPLATES.items():

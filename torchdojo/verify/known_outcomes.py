@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.known_notes import FILE
 from torchdojo.learner.helper_process import Helper
-from torchdojo.learner.known import FILE, PASSED, sealed
+from torchdojo.learner.known import PASSED, sealed
 
 VERSION = 1  # of the form of the notes
 SECONDS = 20.0  # for the visible tests on one mistake
