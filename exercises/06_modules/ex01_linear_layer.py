@@ -32,8 +32,8 @@ class LinearLayer(nn.Module):
     Not allowed: nn.Linear or another ready-made layer inside; the point is to build one.
 
     For full marks:
-        * Every number of weight and bias starts anew, uniformly between -k and k with k = 1 /
-          sqrt(in_features).
+        * Each new layer draws every element of weight and bias uniformly between -k and k, where
+          k = 1 / sqrt(in_features).
         * The start values come from torch's global random state, which the layer never seeds.
     """
 

@@ -11,7 +11,7 @@ class Dropout(nn.Module):
     """Set elements to zero at random while training, and do nothing in eval mode.
 
     In training mode each element, independently of all others, becomes 0 with probability p; every element
-    that stays is divided by 1 - p. Each call draws anew from torch's global random state, and never seeds
+    that stays is divided by 1 - p. Each call draws a new mask from torch's global random state, and never seeds
     it. In eval mode the result has exactly the values of x. Only the mode decides, not whether gradients
     are recorded. The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
 

@@ -29,7 +29,7 @@ def bucket_batches(lengths: list[int], batch_size: int, generator: torch.Generat
         Sorting alone gives the same batches in the same order in every epoch, the short ones first.
 
     For full marks:
-        * samples of equal length are mixed anew in each call, so the batches themselves differ between epochs
+        * samples of equal length are reshuffled in each call, so the batches themselves differ between epochs
         * no samples: an empty list
     """
     raise NotImplementedError("09_data/bonus2_bucket_batches: write bucket_batches()")

@@ -18,7 +18,7 @@ class AugmentedImages(Dataset):
         data[i]    a pair: image i, (channels, height, width), and label i, a tensor of shape ()
 
     In training, image i is mirrored left to right (flipped horizontally) with probability 0.5: its columns come in
-    reverse order. Decide anew whenever an item is asked for, so an image may look different in the next epoch. In
+    reverse order. Decide again each time an item is requested, so an image may look different in the next epoch. In
     validation every item is the image as it is. __init__ and __len__ are complete; write __getitem__.
 
     Example:

@@ -62,7 +62,7 @@ def gradient_is_zero_where_rows_are_equal(solution, a, rng):
     return found | {"one tensor for both": solution.pairwise_sqdist(a, a)}
 
 
-# without layouts: einsum lays out transposed rows anew, in a few operations more for one size than for another
+# without layouts: einsum copies transposed rows, which takes a few more operations for some sizes than for others
 @check(points=2, a=tensor("N D", layouts=False), b=tensor("M D", layouts=False), times=[6, 11], minimum=2)
 def no_loop_over_rows_or_coordinates(solution, a, b, times):
     """The number of PyTorch operations does not grow with N, M or D."""

@@ -96,7 +96,7 @@ def _(calls, lengths):
 
 @check(points=2, star=True, lengths=built(equal), batch_size=[4, 5], devices=False)
 def equal_lengths_are_mixed(solution, lengths, batch_size, rng):
-    """Samples of equal length are mixed anew in each call."""
+    """Samples of equal length are reshuffled in each call."""
     return [solution.bucket_batches(list(lengths), batch_size, rng) for _ in range(2)]
 
 
