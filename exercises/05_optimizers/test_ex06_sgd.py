@@ -39,13 +39,13 @@ def test_nesterov_looks_ahead():
 
 
 def test_weight_decay_pulls_to_zero():
-    """With gradient 0 and weight decay 0.5, g is 0.5 * 4."""
+    """With gradient 1 and weight decay 0.5, g is 1 + 0.5 * 4."""
     w = torch.tensor([4.0], requires_grad=True)
-    w.grad = torch.tensor([0.0])
+    w.grad = torch.tensor([1.0])
 
     SGD([w], lr=0.5, weight_decay=0.5).step()
 
-    assert_same(w.detach(), torch.tensor([3.0]))
+    assert_same(w.detach(), torch.tensor([2.5]))
 
 
 def test_zero_grad_clears():
