@@ -11,9 +11,10 @@ FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_adam*": "a
 BECAUSE = "the point is to write what it does"
 KEPT = {
     name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
-    for name in ("default_settings", "betas_are_used", "weight_decay_is_part_of_g")
+    for name in ("default_settings", "betas_are_used", "eps_comes_last", "weight_decay_is_part_of_g")
 }
 KEPT["a_missing_gradient_is_no_step"] = "the plain case by itself; the check of state refuses the same mistakes"
+KEPT["state_lives_beside_its_parameter"] = "it names state on the wrong device; other checks only raise where devices meet"
 KEPT["step_is_your_own"] = "the rule, said in one place; it pays only where the step is right"
 
 
