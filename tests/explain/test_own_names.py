@@ -7,6 +7,7 @@ import pytest
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import slip_sentences, slips
+from torchdojo.explain.cause import Cause
 from torchdojo.explain.own_names import written
 from torchdojo.judge.oracle import Oracle
 from torchdojo.mutate.slip import Form, Kind, Of, Slip, Step
@@ -54,6 +55,24 @@ def test_names_that_the_learner_has_not_written(slip, told):
 
     assert found.sentence == told and found.kind == slip.kind
     assert slip_sentences.retold(known, None) == known
+
+
+def test_of_two_causes_each_is_retold():
+    """Neither keeps a name that is not there; two that become the same sentence are told once."""
+    there, gone = Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "out"), Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "leaves")
+    both = Cause.one_of(slip_sentences.cause([there]), slip_sentences.cause([gone]))
+    assert slip_sentences.retold(both, CODE).sentence == (
+        "It behaves as if `xs` stood where `out` belongs (your names may differ). Or: It behaves as if one variable stood where another belongs."
+    )
+    alike = Cause.one_of(slip_sentences.cause([gone]), slip_sentences.cause([gone]))
+    assert slip_sentences.retold(alike, CODE).sentence == "It behaves as if one variable stood where another belongs."
+
+
+def test_of_variables_that_are_not_there_none_is_wrong():
+    """A constant answer may agree with such a slip by chance."""
+    slip = Slip(Kind.WRONG_NAME, Form.PLAIN, "leaves", "y")
+    assert not slip_sentences.fits([slip], written(b"def derivative(*a):\n    return 1.0\n"))
+    assert slip_sentences.fits([slip], written(b"def derivative(y):\n    return 1.0\n")) and slip_sentences.fits([slip], None)
 
 
 LOOPED = Slip(Kind.ROUND, Form.LAST)

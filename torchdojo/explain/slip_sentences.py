@@ -51,12 +51,22 @@ def in_general(slip: Slip) -> Slip:
 
 def retold(cause: Cause, learner: Written | None) -> Cause:
     """The same cause without names that the learner has not written, or as a comparison."""
+    if cause.either:
+        one, other = (retold(part, learner) for part in cause.either)
+        return one if one.sentence == other.sentence else Cause.one_of(one, other)
     return _cause(cause.slips, learner) if cause.slips else cause
 
 
 def fits(slips: Sequence[Slip], learner: Written | None) -> bool:
-    """Can it be true of this code? A loop that is not there leaves nothing out."""
-    return learner is None or all(_stands_there(subject, learner) for slip in slips for subject in _about(slip))
+    """Can it be true of this code? A loop that isn't there leaves nothing out, and of two variables that aren't there none is wrong."""
+    if learner is None:
+        return True
+    there = all(_stands_there(subject, learner) for slip in slips for subject in _about(slip))
+    return there and not any(slip.kind is Kind.WRONG_NAME and not _either_is_written(slip, learner) for slip in slips)
+
+
+def _either_is_written(slip: Slip, learner: Written) -> bool:
+    return any(isinstance(name, str) and _known(name, learner) for name in (slip.found, slip.belongs))
 
 
 def _about(slip: Slip) -> tuple[Subject, ...]:
