@@ -212,6 +212,12 @@ def test_nearly_right_is_not_divided_once_more():
     assert "one step too much" in text_of(ranges.cause(twice))
 
 
+def test_a_constant_is_no_number_divided_by_itself():
+    """Rows of one number become 1 when they are divided by their sum, norm or largest entry: 1.0 for each says nothing of that."""
+    slopes = [torch.tensor([value], dtype=torch.float64) for value in range(2, 15)]
+    assert ranges.cause([Pair(torch.ones_like(slope), slope) for slope in slopes]) is None
+
+
 def test_zeros_are_not_taken_for_a_list_of_one_tensor():
     """Zeros where the last number happens to be 0, or ones where it is 1, say nothing of a list that holds one tensor several times."""
     zeros = [Pair(torch.zeros(3), torch.tensor([0.5, 1.5, 0.0])), Pair(torch.zeros(3), torch.tensor([2.0, 1.0, 0.0]))]

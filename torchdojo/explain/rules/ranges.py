@@ -180,7 +180,10 @@ def _row_by_row(pairs: list[Pair]) -> Cause | None:
     ways: list[int | str] = [*range(-min(p.want.dim() for p in wrong), 0)]
     for along in [*ways, *(name for name in ("dim", "axis") if all(name in p.numbers() for p in wrong))]:
         for name, of in _OF_A_ROW:
-            if all(_scaled(p, of, along) for p in wrong) and _varies([of(p.want, _axis(p, along)) for p in wrong]):
+            if not all(_scaled(p, of, along) for p in wrong):
+                continue
+            several = [p for p in wrong if p.want.shape[_axis(p, along)] > 1]  # one number divided by itself is 1, as many a constant is
+            if len(several) > 1 and _varies([of(p.want, _axis(p, along)) for p in several]):
                 axis = "the axis that is asked for" if isinstance(along, str) else f"axis {along}"
                 return Cause(Kind.ROW_SCALE, f"What lies along {axis} is right, but divided by {name}: that is one step too much.")
     return None
