@@ -7,13 +7,15 @@ from torchdojo import assert_same
 
 
 def test_decay_shrinks_directly():
-    """With gradient 0: 4 - 0.5 * 0.5 * 4 is 3."""
-    w = torch.tensor([4.0], requires_grad=True)
-    w.grad = torch.tensor([0.0])
+    """Weight decay takes 0.5 * 0.5 * 4 = 1 more off a parameter of 4 than the step alone."""
+    plain = torch.tensor([4.0], requires_grad=True)
+    decayed = torch.tensor([4.0], requires_grad=True)
+    plain.grad, decayed.grad = torch.tensor([2.0]), torch.tensor([2.0])
 
-    AdamW([w], lr=0.5, weight_decay=0.5).step()
+    AdamW([plain], lr=0.5, weight_decay=0.0).step()
+    AdamW([decayed], lr=0.5, weight_decay=0.5).step()
 
-    assert_same(w.detach(), torch.tensor([3.0]))
+    assert_same(plain.detach() - decayed.detach(), torch.tensor([1.0]))
 
 
 def test_decay_comes_before_the_step():

@@ -167,16 +167,6 @@ class SkipsZeroGradients(_Steps):
 
 
 @mistake("AdamW")
-class ReplacesTheMemory(_Steps):
-    """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place."""
-
-    def step(self):
-        for p in self.params:
-            p.data = p.data.clone()
-        super().step()
-
-
-@mistake("AdamW")
 class LeavesRecordingOff(_Steps):
     """Gradient recording is still off after step(): use `with torch.no_grad():`, which restores it."""
 
@@ -317,8 +307,7 @@ class EpsBeforeTheCorrection(_Steps):
 
 @mistake("AdamW")
 class MovesIntoNewMemory(_Steps):
-    """The decay went into the parameter, and the step into new memory, as with p.data = ...: views of it saw the decay
-    alone. Write both into p in place."""
+    """The step went into new memory, as with p.data = ...: views of the parameter still show the old numbers. Write into p in place."""
 
     def before(self, p):
         super().before(p)
