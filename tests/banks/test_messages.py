@@ -60,10 +60,10 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
         variant = known[place]
         with mock.patch.object(mistakes, "named", lambda *_: None) if blind else mock.patch.object(mistakes, "_", None, create=True):
             session = Trusted(oracle, lambda v=variant: mistakes.overlaid(exercise, v), variant.name)
-            failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
-            if not failed:
+            failed = next((c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"), None)
+            if failed is None:
                 continue  # it shows on another device only
-            record = record_of(session.result(exercise, failed[0]))
+            record = record_of(session.result(exercise, failed))
         assert not session.faults, session.faults
         head = f"=== {exercise.id}, {variant.name}{' (not in the library)' if blind else ''}"
         found.append((f"{head}\n{record.title}   0 of {counted(record.max_score, 'point')}\n{record.feedback}\n", record.parts))
