@@ -109,6 +109,27 @@ def test_points_are_chosen_in_one_place(release: Release) -> None:
     assert zipfile.ZipFile(io.BytesIO(cluster.packed(release.dojo))).read("pyproject.toml").decode().endswith("= 10\n")
 
 
+def test_points_of_an_unknown_exercise_are_one_line(release: Release) -> None:
+    """With the nearest id."""
+    root = release.dojo.root
+    write(root / "pyproject.toml", '[tool.torchdojo.points]\n"01_toys/ex01_duble" = 10\n')
+
+    with pytest.raises(UsageError) as caught:
+        Dojo(root).graded()
+
+    said = "[tool.torchdojo.points] 01_toys/ex01_duble is not an exercise; did you mean 01_toys/ex01_double?"
+    assert str(caught.value) == f"{root / 'pyproject.toml'}: {said}"
+
+
+def test_a_bonus_exercise_gets_what_an_equal_one_has(release: Release) -> None:
+    """The total of a release is that of the others; a bonus exercise worth twice the smallest gets its own share."""
+    root = release.dojo.root
+    for points, want in (("1", 2), ("3", 5), ("2", 4)):
+        write(root / "pyproject.toml", f'[tool.torchdojo.points]\n"01_toys/bonus1_quiz" = {points}\n')
+        found = worth(Dojo(root).exercises, 13)
+        assert list(found.values()) == [5, 2, 5, want]
+
+
 @pytest.mark.parametrize(
     ("shares", "total", "wanted"),
     [

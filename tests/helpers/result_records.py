@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-VJP, RELU = "03_autograd/ex04_vjp", "04_functions/ex03_relu"
+VJP, RELU, BONUS = "03_autograd/ex04_vjp", "04_functions/ex03_relu", "04_functions/bonus1_swish"
 WORDS = """called with   x float32 (3,), v float32 (2,)
 went wrong    1 of 3 elements differs, at [1]: got 4.0, want 2.0
 likely cause  v was left out: pass it as the upstream gradient
@@ -33,7 +33,7 @@ def exercise(name: str, *checks: dict[str, Any]) -> dict[str, Any]:
 
 
 def record(*exercises: dict[str, Any]) -> dict[str, Any]:
-    sums = {k: sum(e[k] for e in exercises) for k in ("score", "max_score")}
+    sums = {"score": sum(e["score"] for e in exercises), "max_score": sum(e["max_score"] for e in exercises if "/bonus" not in e["id"])}
     rest = {"exercises": list(exercises), "isolation": ["limits"], "interrupted": False}
     return {"schema": "torchdojo/record/v1", "submission": "submissions/ada", "device": ["cpu"], **sums, **rest}
 
@@ -55,6 +55,11 @@ SITUATIONS = {
     "ours": record(
         exercise(VJP, check("passed", 2, WEIGHTS), check("error", 0, SHAPE, "This check failed because of an internal error (id 1234abcd).")),
         exercise(RELU, check("error", 0, SLOPE, "")),
+    ),
+    "bonus": record(
+        exercise(VJP, check("failed", 2, WEIGHTS, WORDS), ALL[1]),
+        exercise(RELU, check("passed", 3, SLOPE)),
+        exercise(BONUS, check("passed", 2, SHAPE), check("failed", 1, SLOPE, "went wrong    got 1.0, want 0.0")),
     ),
     "hostile": record(
         exercise(VJP, check("failed", 2, WEIGHTS, HOSTILE, printed=HOSTILE), check("skipped", 0, SHAPE, "needs matplotlib")),

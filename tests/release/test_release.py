@@ -173,19 +173,20 @@ def test_chapters_and_the_fast_track_are_chosen_and_add_up(teachers: Path, stude
 
 
 def test_points_stay_equal_and_are_remembered(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whole numbers in proportion to the hidden checks, at least one each. Where they can't add up, the sum is said."""
+    """Whole numbers in proportion to the hidden checks, at least one each; bonus exercises come on top. Where they can't add up, the sum is said."""
     release(students)
     assert settings(students)["points"] == {"01_toys/ex01_double": 3, "01_toys/ex02_total": 1, SHARES: 3, "01_toys/bonus1_quiz": 1}
 
-    release(students, points=17)
-    assert settings(students)["points"] == {"01_toys/ex01_double": 6, "01_toys/ex02_total": 2, SHARES: 6, "01_toys/bonus1_quiz": 2}
-    assert "4 exercises, 16 points" in (students / "README.md").read_text()
-    assert "points   16 of 17: whole points, and exercises of equal worth stay equal.\n" in capsys.readouterr().out
+    release(students, points=13)
+    assert settings(students)["points"] == {"01_toys/ex01_double": 5, "01_toys/ex02_total": 2, SHARES: 5, "01_toys/bonus1_quiz": 2}
+    readme = (students / "README.md").read_text()
+    assert "4 exercises, 12 points + 2 bonus. Each" in readme and "| 12 + 2 bonus |" in readme
+    assert "points   12 of 13: whole points, and exercises of equal worth stay equal.\n" in capsys.readouterr().out
 
     release(students)
-    assert sum(settings(students)["points"].values()) == 16
-    with pytest.raises(UsageError, match="--points 3 is too few: 4 exercises need at least one point each"):
-        run(str(students), **{**OPTIONS, "points": 3})  # type: ignore[arg-type]
+    assert sum(settings(students)["points"].values()) == 14
+    with pytest.raises(UsageError, match="--points 2 is too few: 3 exercises need at least one point each"):
+        run(str(students), **{**OPTIONS, "points": 2})  # type: ignore[arg-type]
 
 
 def test_hints_go_along_up_to_their_level(teachers: Path, students: Path) -> None:

@@ -188,7 +188,7 @@ def test_classroom50_takes_every_result(situation: str) -> None:
     found = data("classroom50", situation)
 
     assert problem_of_result(found) is None
-    assert (found["score"] == found["max-score"] > 0) == (situation in ("all_right", "ours"))
+    assert (found["score"] == found["max-score"] > 0) == (situation in ("all_right", "ours", "bonus"))
 
 
 @pytest.mark.slow
@@ -242,13 +242,13 @@ def test_gradescope_keeps_back_what_is_not_revealed() -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_prairielearn_takes_every_result(situation: str) -> None:
-    """A share between 0 and 1, and 1 only for everything; points on all tests; under a megabyte."""
+    """A share between 0 and 1, and 1 only for everything, or with bonus points; points on all tests; under a megabyte."""
     text = written("prairielearn", situation)
     found = json.loads(text)
 
     assert len(text) < 1_000_000
     assert found["gradable"] and 0 <= found["score"] <= 1
-    assert (found["score"] == 1) == (situation in ("all_right", "ours"))
+    assert (found["score"] == 1) == (situation in ("all_right", "ours", "bonus"))
     assert all({"points", "max_points", "name", "output"} <= set(t) for t in found["tests"])
 
 
@@ -291,7 +291,7 @@ def test_gitlab_reads_the_code_quality_report(situation: str) -> None:
     assert all(f["severity"] in ("info", "minor", "major", "critical", "blocker") for f in found)
     assert all(f["location"]["lines"]["begin"] >= 1 and f["location"]["path"].startswith("exercises/") for f in found)
     assert len({f["fingerprint"] for f in found}) == len(found)
-    assert len(found) == {"all_right": 0, "half": 1, "nothing": 3, "crashed": 2, "ours": 0, "hostile": 2}[situation]
+    assert len(found) == {"all_right": 0, "half": 1, "nothing": 3, "crashed": 2, "ours": 0, "bonus": 2, "hostile": 2}[situation]
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)

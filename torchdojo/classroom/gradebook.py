@@ -17,7 +17,7 @@ from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.levels import DEFAULT
 from torchdojo.explain.reveal import redacted
-from torchdojo.judge.record import ExerciseRecord, Record, counted, number, status_of
+from torchdojo.judge.record import ExerciseRecord, Record, Totals, counted, number, status_of, totals
 
 WORD = re.compile(r"[^\W_]+")
 KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
@@ -56,7 +56,16 @@ class Graded:
     @functools.cached_property
     def score(self) -> float:
         """What counts: the graders' points and the instructor's decisions."""
-        return max(0.0, sum(self.points(e) for e in self.record.exercises) + sum(d.add for d in self.decisions if not d.exercise))
+        return max(0.0, float(self._earned.score) + sum(d.add for d in self.decisions if not d.exercise))
+
+    @functools.cached_property
+    def _earned(self) -> Totals:
+        return totals((e.id, self.points(e), e.max_score) for e in self.record.exercises)
+
+    @property
+    def totals(self) -> Totals:
+        """What counts, and the part of it that bonus exercises gave."""
+        return Totals(self.score, self.max_score, self._earned.bonus, self._earned.bonus_worth)
 
     @functools.cached_property
     def max_score(self) -> float:
@@ -121,7 +130,13 @@ class Gradebook:
 
     @functools.cached_property
     def max_score(self) -> float:
+        """Without bonus exercises."""
         return max((s.max_score for s in self.students), default=0.0)
+
+    @functools.cached_property
+    def bonus_worth(self) -> float:
+        """What bonus exercises can give beyond it."""
+        return max((float(s.totals.bonus_worth) for s in self.students), default=0.0)
 
     def exit_code(self) -> int:
         """0 all passed, 1 not all, 3 an internal error: as for one submission."""

@@ -32,7 +32,7 @@ from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.common.temporary import SWEEP_SECONDS
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.judge.record import ExerciseRecord
+from torchdojo.judge.record import ExerciseRecord, Record
 from torchdojo.sandbox.devices import asked_for, at_hand
 from torchdojo.sandbox.preload import extras_for_many
 from torchdojo.submission.archives import Refused, is_archive, is_ours, plain_name
@@ -249,11 +249,9 @@ class ClassRun:
                     if message.layers and message.layers != facts.get("isolation"):
                         facts["isolation"] = message.layers
                         journal.note(run, facts)
-                    mine = points.pop(student, [])
-                    picture.submission(
-                        students[student]["name"], sum(e.score for e in mine), sum(e.max_score for e in mine),
-                        _status(students[student], mine),
-                    )  # fmt: skip
+                    record = Record("", [], points.pop(student, []))
+                    name, status = students[student]["name"], _status(students[student], record)
+                    picture.submission(name, record.score, record.max_score, status)
 
 
 def _facts(found: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:
@@ -272,11 +270,9 @@ def _facts(found: Received, others: list[str], known: dict[str, Any], content: d
     return facts
 
 
-def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:
+def _status(facts: dict[str, Any], record: Record) -> str:
     from torchdojo.classroom.gradebook import Graded
-    from torchdojo.judge.record import Record
 
-    record = Record("", [], exercises)
     return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status
 
 

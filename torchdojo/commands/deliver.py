@@ -22,13 +22,14 @@ from torchdojo.commands.result import pairs, points_in, read_record
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.common.levels import DEFAULT, LEVELS
+from torchdojo.common.names import is_bonus
 from torchdojo.common.removal import passing_folder
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.one import write
 from torchdojo.reports.points import alike, completed, redacted, scaled
-from torchdojo.reports.rows import plain
+from torchdojo.reports.rows import rows, totals
 from torchdojo.submission.folder import MAX_FILE
 from torchdojo.submission.opening import open_submission
 
@@ -63,14 +64,14 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     level, seed = settings.get("reveal", DEFAULT), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no valid reveal and seed; use a file written by `torchdojo release`")
-    known = {"reveal": level} | said | {"total": str(sum(points.values()))}
+    known = {"reveal": level} | said | {"total": str(sum(n for e, n in points.items() if not is_bonus(e)))}
     write(name, alike(points, path, CheckRecord("grading", "It can be written.", "error", 0, 0)), known)  # refused now or never
     with passing_folder("torchdojo-flat-") as folder:
         laid_out = in_chapters(path, folder)
         record = _nothing(points, laid_out) or graded(laid_out, points, seed, seconds, require_isolation)
     record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
     write_file(Path(output), write(name, record, known))
-    click.echo(f"{plain(record['score'])} of {plain(record['max_score'])} points; written to {output}")
+    click.echo(f"{totals(list(rows(record))).words()}; written to {output}")
     return 0
 
 

@@ -192,7 +192,7 @@ def summary(record: Record) -> None:
     words = {"done": f"done ({counted(stars, 'star')})" if stars else "done", "passed": "right so far", "failed": "not right yet"}
     words |= {"todo": "to do", "error": "broken by us"}
     said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
-    click.echo(f"\n{number(record.score)} of {number(record.max_score)} points; exercises: {said}.")
+    click.echo(f"\n{record.totals.words()}; exercises: {said}.")
     if record.interrupted:
         click.echo("Interrupted. These are the findings so far.", err=True)
     if record.isolation:

@@ -12,7 +12,8 @@ import click
 from torchdojo.course.exercise import find_dojo
 from torchdojo.course.path import recommended
 from torchdojo.course.stubs import handed_out
-from torchdojo.judge.record import counted, number
+from torchdojo.judge import record
+from torchdojo.judge.record import Totals, counted, number
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, Standing
 from torchdojo.learner.summary import WORDS
@@ -141,8 +142,15 @@ def one(standing: Standing, width: int) -> str:
 
 
 def points(mine: Sequence[Standing]) -> str:
-    score, most = (sum(getattr(s, k) or 0 for s in mine) for k in ("score", "max_score"))
-    return f"{number(score)}/{number(most)}"
+    """'12/10': points of bonus exercises lie beyond the maximum, unless it is the line of one alone."""
+    if len(mine) == 1:
+        return f"{number(mine[0].score or 0)}/{number(mine[0].max_score or 0)}"
+    whole = summed(mine)
+    return f"{number(whole.score)}/{number(whole.worth)}"
+
+
+def summed(mine: Sequence[Standing]) -> Totals:
+    return record.totals((s.exercise.id, s.score or 0, s.max_score or 0) for s in mine)
 
 
 def bar(done: int, wrong: int, total: int, width: int = WIDTH) -> str:
@@ -170,8 +178,9 @@ def totals(mine: Sequence[Standing]) -> dict[str, Any]:
     found: dict[str, Any] = {state: sum(s.state == state for s in mine) for state in WORDS}
     graded = [s for s in mine if s.max_score is not None]
     found["star"] = sum(s.star for s in mine) if graded else None
-    found["score"] = number(sum(s.score or 0 for s in graded)) if graded else None
-    found["max_score"] = number(sum(s.max_score or 0 for s in graded)) if graded else None
+    whole = summed(graded)
+    found["score"] = number(whole.score) if graded else None
+    found["max_score"] = number(whole.worth) if graded else None
     return found | {"hints": sum(s.hints for s in mine)}
 
 

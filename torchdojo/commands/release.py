@@ -80,7 +80,7 @@ def run(
     total = points or before.get("total")
     level = before.get("hints", 2) if hints is None else hints
     release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
-    if total and (shared := sum(release.points.values())) != total:
+    if total and (shared := release.totals()[0]) != total:
         click.echo(f"points   {shared} of {total}: whole points, and exercises of equal worth stay equal.")
     if target:
         _to_students(target, release, before, release.settings(), student_files(release))

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.common.errors import UsageError
-from torchdojo.common.names import PLACES, STEM
+from torchdojo.common.names import PLACES, STEM, is_bonus
 from torchdojo.course import given
 from torchdojo.course.answers import answers_of
 from torchdojo.course.settings import settings_of
@@ -52,7 +52,7 @@ class Exercise:
 
     @property
     def bonus(self) -> bool:
-        return self.place == "bonus"
+        return is_bonus(self.id)
 
     @property
     def stub(self) -> Path:
@@ -212,8 +212,16 @@ class Dojo:
         return sorted(found, key=lambda e: in_order(e.id))
 
     def graded(self) -> list[Exercise]:
-        """The exercises that have a hidden grader."""
+        """The exercises that have a hidden grader. Raises UsageError if the course's settings give points to an unknown id."""
+        self._check_points()
         return [e for e in self.exercises if e.grader.exists()]
+
+    def _check_points(self) -> None:
+        known = [e.id for e in self.exercises]
+        for wrong in (name for name in settings_of(self.root).points if name not in known):
+            near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.0)
+            said = f"did you mean {near[0]}?" if near else "there are no exercises"
+            raise UsageError(f"{self.root / 'pyproject.toml'}: [tool.torchdojo.points] {wrong} is not an exercise; {said}")
 
     def _like(self, word: str) -> str:
         """'did you mean ...?' for a name without its number, or one with a typing error; '' when nothing is near."""

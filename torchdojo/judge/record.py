@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from torchdojo.common.names import is_bonus
 from torchdojo.sandbox.isolation import missing
 
 SCHEMA = "torchdojo/record/v1"
@@ -98,7 +100,12 @@ class Record:
 
     @property
     def max_score(self) -> float:
-        return sum(e.max_score for e in self.exercises)
+        """Without bonus exercises: their points lie beyond the maximum."""
+        return float(self.totals.worth)
+
+    @property
+    def totals(self) -> Totals:
+        return totals((e.id, e.score, e.max_score) for e in self.exercises)
 
     def exit_code(self) -> int:
         """0 all passed, 1 not all, 3 an internal error."""
@@ -134,6 +141,31 @@ class Record:
             "isolation_missing": missing(self.isolation),
             "interrupted": self.interrupted,
         }
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Points of several exercises. score includes those of bonus exercises; worth, the maximum, does not. bonus: the part of
+    score that bonus exercises gave; bonus_worth: all that they can give."""
+
+    score: Any
+    worth: Any
+    bonus: Any
+    bonus_worth: Any
+
+    def words(self) -> str:
+        """'11 of 10 points', and where there are bonus exercises '(2 of 3 bonus points included)'."""
+        score, worth, bonus, bonus_worth = (number(round(float(x), 4)) for x in vars(self).values())
+        included = f" ({bonus} of {counted(bonus_worth, 'bonus point')} included)" if bonus_worth else ""
+        return f"{score} of {worth} points{included}"
+
+
+def totals(parts: Iterable[tuple[str, Any, Any]]) -> Totals:
+    """The one rule for bonus exercises, which every total follows. parts: (exercise, score, worth) of exercises or of checks."""
+    every = list(parts)
+    bonus = [(score, worth) for exercise, score, worth in every if is_bonus(exercise)]
+    core = sum(worth for exercise, _, worth in every if not is_bonus(exercise))
+    return Totals(sum(score for _, score, _ in every), core, sum(s for s, _ in bonus), sum(w for _, w in bonus))
 
 
 def tier(done: bool, star: bool) -> str:

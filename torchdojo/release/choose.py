@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from torchdojo.common.errors import UsageError
+from torchdojo.common.names import is_bonus
 from torchdojo.course.exercise import Dojo, Exercise
 
 
@@ -33,14 +34,22 @@ def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequen
 def worth(exercises: Sequence[Exercise], total: int | None) -> dict[str, int | float]:
     """Points of each exercise: those of its hidden checks, or whole numbers in the same proportion, for `total` in all.
 
+    The total is that of the exercises that are no bonus; a bonus exercise gets what one of equal worth has there, or would have.
     Raises UsageError for a total of less than a point each.
     """
     own = {e.id: round(sum(c.points for c in e.grading.checks), 6) if e.grader.exists() else 1 for e in exercises}
     if total is None:
         return {k: int(v) if float(v).is_integer() else v for k, v in own.items()}
-    if total < len(own):
-        raise UsageError(f"--points {total} is too few: {len(own)} exercises need at least one point each")
-    return dict(apportioned({k: Fraction(v).limit_denominator(1000) for k, v in own.items()}, total))
+    shares = {k: Fraction(v).limit_denominator(1000) for k, v in own.items()}
+    core = {k: share for k, share in shares.items() if not is_bonus(k)}
+    if total < len(core):
+        raise UsageError(f"--points {total} is too few: {len(core)} exercises need at least one point each")
+    if not core:
+        raise UsageError("--points is the total without bonus exercises, and there is no other exercise; leave it out")
+    found = apportioned(core, total)
+    equal = {share: found[k] for k, share in core.items()}
+    factor = total / sum(core.values())
+    return {k: found.get(k) or equal.get(share) or max(1, round(share * factor)) for k, share in shares.items()}
 
 
 def apportioned(shares: dict[str, Fraction], total: int) -> dict[str, int]:

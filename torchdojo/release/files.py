@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import torchdojo
+from torchdojo.common.names import is_bonus
 from torchdojo.course import given, hints, known_notes, stubs
 from torchdojo.course.exercise import Dojo, Exercise, lesson_of
 from torchdojo.course.path import for_experts, recommended
@@ -29,8 +30,8 @@ REVEALS = {
 
 @dataclass(frozen=True)
 class Release:
-    """What a release consists of. points: exercise id to points, which add up to `total` where one was asked for;
-    hints: how many levels of hints go along.
+    """What a release consists of. points: exercise id to points; without bonus exercises they add up to `total` where one was
+    asked for. hints: how many levels of hints go along.
     """
 
     dojo: Dojo
@@ -44,6 +45,11 @@ class Release:
     def chapters(self) -> list[str]:
         """In the order that is recommended."""
         return list(dict.fromkeys(e.chapter for e in recommended(self.exercises)))
+
+    def totals(self, chapter: str = "") -> tuple[float, float]:
+        """(points, bonus points beyond them) of a chapter, or of all."""
+        mine = [(e, n) for e, n in self.points.items() if e.startswith(chapter)]
+        return sum(n for e, n in mine if not is_bonus(e)), sum(n for e, n in mine if is_bonus(e))
 
     def settings(self) -> dict[str, Any]:
         """What the tools in the student repo know about it. The seed of the hidden inputs is not among it."""
@@ -93,7 +99,7 @@ def student_files(release: Release) -> dict[str, bytes]:
         "REVEAL": REVEALS[release.reveal],
         "TABLE": table(release),
         "COUNT": str(len(release.exercises)),
-        "TOTAL": str(number(sum(release.points.values()))),
+        "TOTAL": _points(release.totals()),
     }
     for template, path in STUDENT_TEMPLATES.items():
         found[path] = filled(template, words).encode()
@@ -138,10 +144,15 @@ def table(release: Release) -> str:
     for chapter in release.chapters:
         mine = [e for e in release.exercises if e.chapter == chapter]
         minutes = sum(e.facts["minutes"] for e in mine)
-        points = number(sum(release.points[e.id] for e in mine))
+        points = _points(release.totals(f"{chapter}/")).replace(" points", "")
         late = " (for experts)" * for_experts(mine[0].lesson)
         rows.append(f"| [{chapter}](exercises/{chapter}/README.md){late} | {len(mine)} | {minutes} | {points} |")
     return "\n".join(rows)
+
+
+def _points(found: tuple[float, float]) -> str:
+    """'50 points', '50 points + 3 bonus'."""
+    return f"{number(found[0])} points" + (f" + {number(found[1])} bonus" if found[1] else "")
 
 
 def _relative(file: Path, root: Path) -> str:

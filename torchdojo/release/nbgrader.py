@@ -1,4 +1,5 @@
 """nbgrader assignments: one notebook per chapter, whose cells have nbgrader's metadata (schema version 3).
+nbgrader has no extra credit that it gives by itself, so the tests of a bonus exercise are worth 0 points there.
 
 An exercise is a solution cell with the stub, and a locked test cell with its visible tests and its points. The marker in the
 first line of a solution cell lets `torchdojo grade submitted/ada/03_autograd/03_autograd.ipynb` run the hidden checks on it.
@@ -38,7 +39,9 @@ def _notebook(release: Release, chapter: str) -> bytes:
             cells.append(_cell("code", e.stem, marked(e.stub.read_text(encoding="utf-8"), e.id), solution=True))
             cells[-1].metadata["tags"] = [f"{TAG}{e.id}"]
             if e.test.exists():
-                cells.append(_cell("code", f"{e.stem}-tests", tests_of(e), locked=True, points=release.points[e.id]))
+                cells.append(
+                    _cell("code", f"{e.stem}-tests", tests_of(e), locked=True, points=0 if e.bonus else release.points[e.id])
+                )
     book = v4.new_notebook(cells=cells)
     book.metadata["kernelspec"] = KERNEL
     return f"{nbformat.writes(book, version=4)}\n".encode()

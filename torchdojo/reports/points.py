@@ -8,7 +8,7 @@ from typing import Any
 from torchdojo.common.errors import UsageError
 from torchdojo.common.levels import LEVELS
 from torchdojo.explain import reveal
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, check_of
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, check_of, totals
 from torchdojo.reports.rows import exact
 
 
@@ -16,7 +16,7 @@ def scaled(record: dict[str, Any], points: dict[str, float]) -> dict[str, Any]:
     """The record with each exercise worth what `points` says, its checks in proportion.
 
     What broke by our fault costs nothing: the other checks of the exercise share its points. An exercise that `points` does not
-    name is left out.
+    name is left out. Bonus exercises lie beyond the maximum.
     """
     exercises = []
     for e in record["exercises"]:
@@ -27,11 +27,11 @@ def scaled(record: dict[str, Any], points: dict[str, float]) -> dict[str, Any]:
         checks = [c | {k: _number(exact(c[k]) * factor) for k in ("score", "max_score")} for c in e["checks"]]
         got = sum((exact(c["score"]) * factor for c in e["checks"]), Fraction(0))
         exercises.append(e | {"score": _number(got), "max_score": _number(worth * factor), "checks": checks})
-    sums = {k: _number(sum((exact(e[k]) for e in exercises), Fraction(0))) for k in ("score", "max_score")}
-    return record | sums | {"exercises": exercises}
+    whole = totals((e["id"], exact(e["score"]), exact(e["max_score"])) for e in exercises)
+    return record | {"score": _number(whole.score), "max_score": _number(whole.worth), "exercises": exercises}
 
 
-def _number(x: Fraction) -> float | int:
+def _number(x: Fraction | int) -> float | int:
     """Not rounded, so that the share can be found again."""
     return int(x) if x.denominator == 1 else float(x)
 

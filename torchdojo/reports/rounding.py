@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from torchdojo.common.names import is_bonus
 from torchdojo.reports.rows import exact, plain
 
 UNITS = 10_000  # to a point
@@ -20,19 +21,28 @@ Points = tuple[Fraction, Fraction]  # score and worth
 def rounded(record: dict[str, Any], factor: Fraction = Fraction(1)) -> dict[str, Any]:
     """The record, its points times a factor, rounded so that checks add up to exercises and these to the totals.
 
-    Full marks stay full, nothing stays nothing, and whole points of an exercise or a check stay whole.
+    Full marks stay full, nothing stays nothing, and whole points of an exercise or a check stay whole. Bonus exercises lie beyond
+    the maximum, and the factor is not for them.
     """
-    checks = [[_points(c, factor) for c in e["checks"]] for e in record["exercises"]]
+    bonus = [is_bonus(e["id"]) for e in record["exercises"]]
+    factors = [Fraction(1) if extra else factor for extra in bonus]
+    checks = [[_points(c, mine) for c in e["checks"]] for e, mine in zip(record["exercises"], factors, strict=True)]
     sums = [_sum(found) for found in checks]
-    whole = _sum(sums)
-    shown = shared(sums, _units(whole[0]), _units(whole[1]))
+    shown: list[tuple[int, int]] = [(0, 0)] * len(sums)
+    for kind in (False, True):
+        places = [n for n, extra in enumerate(bonus) if extra is kind]
+        whole = _sum([sums[n] for n in places])
+        parts = shared([sums[n] for n in places], _units(whole[0]), _units(whole[1]))
+        for n, part in zip(places, parts, strict=True):
+            shown[n] = part
     exercises = []
     for e, found, (score, worth) in zip(record["exercises"], checks, shown, strict=True):
-        parts = shared(found, score, worth)
+        inner = shared(found, score, worth)
         exercises.append(
-            e | _written(score, worth) | {"checks": [c | _written(*p) for c, p in zip(e["checks"], parts, strict=True)]}
+            e | _written(score, worth) | {"checks": [c | _written(*p) for c, p in zip(e["checks"], inner, strict=True)]}
         )
-    return record | _written(_units(whole[0]), _units(whole[1])) | {"exercises": exercises}
+    most = sum(worth for (_, worth), extra in zip(shown, bonus, strict=True) if not extra)
+    return record | _written(sum(score for score, _ in shown), most) | {"exercises": exercises}
 
 
 def shared(parts: Sequence[Points], score: int, worth: int) -> list[tuple[int, int]]:

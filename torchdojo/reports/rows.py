@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from torchdojo.common.names import is_bonus
 from torchdojo.common.plain_text import clean, one_line
+from torchdojo.judge import record as records
+from torchdojo.judge.record import Totals
 
 OURS = "This check failed because of an internal error. It costs no points."
 
@@ -40,6 +43,11 @@ class Row:
     @property
     def counts(self) -> bool:
         return self.worth > 0
+
+    @property
+    def bonus(self) -> bool:
+        """Is it a check of a bonus exercise?"""
+        return is_bonus(self.exercise)
 
     @property
     def name(self) -> str:
@@ -105,6 +113,11 @@ def whole(score: Fraction, worth: Fraction, points: int) -> int:
     return max(0, min(int(score / worth * points), points - 1))
 
 
+def totals(found: list[Row]) -> Totals:
+    """The points of a whole record, bonus exercises beyond the maximum."""
+    return records.totals((r.exercise, r.score, r.worth) for r in found)
+
+
 def total(found: list[Row]) -> tuple[Fraction, Fraction]:
-    """Score and worth of some checks together."""
+    """Score and worth of the checks of one exercise together."""
     return sum((r.score for r in found), Fraction(0)), sum((r.worth for r in found), Fraction(0))

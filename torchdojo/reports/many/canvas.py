@@ -70,13 +70,16 @@ def _number(word: str) -> float:
 
 
 def points(student: Graded, book: Gradebook, scale: float | None = None) -> float | int | str:
-    """Points on the class's scale, or on another: what broke by our fault is left out of the reckoning.
+    """Points on the class's scale, or on another: what broke by our fault is left out of the reckoning. Bonus exercises come on
+    top, so they may be above the scale.
 
     '' for what is not graded yet, or could not be because of us."""
-    if student.pending or not (student.max_score or student.decisions):
+    whole = student.totals
+    if student.pending or not (whole.worth or whole.bonus_worth or student.decisions):
         return ""
-    most = student.max_score or book.max_score
-    return number(round(student.score * ((scale or book.max_score) / most if most else 1.0), 4))
+    unbroken = book.max_score / whole.worth if whole.worth else 1.0
+    score = (whole.score - whole.bonus) * unbroken + whole.bonus
+    return number(round(score * (scale / book.max_score if scale and book.max_score else 1.0), 4))
 
 
 def _identity(student: Graded) -> list[str]:

@@ -33,12 +33,13 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
     book = _told_apart(book)
     scores = [s.score for s in book.students]
     handed_in = sum(bool(s.submission) for s in book.students)
+    bonus = f" and {counted(book.bonus_worth, 'bonus point')}" if book.bonus_worth else ""
     parts = {
         "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
         "title": escape(one_line(book.title)),
         "lead": f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, "
         f"{counted(len(book.exercises), 'exercise')}, "
-        f"{number(book.max_score)} points. Median {number(statistics.median(scores)) if scores else 0}, "
+        f"{number(book.max_score)} points{bonus}. Median {number(statistics.median(scores)) if scores else 0}, "
         f"mean {number(round(statistics.fmean(scores), 2)) if scores else 0}.",
         "warning": '<p class="warn">Grading was interrupted: what is missing here is not graded yet.</p>'
         if book.interrupted
@@ -81,7 +82,7 @@ def _data(book: Gradebook) -> str:
             reached = tier(exercise.done, exercise.star)
             results.append([exercise.id, number(student.points(exercise)), number(exercise.max_score), checks, reached])
         remarks = [one_line(words) for words in student.remarks()]
-        students.append([student.name, f"{number(student.score)} of {number(student.max_score)} points", remarks, results])
+        students.append([student.name, student.totals.words(), remarks, results])
     return json.dumps(
         {"texts": list(texts), "titles": list(titles), "students": students}, ensure_ascii=False, separators=(",", ":")
     )

@@ -32,6 +32,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
 def _suite(root: Element, student: Graded) -> dict[str, int]:
     suite = SubElement(root, "testsuite", name=xml(student.key))
     values: dict[str, object] = {"student": student.name, "score": number(student.score), "max_score": number(student.max_score)}
+    values |= {"bonus_score": number(student.totals.bonus)} if student.totals.bonus_worth else {}
     values |= {"graded_score": number(student.graded_score)} if student.decisions else {}
     values |= {"late_seconds": round(student.late)} if student.late else {}
     every = [(e.id.replace("/", "."), c) for e in student.record.exercises for c in e.checks]

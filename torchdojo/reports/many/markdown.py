@@ -8,6 +8,7 @@ from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common import plain_text
+from torchdojo.common.names import is_bonus
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, number, tier
 
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no names for files on Windows
@@ -34,7 +35,7 @@ def file_name(key: str) -> str:
 
 def page(student: Graded) -> str:
     """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
-    lines = [f"# {plain_text.isolated(escaped(student.name))}: {number(student.score)} of {number(student.max_score)} points", ""]
+    lines = [f"# {plain_text.isolated(escaped(student.name))}: {student.totals.words()}", ""]
     for words in student.remarks():
         lines += [escaped(words), ""]
     for exercise in student.record.exercises if student.submission and not student.problem else []:
@@ -45,7 +46,8 @@ def page(student: Graded) -> str:
 def _exercise(student: Graded, exercise: ExerciseRecord) -> list[str]:
     points = f"{number(student.points(exercise))} of {number(exercise.max_score)}"
     reached = tier(exercise.done, exercise.star)
-    lines = [f"## {exercise.id}: {points}{f', {reached}' if reached else ''}", ""]
+    bonus = " (bonus)" * is_bonus(exercise.id)
+    lines = [f"## {exercise.id}: {points}{bonus}{f', {reached}' if reached else ''}", ""]
     if student.points(exercise) != exercise.score:
         lines += [f"The graders gave {number(exercise.score)}.", ""]
     said = ""

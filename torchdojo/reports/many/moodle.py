@@ -6,7 +6,7 @@ from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.errors import UsageError
-from torchdojo.judge.record import number
+from torchdojo.judge.record import counted, number
 from torchdojo.reports.many import _places
 from torchdojo.reports.many._cells import lines
 from torchdojo.reports.many.canvas import points
@@ -50,15 +50,17 @@ def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]
 
 def comment(student: Graded) -> str:
     """What the learner should know besides the number."""
-    return "; ".join(filter(None, [student.problem, *(d.words() for d in student.decisions)]))
+    whole = student.totals
+    bonus = f"{number(whole.bonus)} of {counted(whole.bonus_worth, 'bonus point')} included" if whole.bonus_worth else ""
+    return "; ".join(filter(None, [student.problem, bonus, *(d.words() for d in student.decisions)]))
 
 
 def _scaled(value: float | int | str, row: list[object], places: dict[str, int], book: Gradebook) -> float | int | str:
-    """The worksheet says how many points the assignment has there."""
+    """The worksheet says how many points the assignment has there, and Moodle refuses a row with more."""
     try:
         most = float(str(row[places["Maximum Grade"]]).replace(",", "."))
     except (KeyError, ValueError):
         return value
     if isinstance(value, str) or not book.max_score:
         return value
-    return number(round(value * most / book.max_score, 4))
+    return number(min(most, round(value * most / book.max_score, 4)))

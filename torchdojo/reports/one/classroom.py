@@ -2,7 +2,7 @@
 
 The reporter shows (tests that pass / tests) * max_score, and reports the sum of the tests' scores. To make both equal,
 including partial credit, an exercise is one runner whose tests are points of equal weight: a check worth two points is two
-tests.
+tests. The reporter has no extra credit, so the runner of a bonus exercise shows its tests and is worth 0 points.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
+from torchdojo.common.names import is_bonus
 from torchdojo.reports.rows import Row, cut, plain, quoted, rows_of, total
 
 FILE = "classroom.txt"
@@ -31,8 +32,8 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 def runners(record: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The reporter's input for each exercise, by the file's name, as in `ex04_vjp`."""
     groups = {runner(e["id"]): list(rows_of(e)) for e in record["exercises"]} or {"torchdojo": []}
-    whole = all(_is_whole(found) for found in groups.values())
-    results = {name: _shortened(_result(found, whole), MOST) for name, found in groups.items()}
+    whole = all(_is_whole(found) for name, found in groups.items() if not is_bonus(name))
+    results = {name: _shortened(_result(found, whole, is_bonus(name)), MOST) for name, found in groups.items()}
     if sum(len(_json(result)) for result in results.values()) > ALL:
         results = {name: _shortened(result, ALL // len(results)) for name, result in results.items()}
     return results
@@ -43,14 +44,17 @@ def runner(exercise: str) -> str:
     return exercise.rpartition("/")[2]
 
 
-def _result(found: list[Row], whole: bool) -> dict[str, Any]:
+def _result(found: list[Row], whole: bool, bonus: bool) -> dict[str, Any]:
     score, worth = total(found)
     unit = _unit(found)
     coarse = worth / unit > TESTS
     tests = _coarse(found, score, worth) if coarse else [t for row in found if row.counts for t in _tests(row, unit)]
     ours = not found or any(row.ours for row in found)
     status = "error" if ours else "pass" if score == worth else "fail"
-    if worth:  # what broke by our fault is not among the tests then, for they are counted
+    if worth and bonus:
+        tests = [test | {"name": f"{test['name']} (bonus)"} for test in tests]
+        worth = Fraction(0)
+    elif worth:  # what broke by our fault is not among the tests then, for they are counted
         _share_out(tests, plain(worth), whole and not coarse)
     else:
         tests = [_test(row.title, status, row.text) for row in found] or [_test("Nothing could be graded.", status, "")]

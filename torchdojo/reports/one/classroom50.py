@@ -1,4 +1,7 @@
-"""Classroom 50's `classroom50/result/v1`: whole points, one test per exercise."""
+"""Classroom 50's `classroom50/result/v1`: whole points, one test per exercise.
+
+No score may be above its maximum there: bonus exercises can only make up for points that are missing.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from torchdojo.common.errors import UsageError
+from torchdojo.common.names import is_bonus
 from torchdojo.reports.rows import cut, line, rows_of, total, whole
 
 FILE = "result.json"
@@ -21,7 +25,8 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
         raise UsageError(f"--format classroom50 needs {', '.join(missing)}; pass each as in --context {missing[0]}=...")
     tests = [_test(e) for e in record["exercises"]]
     _share_out(tests, record)
-    sums = {"score": sum(t["score"] for t in tests), "max-score": sum(t["max-score"] for t in tests)}
+    worth = sum(t["max-score"] for t in tests if not is_bonus(t["test-name"]))
+    sums = {"score": min(sum(t["score"] for t in tests), worth), "max-score": worth}
     return json.dumps({"schema": SCHEMA} | {k: context[k] for k in NEEDED} | sums | {"tests": tests}, indent=1) + "\n"
 
 

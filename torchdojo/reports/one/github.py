@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from torchdojo.reports.rows import cut, line, plain, rows, total
+from torchdojo.reports.rows import cut, line, rows, totals
 
 FILE = "annotations.txt"
 MOST = 10  # GitHub shows so many errors of a step
@@ -20,9 +20,8 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
         for row in wrong[:MOST]
     ]
     lines += [f"::warning title=An internal error::{_message(row.name + chr(10) + row.text)}" for row in found if row.ours][:MOST]
-    score, worth = total(found)
     more = f"; {len(wrong) - MOST} more wrong checks are in the summary" if len(wrong) > MOST else ""
-    lines.append(f"::notice title=Points::{_message(f'{plain(score)} of {plain(worth)} points{more}')}")
+    lines.append(f"::notice title=Points::{_message(f'{totals(found).words()}{more}')}")
     return "\n".join(lines) + "\n"
 
 

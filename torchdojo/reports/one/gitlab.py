@@ -28,6 +28,6 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 def _case(suite: Element, row: Row, seconds: float) -> None:
     named = {"classname": row.exercise, "name": row.title, "file": f"exercises/{row.exercise}.py", "time": f"{seconds:.3f}"}
     case = SubElement(suite, "testcase", {k: xml(v) for k, v in named.items()})
-    junit.properties(case, [("score", plain(row.score)), ("points", plain(row.worth))])
+    junit.properties(case, [("score", plain(row.score)), ("points", plain(row.worth)), *[("bonus", "true")] * row.bonus])
     first = row.text.splitlines()[0] if row.text else row.status
     junit.ending(case, row.status, row.text, {"message": first, "type": row.status})

@@ -7,14 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import Row, cut, plain, rows, total
+from torchdojo.reports.rows import Row, cut, plain, rows, totals
 
 FILE = "results.json"
 
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
-    """The results. context: `reveal` none keeps the tests back until grades are published; `total`: the assignment's points."""
-    worth = total(list(rows(record)))[1]
+    """The results; with bonus exercises the score may be above the assignment's points. context: `reveal` none keeps the tests
+    back until grades are published; `total`: the assignment's points.
+    """
+    worth = totals(list(rows(record))).worth
     full = Fraction(context.get("total") or 0)
     # an exercise that broke by our fault: Gradescope knows one total, so the others are worth all of it
     record = rounded(record, full / worth if 0 < worth < full else Fraction(1))
@@ -30,7 +32,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 
 def _test(row: Row) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "name": row.name,
+        "name": f"{row.name} (bonus)" if row.bonus else row.name,
         "name_format": "text",
         "number": f"{row.place[0]}.{row.place[1]}",
         "score": plain(row.score),

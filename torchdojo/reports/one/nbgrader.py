@@ -7,19 +7,23 @@ import io
 from typing import Any
 
 from torchdojo.common.plain_text import cell
-from torchdojo.reports.rows import plain, rows, total
+from torchdojo.reports.rows import plain, rows, totals
 
 FILE = "grades.csv"
 COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email")
 
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
-    """A heading and a row. context: assignment, student_id and the other columns as far as they are known."""
-    score, worth = total(list(rows(record)))
+    """A heading and a row; with bonus exercises the score may be above max_score.
+
+    context: assignment, student_id and the other columns as far as they are known.
+    """
+    whole = totals(list(rows(record)))
+    score, worth = plain(whole.score), plain(whole.worth)
     known = [cell(context.get(name, "")) for name in COLUMNS]
     student = known[3] or cell(record["submission"].rstrip("/").rpartition("/")[2])
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*COLUMNS, "raw_score", "late_submission_penalty", "score", "max_score"])
-    writer.writerow([*known[:3], student, *known[4:], plain(score), 0, plain(score), plain(worth)])
+    writer.writerow([*known[:3], student, *known[4:], score, 0, score, worth])
     return out.getvalue()

@@ -6,20 +6,23 @@ import json
 from typing import Any
 
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import cut, plain, rows, total
+from torchdojo.reports.rows import cut, plain, rows, totals
 
 FILE = "results.json"
 MOST = 900_000  # bytes; a megabyte is the limit
 
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
-    """The results. What only we broke is not gradable, and so costs no attempt."""
-    score, worth = total(list(rows(record)))  # the share is that of exact points
+    """The results. What only we broke is not gradable, and so costs no attempt. The share is at most 1: bonus exercises can only
+    make up for points that are missing.
+    """
+    whole = totals(list(rows(record)))  # the share is that of exact points
+    score, worth = whole.score, whole.worth or whole.bonus_worth  # a question may be a bonus exercise alone
     found = list(rows(rounded(record)))
     for most in (8000, 1000, 100):
         tests = [
             {
-                "name": row.name,
+                "name": f"{row.name} (bonus)" if row.bonus else row.name,
                 "description": row.status,
                 "points": plain(row.score),
                 "max_points": plain(row.worth),
@@ -29,7 +32,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
         ]
         result: dict[str, Any] = {"gradable": bool(worth), "tests": tests}
         if worth:
-            result["score"] = 1.0 if score == worth else min(round(float(score / worth), 6), 0.999999)
+            result["score"] = 1.0 if score >= worth else min(round(float(score / worth), 6), 0.999999)
         else:
             result["format_errors"] = ["The autograder failed; your instructor can see why. This attempt does not count."]
         if any(row.ours for row in found):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from torchdojo.common.names import is_bonus
 from torchdojo.common.plain_text import markdown
 from torchdojo.judge.record import tier
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import Row, cut, plain, rows_of, total
+from torchdojo.reports.rows import Row, cut, plain, rows_of, total, totals
 
 FILE = "summary.md"
 MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
@@ -19,16 +20,16 @@ _FENCE = re.compile(r"`{3,}")
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """A table of exercises, then what was wrong, each under its exercise."""
     groups = [(e, list(rows_of(e))) for e in rounded(record)["exercises"]]
-    score, worth = total([row for _, found in groups for row in found])
+    words = totals([row for _, found in groups for row in found]).words()
     done, stars = sum(_word(e).startswith("done") for e, _ in groups), sum(e.get("star") is True for e, _ in groups)
     many = f", {stars} with the star" if stars else ""
-    lines = [f"# {plain(score)} of {plain(worth)} points", "", f"{done} of {len(groups)} exercises done{many}.", ""]
+    lines = [f"# {words}", "", f"{done} of {len(groups)} exercises done{many}.", ""]
     if record.get("interrupted"):
         lines += ["Grading was interrupted; these are the results so far.", ""]
     lines += ["| exercise | | points |", "|---|---|---|"]
     for e, found in groups:
         mine = total(found)
-        lines.append(f"| {markdown(e['id'])} | {_word(e)} | {plain(mine[0])} of {plain(mine[1])} |")
+        lines.append(f"| {markdown(e['id'])} | {_word(e)} | {plain(mine[0])} of {plain(mine[1])}{', bonus' * is_bonus(e['id'])} |")
     for e, found in groups:
         wrong = [row for row in found if row.status not in ("passed", "todo", "skipped")]
         if wrong:
