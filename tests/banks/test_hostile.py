@@ -22,6 +22,7 @@ from torchdojo.explain.records import grade_submission
 from torchdojo.judge import base_session
 from torchdojo.judge import session as session_module
 from torchdojo.judge.oracle import Oracle
+from torchdojo.sandbox import linux
 from torchdojo.sandbox.devices import at_hand
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.locks import lockdown
@@ -93,6 +94,8 @@ def graded(tmp_path_factory):
     """The records of the bank, and those of the honest learners: alone, and again and again among the others."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(base_session, "LOAD_SECONDS", 2.0)  # torch.compile takes one
+        patch.setattr(linux, "FRAME_SECONDS", 1.0)
+        patch.setattr(base_session.BaseSession, "seconds", lambda _, check: min(check.seconds, 4.0))
         alone = Class(tmp_path_factory.mktemp("alone"))
         before = alone.all_honest()
         alone.zygote.close()

@@ -30,6 +30,7 @@ from torchdojo.worker import fast
 from torchdojo.worker.reproducible import ALIKE, STARTED, started_alike
 
 OPEN_LIMIT = 4096
+FRAME_SECONDS = 5.0  # for the rest of an answer that has begun to arrive
 AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
 REVIVALS = 8
 UIDS = range(61000, 65000)
@@ -208,13 +209,13 @@ class Worker:
     def _receive(self, deadline: float, seconds: float) -> bytearray:
         """Wait for the reply. A worker that was starved of CPU by other work gets up to four times the time."""
         if self.waiting.poll(AT_ONCE):
-            return self.wire.receive(self.sock, deadline + 5.0)
+            return self.wire.receive(self.sock, deadline + FRAME_SECONDS)
         start = cpu_seconds(self.pid)
         last = time.monotonic() + 4 * seconds
         while True:
             left = deadline - time.monotonic()
             if self.waiting.poll(max(0.0, left) * 1000):
-                return self.wire.receive(self.sock, max(deadline, time.monotonic() + 5.0))
+                return self.wire.receive(self.sock, max(deadline, time.monotonic() + FRAME_SECONDS))
             used = cpu_seconds(self.pid) - start
             if used >= 0.9 * seconds or time.monotonic() >= last or not self._runnable():
                 raise TimeoutError
