@@ -13,6 +13,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, make_submission, write
 
 from torchdojo.common import removal, temporary
@@ -362,8 +363,8 @@ WORKERS = {
 
 def torchdojo(root, *words, before="pass", **variables):
     """Run the command, with a line of Python before it."""
-    command = [sys.executable, "-c", f"{before}; from torchdojo.cli import main; main()", *map(str, words)]
-    return subprocess.run(command, cwd=root, env=os.environ | variables, capture_output=True, text=True, timeout=200)
+    code = f"{before}; from torchdojo.cli import main; main()"
+    return warm.python("-c", code, *words, cwd=root, env=os.environ | variables)
 
 
 @pytest.fixture(scope="module")
