@@ -157,6 +157,19 @@ def test_lateness_is_marked_and_costs_nothing(graded):
 
 
 @pytest.mark.slow
+@TOML
+def test_a_late_rule_in_the_settings_holds_from_the_next_run(graded):
+    """`regrade` reads it anew, and grades nothing again."""
+    root, _, out = graded
+    write(root / "pyproject.toml", "[tool.torchdojo.late]\npercent_per_day = 20\n")
+
+    done = torchdojo(root, "regrade", out, "--diff")
+
+    assert "bob (bob): 3 -> 2.4 (-0.6 points)\n  the late rule takes 0 -> 0.6 points" in done.stdout and "0 exercises of 0 students to grade" in done.stderr
+    assert [(s["score"], s["late_points"]) for s in record(out)["students"]] == [(4, 0), (2.4, 0.6)]
+
+
+@pytest.mark.slow
 def test_a_late_mark_that_comes_or_goes_is_said(graded):
     """After a new due date the differences list it, though nobody's points change."""
     root, _, out = graded

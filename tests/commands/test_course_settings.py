@@ -75,8 +75,14 @@ def test_catalogue_writes_them_into_requirements(tmp_path: Path) -> None:
         ('requirements = ["-r other.txt"]', "requirements is a list of what pip takes"),
         ('points = {"01_toys/ex01_double" = 0}', "points is a table of whole or decimal points above 0"),
         ('points = {"01_toys/ex01_double" = true}', "points is a table"),
-        ('pionts = {}', "pionts is not known; there are points, requirements, reveal; correct it"),
+        ('pionts = {}', "pionts is not known; there are late, points, requirements, reveal; correct it"),
         ("reveal", "cannot be read: "),
+        ("late = 10", "late needs percent_per_day = 10, cutoff_days = 7, or both; correct it"),
+        ("late = {free_days = 2}", "late needs percent_per_day = 10, cutoff_days = 7, or both"),
+        ("late = {percent_per_day = 110}", "late.percent_per_day is a number above 0, at most 100"),
+        ("late = {percent_per_day = 0}", "late.percent_per_day is a number above 0, at most 100"),
+        ("late = {cutoff_days = 1.5}", "late.cutoff_days is a whole number of days"),
+        ("late = {percent_per_day = 10, grace = 1}", "late.grace is not known; there are percent_per_day, free_days, cutoff_days"),
     ],
 )  # fmt: skip
 def test_a_wrong_setting_is_one_line(tmp_path: Path, text: str, said: str) -> None:

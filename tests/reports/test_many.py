@@ -78,14 +78,14 @@ def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
     (text,) = files("csv", book).values()
     header, ada, bob, cy, dee = rows(text)
 
-    assert header[11:] == [EX, "decisions", "notes"]
+    assert header[12:] == [EX, "decisions", "notes"]
     assert dict(zip(header, ada, strict=True)) | {"email": "", "id": ""} == {
         **{"key": "ada", "name": "Ada", "email": "", "id": "", "score": "3", "max_score": "3", "graded_score": "3", "bonus_score": "0", "status": "passed"},
-        **{"handed_in": "1970-01-01 00:33 UTC", "late": "16 min 40 s", EX: "3", "decisions": "", "notes": ""},
+        **{"handed_in": "1970-01-01 00:33 UTC", "late": "16 min 40 s", "late_points": "", EX: "3", "decisions": "", "notes": ""},
     }
     assert (bob[0], bob[1], bob[-1]) == ("'=bob", "'=HYPERLINK(\"evil\")", "'@note")
     assert (cy[4], cy[8]) == ("0", "missing")
-    assert (dee[4], dee[6], dee[8], dee[11], dee[12]) == ("1.5", "0", "error", "1.5", f"1.5 points in {EX}: the check was <b>unfair</b>")
+    assert (dee[4], dee[6], dee[8], dee[12], dee[13]) == ("1.5", "0", "error", "1.5", f"1.5 points in {EX}: the check was <b>unfair</b>")
 
 
 def test_canvas_is_what_the_import_reads(book):

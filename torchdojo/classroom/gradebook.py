@@ -16,6 +16,7 @@ from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.levels import DEFAULT
+from torchdojo.course.late import LateRule
 from torchdojo.explain.reveal import redacted
 from torchdojo.judge.record import ExerciseRecord, Record, Totals, counted, number, status_of, totals
 
@@ -42,10 +43,12 @@ class Graded:
     decisions: list[Decision] = field(default_factory=list)
     pending: int = 0  # exercises that are not graded yet
     number: str = ""  # the platform's, from the name of what was handed in
+    kept: float = 1.0  # the share of the points that the course's late rule leaves
+    late_rule: str = ""  # the rule in words, if this student is late
 
     @property
     def late(self) -> float:
-        """Seconds after the due date; 0 if on time or if the time is unknown. It changes no points."""
+        """Seconds after the due date; 0 if on time or if the time is unknown."""
         return max(0.0, self.handed_in - self.due) if self.handed_in is not None and self.due is not None else 0.0
 
     @functools.cached_property
@@ -55,8 +58,8 @@ class Graded:
 
     @functools.cached_property
     def score(self) -> float:
-        """What counts: the graders' points and the instructor's decisions."""
-        return max(0.0, float(self._earned.score) + sum(d.add for d in self.decisions if not d.exercise))
+        """What counts: the points of the exercises, less what lateness costs, and then what the instructor adds to the total."""
+        return max(0.0, self.kept * float(self._earned.score) + sum(d.add for d in self.decisions if not d.exercise))
 
     @functools.cached_property
     def _earned(self) -> Totals:
@@ -65,7 +68,12 @@ class Graded:
     @property
     def totals(self) -> Totals:
         """What counts, and the part of it that bonus exercises gave."""
-        return Totals(self.score, self.max_score, self._earned.bonus, self._earned.bonus_worth)
+        return Totals(self.score, self.max_score, self.kept * self._earned.bonus, self._earned.bonus_worth)
+
+    @property
+    def late_points(self) -> float:
+        """What the late rule takes."""
+        return round((1 - self.kept) * float(self._earned.score), 6)
 
     @functools.cached_property
     def max_score(self) -> float:
@@ -100,6 +108,9 @@ class Graded:
             due = f", due {moment(self.due)}" if self.due is not None else ""
             late = f": late by {duration(self.late)}" if self.late else ""
             found.append(f"Handed in {moment(self.handed_in)}{due}{late}.")
+        if self.late_rule:
+            takes = f"takes {number(self.late_points)} of {counted(self._earned.score, 'point')}"
+            found.append(f"The late rule ({self.late_rule}) {takes}.")
         gave = f"The graders gave {number(self.graded_score)} in all."
         found += [f"The instructor decided: {d.words()}. {gave}" for d in self.decisions]
         found += [f"Grading was interrupted: {counted(self.pending, 'exercise')} not graded yet."] * bool(self.pending)
@@ -118,6 +129,7 @@ class Gradebook:
     facts: dict[str, Any] = field(default_factory=dict)
     faults: list[dict[str, Any]] = field(default_factory=list)
     orphans: list[Decision] = field(default_factory=list)  # decisions about whom the class does not hold (any more)
+    late_rule: str = ""  # in words; '' where lateness costs nothing
     salt: str = ""  # of the journal, for pseudonyms, and in no report: who knows it can tell who is who
 
     @property
@@ -163,6 +175,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
     due: float | None = journal.get("due")
     decisions = [Decision(**d) for d in journal.get("decisions", [])]
     students = []
+    rule = LateRule(**late) if (late := journal.get("late")) else None
     level = journal.get("settings", {}).get("reveal", DEFAULT)
     for key, data in journal.students().items():
         mine = [d for d in decisions if d.student == key]
@@ -173,13 +186,17 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
         extended = [d.due for d in mine if d.due is not None]
         known = {k: data[k] for k in KEPT if k in data}
         until = extended[-1] if extended else due
-        students.append(Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known))
+        student = Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known)
+        if rule and student.late:
+            student.kept, student.late_rule = rule.kept(student.late), rule.words()
+        students.append(student)
     title = journal.get("title", folder.resolve().name)
     salt = journal.get("salt", "") or " ".join(str(facts.get(word)) for word in ("started", "pid", "host"))  # of an older journal
     nobody, left_out = journal.get("nobody", {}), journal.get("left_out", [])
     there = {s.key for s in students}
     orphans = [d for d in decisions if d.student not in there]
-    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, salt)
+    words = rule.words() if rule else ""
+    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, words, salt)
 
 
 class Signs:

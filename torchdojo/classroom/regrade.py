@@ -63,6 +63,7 @@ def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Any
             "points": {e.id: s.points(e) for e in s.record.exercises},
             "decisions": [d.words() for d in s.decisions],
             "late": s.late,
+            "late_points": s.late_points,
             "content": content.get(s.key, ""),
         }
         for s in book.students
@@ -101,6 +102,8 @@ def _change(
     change.why += [f"no longer decided: {words}" for words in was["decisions"] if words not in now]
     late = _lateness(was.get("late", student.late)), _lateness(student.late)  # an earlier version did not keep it
     change.why += [f"{late[0]} -> {late[1]}"] * (before is not None and late[0] != late[1])
+    cost = was.get("late_points", student.late_points), student.late_points
+    change.why += [f"the late rule takes {number(cost[0])} -> {counted(cost[1], 'point')}"] * (cost[0] != cost[1])
     for exercise in student.record.exercises:
         change.checks += _checks(exercise, past.get((student.key, exercise.id)))
     return change if change.checks or change.why or abs(change.points) > 1e-9 else None

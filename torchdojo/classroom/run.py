@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.common.temporary import SWEEP_SECONDS
 from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import ExerciseRecord, Record
 from torchdojo.sandbox.devices import asked_for, at_hand
 from torchdojo.sandbox.preload import extras_for_many
@@ -56,6 +58,7 @@ class ClassRun:
         if self.out.exists() and not self.out.is_dir():
             raise UsageError(f"--out {self.out} is a file; name a folder")
         self.devices = asked_for(settings.device)
+        self.late = settings_of(dojo.root).late
         self.only = (
             list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
         )
@@ -191,7 +194,7 @@ class ClassRun:
         journal.set_students(students)
         journal.set(
             exercises=[e.id for e in exercises], nobody=self.nobody, left_out=self.left_out, settings=self.settings.kept(),
-            title=self.path.resolve().name, due=self.due,
+            title=self.path.resolve().name, due=self.due, late=asdict(self.late) if self.late else None,
         )  # fmt: skip
         facts = circumstances(self.settings, devices)
         run = journal.begin(facts)

@@ -50,7 +50,7 @@ MARKS |= {"error": "OURS", "skipped": "skip"}
 @click.option(
     "--due",
     metavar="TIME",
-    help="For a class: mark submissions after this time as late, for example 2026-11-20T23:59. Points don't change.",
+    help="For a class: mark submissions after this time as late, for example 2026-11-20T23:59. The course's late rule applies.",
 )
 @click.option("--overrides", type=click.Path(), metavar="FILE", help="For a class: grade overrides, as CSV or TOML.")
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="For a class: number of processes (default: one per core).")

@@ -117,7 +117,9 @@ def summary(book: Any) -> None:
     click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)
     if late:
-        click.echo(f"{counted(late, 'submission')} late; points are unchanged.")
+        cost = counted(round(sum(s.late_points for s in book.students), 4), "point")
+        said = f"the late rule ({book.late_rule}) takes {cost} in all" if book.late_rule else "points are unchanged"
+        click.echo(f"{counted(late, 'submission')} late; {said}.")
     for s in book.students:
         for e in s.record.exercises:
             if s.points(e) > e.max_score:

@@ -8,16 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.errors import UsageError
+from torchdojo.course.late import LateRule, late_rule
 
 
 @dataclass(frozen=True)
 class CourseSettings:
     """reveal: how much of hidden checks is told (see `torchdojo.explain.reveal`); requirements: what exercises need besides
-    PyTorch, as pip takes it; points: of exercises, by id, where they are not the sum of their checks."""
+    PyTorch, as pip takes it; points: of exercises, by id, where they are not the sum of their checks; late: what lateness costs,
+    None for nothing."""
 
     reveal: str | None = None
     requirements: tuple[str, ...] = ()
     points: dict[str, float] = field(default_factory=dict)
+    late: LateRule | None = None
 
 
 def settings_of(root: Path) -> CourseSettings:
@@ -39,13 +42,18 @@ def _read(file: Path, changed: int) -> CourseSettings:
     except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}; correct it") from None
     reveal, requirements, points = found.get("reveal"), found.get("requirements", []), found.get("points", {})
-    if unknown := sorted(found.keys() - {"reveal", "requirements", "points"}):
-        raise _wrong(file, unknown[0], "is not known; there are points, requirements, reveal")
+    if unknown := sorted(found.keys() - {"late", "reveal", "requirements", "points"}):
+        raise _wrong(file, unknown[0], "is not known; there are late, points, requirements, reveal")
     if not isinstance(requirements, list) or not all(isinstance(r, str) and _is_plain(r) for r in requirements):
         raise _wrong(file, "requirements", 'is a list of what pip takes, as in ["einops>=0.8"]')
     if not isinstance(points, dict) or not all(_is_points(v) for v in points.values()):
         raise _wrong(file, "points", 'is a table of whole or decimal points above 0, as in "01_basics/ex01_columns" = 5')
-    return CourseSettings(None if reveal is None else str(reveal), tuple(requirements), {k: float(v) for k, v in points.items()})
+    try:
+        late = late_rule(found.get("late"))
+    except ValueError as error:
+        raise UsageError(f"{file}: [tool.torchdojo] {error}; correct it") from None
+    shown = None if reveal is None else str(reveal)
+    return CourseSettings(shown, tuple(requirements), {k: float(v) for k, v in points.items()}, late)
 
 
 def _is_plain(requirement: str) -> bool:

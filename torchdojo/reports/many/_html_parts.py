@@ -55,7 +55,8 @@ def heatmap(book: Gradebook) -> str:
     for n, student in enumerate(book.students):
         mine = {e.id: e for e in student.record.exercises}
         cells = "".join([_cell(student, mine.get(e)) for e in book.exercises])
-        marks = (" late" if student.late else "") + (" *" if student.decisions else "")
+        cost = f" −{number(student.late_points)}" if student.late_rule else ""
+        marks = (f" late{cost}" if student.late or student.late_rule else "") + (" *" if student.decisions else "")
         said = f"{number(student.score)}{marks}"
         rows.append(f'<tr><th scope=row><a href="#s{n}">{_name(student)}</a><td class=n>{said}{cells}')
     most = "".join(f"<td>{number(book.possible(e))}" for e in book.exercises)
@@ -167,6 +168,7 @@ def facts(book: Gradebook) -> str:
         ("torchdojo", f"{f.get('version', '')}, engine {f.get('engine', '')}"),
         ("seed", f.get("seed", "")), ("begun", moment(f.get("started"))), ("ended", moment(f.get("ended")) or "not yet"),
         ("late", f"{sum(s.late > 0 for s in book.students)} submissions, by {duration(latest)} at most"),
+        ("late rule", book.late_rule or "none: lateness costs no points"),
         ("not on the roster", "; ".join(f"{k}: {v}" for k, v in book.nobody.items()) or "none"),
         ("no submissions", ", ".join(book.left_out) or "none"), ("internal errors", len(book.faults)),
         ("decisions", "; ".join(decided) or "none"),

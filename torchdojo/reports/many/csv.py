@@ -13,10 +13,23 @@ FILE = "grades.csv"
 
 
 def write(book: Gradebook, context: dict[str, Any]) -> str:
-    """Key, name, email, id, points, of how many, what the graders gave, how many of the points are bonus, status, when, late;
-    then each exercise; then words.
+    """Key, name, email, id, points, of how many, what the graders gave, how many of the points are bonus, status, when, late,
+    what that costs; then each exercise; then words.
     """
-    header = ["key", "name", "email", "id", "score", "max_score", "graded_score", "bonus_score", "status", "handed_in", "late"]
+    header = [
+        "key",
+        "name",
+        "email",
+        "id",
+        "score",
+        "max_score",
+        "graded_score",
+        "bonus_score",
+        "status",
+        "handed_in",
+        "late",
+        "late_points",
+    ]
     rows: list[list[object]] = [[*header, *book.exercises, "decisions", "notes"]]
     for s in book.students:
         points = {e.id: number(s.points(e)) for e in s.record.exercises}
@@ -24,5 +37,6 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
         who += [number(s.totals.bonus), s.status]
         late = duration(s.late) if s.late else ""
         words = ["; ".join(d.words() for d in s.decisions), " ".join(filter(None, [s.problem, *s.notes]))]
-        rows.append([*who, moment(s.handed_in), late, *(points.get(e, "") for e in book.exercises), *words])
+        cost = number(-s.late_points) if s.late_rule else ""
+        rows.append([*who, moment(s.handed_in), late, cost, *(points.get(e, "") for e in book.exercises), *words])
     return lines(rows)

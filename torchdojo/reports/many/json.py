@@ -21,6 +21,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
         "exercises": [{"id": e, "max_score": number(book.possible(e))} for e in book.exercises],
         "max_score": number(book.max_score),
         "bonus_max_score": number(book.bonus_worth),
+        "late_rule": book.late_rule,
         "interrupted": book.interrupted,
         "facts": book.facts,
         "students": [],
@@ -52,6 +53,7 @@ def _student(student: Graded) -> dict[str, Any]:
         "clock": student.clock,
         "due": student.due,
         "late_seconds": round(student.late),
+        "late_points": number(student.late_points),
         "decisions": [to_data(d) for d in student.decisions],
         "exercises": record["exercises"],
     }

@@ -52,7 +52,8 @@ def comment(student: Graded) -> str:
     """What the learner should know besides the number."""
     whole = student.totals
     bonus = f"{number(whole.bonus)} of {counted(whole.bonus_worth, 'bonus point')} included" if whole.bonus_worth else ""
-    return "; ".join(filter(None, [student.problem, bonus, *(d.words() for d in student.decisions)]))
+    late = f"late: -{counted(student.late_points, 'point')} ({student.late_rule})" if student.late_rule else ""
+    return "; ".join(filter(None, [student.problem, bonus, late, *(d.words() for d in student.decisions)]))
 
 
 def _scaled(value: float | int | str, row: list[object], places: dict[str, int], book: Gradebook) -> float | int | str:
