@@ -26,6 +26,7 @@ import re
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -38,7 +39,7 @@ from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.result import Verdict
 from torchdojo.judge.session import Session
 from torchdojo.sandbox.devices import at_hand
-from torchdojo.variants import Variant
+from torchdojo.variants import EditedVariant, Variant
 from torchdojo.verify.trusted import Trusted
 from torchdojo.worker.reproducible import round_alike
 
@@ -340,7 +341,7 @@ class Restyle(ast.NodeTransformer):
 
 def restyled(exercise: Exercise) -> dict[str, Variant]:
     """The mistakes of an exercise with their code rewritten."""
-    from torchdojo.variants import _marked
+    from torchdojo.variants import _marked, variants_of
 
     tree = ast.fix_missing_locations(Restyle().visit(ast.parse(exercise.variants_file.read_text(encoding="utf-8"))))
     module = ModuleType(f"{exercise.stem}_restyled")
@@ -351,7 +352,13 @@ def restyled(exercise: Exercise) -> dict[str, Variant]:
     exec(compile(tree, "<restyled>", "exec"), module.__dict__)
     if known is not None:
         sys.modules[exercise.stem] = known
-    return {v.name: v for v in _marked.get(module.__name__, []) if v.kind == "mistake"}
+    return {v.name: _restyled_edit(v) for v in variants_of(module) if v.kind == "mistake"}
+
+
+def _restyled_edit(variant: Variant) -> Variant:
+    if not isinstance(variant, EditedVariant):
+        return variant
+    return replace(variant, text=ast.unparse(ast.fix_missing_locations(Restyle().visit(ast.parse(variant.text)))))
 
 
 def in_other_clothes(exercise: Exercise, oracle: Oracle) -> Counter[str]:

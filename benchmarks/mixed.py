@@ -10,9 +10,11 @@ import ast
 import random
 from collections.abc import Iterator
 
+from torchdojo.course.edit_calls import edit_call
 from torchdojo.course.exercise import Exercise
 from torchdojo.mutate.mutants import mutants
 from torchdojo.mutate.right_solutions import REFERENCE, hosts
+from torchdojo.variants import EditedVariant
 
 RIGHT, ODD = 0.5, 0.1  # the rest is wrong
 
@@ -37,14 +39,16 @@ class Answers:
 
 
 def written_out(exercise: Exercise) -> Iterator[str]:
-    """A whole file for each known mistake that stands in for one name: the reference, then what the mistake puts in its place."""
+    """A whole file for each known mistake that is an edit, or stands in for one name: the reference, then what the mistake puts in
+    its place."""
+    yield from (v.text for v in exercise.variants if isinstance(v, EditedVariant) and v.kind == "mistake")
     reference = exercise.reference.read_text(encoding="utf-8")
     body = ast.parse(exercise.variants_file.read_text(encoding="utf-8")).body
     ours = ("torchdojo.variants", exercise.stem)
     shared = [
         node
         for node in body
-        if isinstance(node, (ast.Import, ast.Assign))
+        if (isinstance(node, (ast.Import, ast.Assign)) and edit_call(node) is None)
         or (isinstance(node, ast.ImportFrom) and node.module not in ours)
         or (isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.decorator_list)
     ]

@@ -1,21 +1,128 @@
 """Mark the known mistakes and the unusual but correct solutions of an exercise.
 
-A variants file has complete pieces of code that replace names of the reference solution. `verify` submits
-each one: a mistake must be refused and named, an alternative must get full marks. The same mistakes explain wrong answers.
+A variants file writes them in two forms. An edit changes a few lines of the reference's text: `mistake.edited(old, new, sentence)`.
+Code that differs more is written out: a function or class below `@mistake("name")` replaces that name of the reference.
+`verify` submits each variant: a mistake must be refused and named, an alternative must get full marks. The same mistakes explain
+wrong answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import ast
+import builtins
+import functools
+import itertools
+import linecache
+import re
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+Change = tuple[str, str] | tuple[str, str, int]
+"""Old text, new text, and which occurrence of the old text is meant; without a number it occurs once."""
+
+
+class EditError(ValueError):
+    """An edit that does not fit the reference: one sentence with the variant's name and the text, and what to do."""
+
+
+# ------------------------------------------------------------------ what a variants file marks
+class Mistake:
+    """What `mistake` is: a decorator for code that is written out, and `mistake.edited` for edits of the reference."""
+
+    def __call__(self, *replaces: str, about: str | tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
+        """Mark a function or class as a known mistake that replaces the names in `replaces`.
+
+        Without names, the function is called and returns a dict of replacements. The docstring is the message for its author.
+        about: the checks that exist for this mistake; by default `verify` uses the check that refuses the fewest mistakes.
+        common: many learners make it, so it may lose at most 70 % of the points. Only `verify` uses these two.
+        """
+        return _marker("mistake", replaces, _names(about), common)
+
+    def edited(
+        self,
+        old: str,
+        new: str,
+        sentence: str,
+        *,
+        occurrence: int | None = None,
+        also: Iterable[Change] = (),
+        about: str | tuple[str, ...] = (),
+        common: bool = False,
+    ) -> Edit:
+        """A known mistake: the reference's text with `new` in place of `old`. Assign it to a variable, which is its name.
+
+        `old` must occur exactly once; otherwise `occurrence` says which one is meant, counted from 1. `also`: further
+        changes, (old, new) or (old, new, occurrence). Further lines of a text are indented like the line where `old` begins.
+        A text that begins with a line break is a block: its own indentation and its first and last line break don't count.
+        The new text may use names of the reference and of the variants file. sentence: the message for the mistake's author.
+        """
+        return Edit("mistake", _changes(old, new, occurrence, also), sentence, _names(about), common)
+
+
+class Alternative:
+    """What `alternative` is: like `mistake`, for unusual but correct solutions."""
+
+    def __call__(self, *replaces: str) -> Callable[[T], T]:
+        """Mark a function or class as an unusual but correct solution in place of the names in `replaces`."""
+        return _marker("alternative", replaces)
+
+    def edited(self, old: str, new: str, sentence: str, *, occurrence: int | None = None, also: Iterable[Change] = ()) -> Edit:
+        """A correct solution: the reference's text with `new` in place of `old`, as in `mistake.edited`."""
+        return Edit("alternative", _changes(old, new, occurrence, also), sentence)
+
+
+mistake = Mistake()
+alternative = Alternative()
+
 
 @dataclass(frozen=True)
+class Edit:
+    """A marked edit, before it is applied."""
+
+    kind: str
+    changes: tuple[tuple[str, str, int | None], ...]
+    sentence: str
+    about: tuple[str, ...] = ()
+    common: bool = False
+
+
+def _changes(old: str, new: str, occurrence: int | None, also: Iterable[Change]) -> tuple[tuple[str, str, int | None], ...]:
+    return ((old, new, occurrence), *((one[0], one[1], one[2] if len(one) > 2 else None) for one in also))
+
+
+def _names(about: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (about,) if isinstance(about, str) else tuple(about)
+
+
+def _marker(kind: str, replaces: tuple[str, ...], about: tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
+    def mark(body: T) -> T:
+        name = getattr(body, "__name__", "?")
+        sentence = _on_one_line(getattr(body, "__doc__", None) or "")
+        _marked.setdefault(getattr(body, "__module__", "?"), []).append(
+            Variant(kind, name, sentence, replaces, body, about, common)
+        )
+        return body
+
+    return mark
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+_marked: dict[str, list[Variant]] = {}
+
+
+# ------------------------------------------------------------------ the variants of an exercise
+@dataclass(frozen=True)
 class Variant:
-    """One replacement: its kind, the names of the reference that it replaces, and its author's sentence.
+    """A known mistake or an alternative: the names of the reference that it replaces, and its author's sentence.
 
     about: the checks that exist for this mistake. common: many learners make it.
     """
@@ -36,6 +143,64 @@ class Variant:
                 _call(value, name)
         return found
 
+    def put_over(self, module: Any) -> None:
+        """Turn a module that holds the reference into this variant."""
+        for name, value in self.replacements().items():
+            setattr(module, name, value)
+
+
+@dataclass(frozen=True)
+class EditedVariant(Variant):
+    """A variant that is an edit of the reference.
+
+    text: the whole edited reference. reference: its text before. file: the name of the edited text in tracebacks.
+    home: the names of the variants file.
+    """
+
+    text: str = ""
+    reference: str = field(default="", repr=False)
+    file: str = ""
+    home: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @functools.cached_property
+    def code(self) -> CodeType:
+        """The edited reference, compiled. Raises EditError where it is no Python."""
+        try:
+            return compile(self.text, self.file, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            said = f"{self.name}: with this edit, line {error.lineno} of the reference is no Python ({error.msg})"
+            raise EditError(f"{said}. Correct the new text.") from None
+
+    def edited_statements(self) -> list[ast.stmt]:
+        """The statements of the edited reference that differ from the reference's."""
+        before = {ast.dump(node) for node in ast.parse(self.reference).body}
+        return [node for node in ast.parse(self.text).body if ast.dump(node) not in before]
+
+    def replacements(self) -> dict[str, Any]:
+        """The names that edited statements define, with their new values."""
+        namespace = {"__name__": self.home["__name__"].removesuffix("_variants")}
+        self._run(namespace)
+        return {name: namespace[name] for node in self.edited_statements() for name in _defined(node)}
+
+    def put_over(self, module: Any) -> None:
+        """Run the edited reference in a module that holds the reference. The module's `__file__` becomes `self.file`."""
+        self._run(vars(module))
+
+    def _run(self, namespace: dict[str, Any]) -> None:
+        linecache.cache[self.file] = len(self.text), None, self.text.splitlines(keepends=True), self.file
+        used = {node.id for node in ast.walk(ast.parse(self.text)) if isinstance(node, ast.Name)}
+        for name in (used & self.home.keys()) - namespace.keys() - vars(builtins).keys():
+            namespace[name] = self.home[name]
+        namespace["__file__"] = self.file
+        exec(self.code, namespace)
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
 
 def _call(stand_in: type, name: str) -> None:
     """Give a class the name of what it replaces: PyTorch names a Function in its errors, and these are compared as well."""
@@ -45,36 +210,74 @@ def _call(stand_in: type, name: str) -> None:
         node.__name__ = f"{name}Backward"
 
 
-def mistake(*replaces: str, about: str | tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
-    """Mark a function or class as a known mistake that replaces the names in `replaces`.
-
-    Without names, the function is called and returns a dict of replacements. The docstring is the message for its author.
-    about: the checks that exist for this mistake; by default `verify` uses the check that refuses the fewest mistakes.
-    common: many learners make it, so it may lose at most 70 % of the points. Only `verify` uses these two.
-    """
-    return _marker("mistake", replaces, (about,) if isinstance(about, str) else tuple(about), common)
-
-
-def alternative(*replaces: str) -> Callable[[T], T]:
-    """Mark a function or class as an odd-but-correct solution in place of the names in `replaces`."""
-    return _marker("alternative", replaces)
-
-
-def _marker(kind: str, replaces: tuple[str, ...], about: tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
-    def mark(body: T) -> T:
-        name = getattr(body, "__name__", "?")
-        sentence = " ".join((getattr(body, "__doc__", None) or "").split())
-        _marked.setdefault(getattr(body, "__module__", "?"), []).append(
-            Variant(kind, name, sentence, replaces, body, about, common)
-        )
-        return body
-
-    return mark
-
-
-_marked: dict[str, list[Variant]] = {}
-
-
 def variants_of(module: Any) -> list[Variant]:
-    """The variants that an imported variants module has marked, in the order of the file."""
-    return [variant for variant in _marked.get(module.__name__, []) if getattr(module, variant.name, None) is variant.body]
+    """The variants that an imported variants module has marked, in the order of the file.
+
+    Edits are applied to the file of the reference beside it. Raises EditError for edits that don't apply.
+    """
+    written: dict[str, list[Variant]] = {}
+    for variant in _marked.get(module.__name__, []):
+        if getattr(module, variant.name, None) is variant.body:
+            written.setdefault(variant.name, []).append(variant)
+    found: list[Variant] = []
+    wrong: list[tuple[str, str]] = []
+    file = Path(str(getattr(module, "__file__", "")))
+    file = file.with_name(file.name.removesuffix("_variants.py") + ".py") if file.name else file
+    reference = file.read_text(encoding="utf-8") if any(isinstance(value, Edit) for value in vars(module).values()) else ""
+    for name, value in list(vars(module).items()):
+        if not isinstance(value, Edit):
+            found += written.get(name, [])
+            continue
+        try:
+            text = apply_changes(reference, value.changes)
+        except EditError as error:
+            wrong.append((name, str(error)))
+            continue
+        told, shown = _on_one_line(value.sentence), f"{file} with {name}"
+        marks = (value.about, value.common, text, reference, shown, vars(module))
+        found.append(EditedVariant(value.kind, name, told, (), value, *marks))
+    if wrong:
+        others = f" Edits that don't apply either: {', '.join(name for name, _ in wrong[1:])}." if wrong[1:] else ""
+        raise EditError(f"{wrong[0][0]}: in {file.name}, {wrong[0][1]}{others}")
+    return found
+
+
+# ------------------------------------------------------------------ texts
+def apply_changes(text: str, changes: Iterable[tuple[str, str, int | None]]) -> str:
+    """The text with all changes, each found in the original text. Raises EditError, without the name of the variant."""
+    spans = sorted(_span(text, *change) for change in changes)
+    for (_, end, _), (start, _, new) in itertools.pairwise(spans):
+        if start < end:
+            raise EditError(f"two changes overlap at {new!r}. Make one change of them.")
+    for start, end, new in reversed(spans):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _span(text: str, old: str, new: str, occurrence: int | None) -> tuple[int, int, str]:
+    """Where a change begins and ends, and the new text, indented."""
+    old, new = _block(old), _block(new)
+    found = [(start, indent) for start, indent in _lines_like(text, old) if text.startswith(_indented(old, indent), start)]
+    if not old or not found:
+        raise EditError(f"there is no text {old!r}. Correct the old text.")
+    if occurrence is None and len(found) > 1:
+        raise EditError(f"{old!r} occurs {len(found)} times. Lengthen the old text, or say which: occurrence=1 is the first.")
+    if occurrence is not None and not 1 <= occurrence <= len(found):
+        raise EditError(f"{old!r} has no occurrence {occurrence}: it occurs {len(found)} times. Correct the number.")
+    start, indent = found[(occurrence or 1) - 1]
+    return start, start + len(_indented(old, indent)), _indented(new, indent)
+
+
+def _lines_like(text: str, old: str) -> Iterable[tuple[int, str]]:
+    """Where the first line of the old text occurs, each with the indentation of the line there."""
+    for match in re.finditer(re.escape(old.partition("\n")[0]), text):
+        line = text[text.rfind("\n", 0, match.start()) + 1 :]
+        yield match.start(), line[: len(line) - len(line.lstrip(" "))]
+
+
+def _block(text: str) -> str:
+    return textwrap.dedent(text).strip("\n") if text.startswith("\n") else text
+
+
+def _indented(text: str, indent: str) -> str:
+    return re.sub(r"\n(?=[^\n])", "\n" + indent, text)

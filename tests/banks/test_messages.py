@@ -145,7 +145,7 @@ for stem, name, code in json.load(sys.stdin):
     kept = dict(vars(module))
     for variant in variants_of(variants):
         if variant.name == name:
-            vars(module).update(variant.replacements())
+            variant.put_over(module)
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out):

@@ -107,6 +107,20 @@ def stretches(x):
     return x.mul(2)
 '''
 
+EDITED = '''
+
+two_axes_at_most = mistake.edited("2 * x", "2 * x if x.dim() < 3 else x", "A tensor of three axes stayed as it was.")
+
+by_addition = alternative.edited(
+    "return 2 * x",
+    """
+    total = x.clone()
+    return total + x
+    """,
+    "In two steps.",
+)
+'''
+
 GRADER = '''
 import torch
 
@@ -285,7 +299,7 @@ def double(x: torch.Tensor) -> torch.Tensor:
 
 def make_dojo(root: Path) -> Path:
     """Write the dojo into an empty folder."""
-    exercise(root, "ex01_good")
+    exercise(root, "ex01_good", variants=VARIANTS + EDITED)
     exercise(root, "ex02_blind", grader=GRADER + BLIND_CHECKS)
     exercise(root, "ex03_named", variants="import torch\n" + VARIANTS + ODD_VARIANTS)
     exercise(root, "ex04_begun", stub=BEGUN, test=TEST.replace("6.0", "7.0"))

@@ -70,7 +70,7 @@ def test_a_good_exercise_is_proved(reports):
 
     assert sentences(good) == []
     assert good.stub_todo and good.reference_right and good.complete
-    assert good.alternatives == {"adds": True, "stretches": True}
+    assert good.alternatives == {"adds": True, "stretches": True, "by_addition": True}
     assert {w.verdict for w in good.mistakes} == {"right"}
     assert {w.verdict for w in good.mutants} == {"refused"}
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.common.errors import UsageError
+from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.common.names import PLACES, STEM, is_bonus
 from torchdojo.course import given
 from torchdojo.course.answers import answers_of
@@ -138,13 +138,20 @@ class Exercise:
 
     @functools.cached_property
     def variants(self) -> list[Variant]:
-        """The known mistakes and alternatives, imported on the trusted side. The reference is importable by its name."""
-        from torchdojo.variants import variants_of
+        """The known mistakes and alternatives, imported on the trusted side. The reference is importable by its name.
+
+        Raises AuthorError for a file that cannot be imported, and for edits that don't apply to the reference.
+        """
+        from torchdojo.variants import EditError, variants_of
 
         if not self.variants_file.exists():
             return []
         self.reference_module  # noqa: B018 (variants import from it)
-        return variants_of(import_trusted(self.variants_file, f"{self.stem}_variants"))
+        module = import_trusted(self.variants_file, f"{self.stem}_variants")
+        try:
+            return variants_of(module)
+        except EditError as error:
+            raise AuthorError(f"{self.variants_file.name}: {error}") from None
 
     @functools.cached_property
     def reference_module(self) -> ModuleType:

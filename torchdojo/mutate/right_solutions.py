@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from torchdojo.course.edit_calls import edit_call
 from torchdojo.course.exercise import Exercise
+from torchdojo.variants import EditedVariant
 
 MOST = 5
 REFERENCE = "reference"
@@ -23,8 +25,15 @@ def hosts(exercise: Exercise) -> Iterator[tuple[str, ast.Module, list[ast.stmt]]
     if not exercise.variants_file.exists():
         return
     variants = ast.parse(exercise.variants_file.read_text(encoding="utf-8"))
+    edited = {v.name: v for v in exercise.variants if isinstance(v, EditedVariant) and v.kind == "alternative"}
     count = 1
     for node in variants.body:
+        if edit_call(node) and isinstance(node, ast.Assign) and count < MOST and (title := ast.unparse(node.targets[0])) in edited:
+            count += 1
+            statements = edited[title].edited_statements()
+            whole = ast.parse(reference)
+            whole.body += [*_helpers(variants, exercise.stem), *statements]
+            yield title, whole, _definitions(ast.Module(statements, []))
         name = _stands_for(node)
         if name and count < MOST:
             count += 1
@@ -80,6 +89,6 @@ def _helpers(variants: ast.Module, stem: str) -> list[ast.stmt]:
             return node.module not in ("torchdojo.variants", stem)
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             return not node.decorator_list
-        return isinstance(node, (ast.Import, ast.Assign))
+        return isinstance(node, (ast.Import, ast.Assign)) and edit_call(node) is None
 
     return [node for node in variants.body if shared(node)]

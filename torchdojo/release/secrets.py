@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from torchdojo.course import given
+from torchdojo.course.edit_calls import edit_call, sentence_of
 from torchdojo.course.exercise import Dojo, Exercise
 
 LONG = 20  # a body of so many tokens is recognised by itself, a shorter one only behind its own `def`
@@ -95,15 +96,21 @@ def _of_file(file: Path, name: str, *, own: bool, hints: int) -> Iterator[Secret
     for statement in tree.body:
         if isinstance(statement, ast.Assign | ast.AnnAssign):
             named = ast.unparse(statement.targets[0] if isinstance(statement, ast.Assign) else statement.target)
+            if call := edit_call(statement):
+                yield from _words(sentence_of(call), f"{name}: {named}")
             if named == "HINTS":
                 yield from _hints(statement, name, hints)
             elif len(found := code_tokens(_segment(source, statement.lineno, statement.end_lineno or 0))) >= LONG:
                 yield from _answers(named, found, name, own)
     for item in ast.walk(tree):
         if isinstance(item, ast.FunctionDef) or (own and isinstance(item, ast.Module | ast.ClassDef)):
-            words = tokens(ast.get_docstring(item) or "")
-            if len(words) >= WORDS:
-                yield Secret("words of", f"{name}: {getattr(item, 'name', 'its docstring')}", tuple(words))
+            yield from _words(ast.get_docstring(item) or "", f"{name}: {getattr(item, 'name', 'its docstring')}")
+
+
+def _words(text: str, where: str) -> Iterator[Secret]:
+    words = tokens(text)
+    if len(words) >= WORDS:
+        yield Secret("words of", where, tuple(words))
 
 
 def _answers(named: str, found: list[str], name: str, own: bool) -> Iterator[Secret]:

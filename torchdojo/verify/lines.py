@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from torchdojo.variants import Variant
+from torchdojo.variants import EditedVariant, Variant
 
 ONE_LINE = 2
 """A "one-line mistake" differs in at most so many lines: the line itself, and one that follows from it."""
@@ -56,6 +56,8 @@ def _edits(
         return sum(value.get(key) != ours.get(key) for key in value.keys() | ours.keys())
     if not inspect.isroutine(value) and not isinstance(value, type):
         return int(value is not ours)
+    if name not in texts[variant.name]:
+        raise TypeError("no text")
     home = vars(inspect.getmodule(variant.body))
     known = {n: home[n] for n in _names(variant) - {variant.name} if _is_ours(home.get(n), variant, reference)}
     alone = [v for n, v in known.items() if n not in shared and v.__module__ == variant.body.__module__]
@@ -65,7 +67,7 @@ def _edits(
     right += [_parts(base) for base in getattr(value, "__mro__", ())[1:] if base in known.values()]
     wrong = [texts[v.name][name] for v in others if v.kind == "mistake" and name in texts[v.name]]
     edits = 0
-    for part, lines in _parts(value).items():
+    for part, lines in texts[variant.name][name].items():
         near = sorted(_distance(text[part], lines) for text in wrong if part in text)[1:2]
         near += [_distance(text[part], lines) for text in right if part in text]
         own = len(lines) - bool(part or not isinstance(value, type))  # without the line that defines it
@@ -89,6 +91,8 @@ def _names(variant: Variant) -> set[str]:
 
 def _texts(variant: Variant) -> dict[str, Parts]:
     """The variant's functions and classes in lines, by the name that they replace."""
+    if isinstance(variant, EditedVariant):
+        return {node.name: _parts_of(node) for node in variant.edited_statements() if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
     found = {}
     for name, value in variant.replacements().items():
         if inspect.isroutine(value) or isinstance(value, type):
@@ -100,7 +104,10 @@ def _texts(variant: Variant) -> dict[str, Parts]:
 
 
 def _parts(value: Any) -> Parts:
-    node = ast.parse(textwrap.dedent(inspect.getsource(value))).body[0]
+    return _parts_of(ast.parse(textwrap.dedent(inspect.getsource(value))).body[0])
+
+
+def _parts_of(node: ast.stmt) -> Parts:
     if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
         raise TypeError("no definition")
     own = node.name

@@ -8,8 +8,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
+from torchdojo.course.edit_calls import edit_call
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.templates import FILL_IN
+from torchdojo.variants import EditedVariant, EditError
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import HINTS
 
@@ -44,8 +46,10 @@ def prove_texts(bench: Bench) -> None:
 
 
 def _defined_twice(text: str) -> Iterator[str]:
-    """Functions and classes of a file that another one of the same name replaces; `_`, a judge, is nobody's name."""
-    found = [node.name for node in ast.parse(text).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    """Functions, classes and edits of a file that another one of the same name replaces; `_`, a judge, is nobody's name."""
+    body = ast.parse(text).body
+    found = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    found += [ast.unparse(node.targets[0]) for node in body if isinstance(node, ast.Assign) and edit_call(node)]
     yield from (name for name, count in Counter(found).items() if count > 1 and name != "_")
 
 
@@ -77,15 +81,32 @@ def full_marks(exercise: Exercise) -> Iterator[str]:
 
 
 def _variants(exercise: Exercise) -> Iterator[str]:
-    """What variants replace is there, and each mistake has its sentence."""
+    """What variants replace is there, edits change something and have names, and each mistake has its sentence."""
+    file = exercise.variants_file.name
+    text = exercise.variants_file.read_text(encoding="utf-8") if exercise.variants_file.exists() else ""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Expr) and edit_call(node):
+            yield f"{file} line {node.lineno}: this edit has no name. Assign it to a variable."
     for variant in exercise.variants:
+        if isinstance(variant, EditedVariant):
+            yield from (f"{file}: {sentence}" for sentence in _edit(variant))
         for name in variant.replaces:
             if not hasattr(exercise.reference_module, name):
-                said = f"{exercise.variants_file.name}: {variant.name} stands in for {name}, which the reference does not define."
+                said = f"{file}: {variant.name} stands in for {name}, which the reference does not define."
                 yield f"{said} Correct the name in @{variant.kind}."
         if variant.kind == "mistake" and not variant.sentence:
-            said = f"{exercise.variants_file.name}: the mistake {variant.name} has no docstring."
-            yield f"{said} Say in it what happened and what to change."
+            where = "sentence" if isinstance(variant, EditedVariant) else "docstring"
+            yield f"{file}: the mistake {variant.name} has no {where}. Say in it what happened and what to change."
+
+
+def _edit(variant: EditedVariant) -> Iterator[str]:
+    try:
+        variant.code  # noqa: B018 (compiles it)
+    except EditError as error:
+        yield str(error)
+    else:
+        if not variant.edited_statements():
+            yield f"{variant.name}: this edit changes nothing. Change the new text, or delete it."
 
 
 def _concepts(exercise: Exercise, file: str) -> Iterator[str]:

@@ -88,6 +88,7 @@ def load(request: Load) -> Loaded:
         if request.variants:
             variants = import_file(name + "_variants", os.path.join(request.folder, request.variants))
             put_over(module, variants, request.variant)
+            file = str(module.__file__)
         return Loaded(module, None, file)
     except BaseException as e:
         return Loaded(None, describe_error(e, file), file)
@@ -159,13 +160,12 @@ def import_file(name: str, path: str, names: dict[str, Any] | None = None) -> Mo
 
 
 def put_over(module: ModuleType, variants: ModuleType, wanted: str) -> None:
-    """Replace names of the module by those of one known mistake or alternative (only `verify` asks for this)."""
+    """Turn a module that holds the reference into one known mistake or alternative (only `verify` asks for this)."""
     from torchdojo.variants import variants_of
 
     for variant in variants_of(variants):
         if variant.name == wanted:
-            for name, value in variant.replacements().items():
-                setattr(module, name, value)
+            variant.put_over(module)
             return
     raise LookupError(f"no variant named {wanted}")
 
