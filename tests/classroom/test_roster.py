@@ -67,7 +67,7 @@ def test_nobody_on_a_platforms_list_vanishes(tmp_path, text, names, submissions)
     students = read_roster(roster(tmp_path, text))
 
     assert {s.key: s.name for s in students} == names
-    owners, nobody = matched(students, [Submitted(key, key.rpartition(" ")[2] if "Li" in key else "") for key in submissions])
+    owners, nobody, _ = matched(students, [Submitted(key, key.rpartition(" ")[2] if "Li" in key else "") for key in submissions])
     assert ({key: s.key for key, s in owners.items()}, nobody) == (submissions, {})
 
 
@@ -125,7 +125,7 @@ def test_whose_a_submission_is(tmp_path, key, number, want):
     text = "username,name,email,student id,folder\nada,Ada Lovelace,ada@x.org,s-1,\neve,Eve Müller,e@x.org,s-77,\n"
     text += "joe,Joe Doe,j@x.org,s-3,Group 7\njs1,John Smith,a@x.org,s-4,\njs2,John Smith,b@x.org,s-5,\n"
 
-    found, nobody = matched(read_roster(roster(tmp_path, text)), [Submitted(key, number)])
+    found, nobody, _ = matched(read_roster(roster(tmp_path, text)), [Submitted(key, number)])
 
     assert (found[key].key if key in found else None) == want
     assert (key in nobody) == (want is None)
@@ -134,7 +134,7 @@ def test_whose_a_submission_is(tmp_path, key, number, want):
 def test_a_name_among_other_words_is_no_claim_beside_the_students_own():
     """Smith, Ada is not on the roster; Ada has handed in under her own name."""
     roster = [Student("ada", "Ada Lovelace", id="7"), Student("eve", "Eve Moss")]
-    found, nobody = matched(roster, [Submitted("Smith, Ada"), Submitted("ada"), Submitted("Ada Lovelace", "7"), Submitted("hw3-eve"), Submitted("x", "7")])
+    found, nobody, _ = matched(roster, [Submitted("Smith, Ada"), Submitted("ada"), Submitted("Ada Lovelace", "7"), Submitted("hw3-eve"), Submitted("x", "7")])
     assert {key: s.key for key, s in found.items()} == {"ada": "ada", "Ada Lovelace": "ada", "hw3-eve": "eve", "x": "ada"}
     assert nobody == {"Smith, Ada": "it could be Ada Lovelace's, whose ada was graded; if it is, put both into one folder"}
 
@@ -168,7 +168,7 @@ def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
     text = f"username,name,folder\nmine,A B,{folder}\n{submission[0]},C D,\nother,E F,no\n"
     students = read_roster(roster(tmp_path, text))
 
-    found, nobody = matched(students, [submission])
+    found, nobody, _ = matched(students, [submission])
 
     assert ({key: s.key for key, s in found.items()}, nobody) == ({submission[0]: "mine"}, {})
     assert missing(students, [submission]) == "No submission is called no, as the roster's column `folder` says for other."
@@ -177,9 +177,9 @@ def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
 def test_a_folder_named_to_the_letter_is_that_one():
     """A name that differs in case or suffix belongs to somebody else."""
     there = [Submitted("ada", "", ["ada.zip"]), Submitted("Ada", "", ["Ada"])]
-    found, nobody = matched([Student("s1", "X Y", folder="ada.zip"), Student("s2", "V W", folder="Q")], there)
+    found, nobody, _ = matched([Student("s1", "X Y", folder="ada.zip"), Student("s2", "V W", folder="Q")], there)
     assert ({key: s.key for key, s in found.items()}, list(nobody)) == ({"ada": "s1"}, ["Ada"])
-    found, _ = matched([Student("s1", "X Y", folder="ADA.zip"), Student("s2", "V W", folder="Ada")], there)
+    found, _, _ = matched([Student("s1", "X Y", folder="ADA.zip"), Student("s2", "V W", folder="Ada")], there)
     assert {key: s.key for key, s in found.items()} == {"ada": "s1", "Ada": "s2"}
 
 
@@ -200,7 +200,7 @@ def test_a_claim_is_one_persons_or_nobodys(tmp_path, key, number, want):
     """Two students of the same name are told apart by the platform's number; work with two names isn't given to one of them."""
     text = "username,name,id\nada,Ada Lovelace,1\njoe,Joe Doe,2\njs1,John Smith,s4\njs2,John Smith,s5\n"
 
-    found, nobody = matched(read_roster(roster(tmp_path, text)), [Submitted(key, number)])
+    found, nobody, _ = matched(read_roster(roster(tmp_path, text)), [Submitted(key, number)])
 
     assert (found[key].key if key in found else None) == want
     assert want is not None or nobody[key].startswith("it could be ")

@@ -675,7 +675,7 @@ def test_what_only_looks_like_anothers_name_is_not_theirs(tmp_path):
 
     unseen = " (with letters that cannot be seen)"
     assert [e.key for e in found] == ["ada", f"ada{unseen}", "bo b", f"bo b{unseen}", "cyd"]
-    owners, nobody = matched([Student("ada", "Ada Lovelace")], [Submitted(e.key, e.number) for e in found])
+    owners, nobody, _ = matched([Student("ada", "Ada Lovelace")], [Submitted(e.key, e.number) for e in found])
     assert list(owners) == ["ada"] and "whose ada was graded" in nobody[f"ada{unseen}"]
 
 

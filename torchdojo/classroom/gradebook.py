@@ -16,6 +16,7 @@ from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.levels import DEFAULT
+from torchdojo.common.plain_text import one_line
 from torchdojo.course.late import LateRule
 from torchdojo.explain.reveal import redacted
 from torchdojo.judge.record import ExerciseRecord, Record, Totals, counted, number, status_of, totals
@@ -45,6 +46,7 @@ class Graded:
     number: str = ""  # the platform's, from the name of what was handed in
     kept: float = 1.0  # the share of the points that the course's late rule leaves
     late_rule: str = ""  # the rule in words, if this student is late
+    unclear: list[str] = field(default_factory=list)  # submissions that could be this student's, and were not graded
 
     @property
     def late(self) -> float:
@@ -103,6 +105,9 @@ class Graded:
     def remarks(self) -> list[str]:
         """Whatever is to be said of the student besides points; some of it is the student's own text."""
         found = [] if self.submission else ["Nothing was handed in."]
+        found += [
+            f"{one_line(key)} could be this student's submission and was not graded: its owner is unclear." for key in self.unclear
+        ]
         found += [self.problem] * bool(self.problem)
         if self.handed_in is not None:
             due = f", due {moment(self.due)}" if self.due is not None else ""
@@ -174,6 +179,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
     records, finished = journal.records(), journal.finished()
     due: float | None = journal.get("due")
     decisions = [Decision(**d) for d in journal.get("decisions", [])]
+    candidates: dict[str, list[str]] = journal.get("candidates", {})
     students = []
     rule = LateRule(**late) if (late := journal.get("late")) else None
     level = journal.get("settings", {}).get("reveal", DEFAULT)
@@ -189,6 +195,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
         student = Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known)
         if rule and student.late:
             student.kept, student.late_rule = rule.kept(student.late), rule.words()
+        student.unclear = [name for name, who in candidates.items() if key in who]
         students.append(student)
     title = journal.get("title", folder.resolve().name)
     salt = journal.get("salt", "") or " ".join(str(facts.get(word)) for word in ("started", "pid", "host"))  # of an older journal
@@ -267,7 +274,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.key = student.name = names[student.key]
         student.email = student.id = student.number = student.problem = student.clock = ""
         student.submission = student.key if student.submission else ""
-        student.row, student.notes, student.handed_in, student.due = {}, [], None, None
+        student.row, student.notes, student.unclear, student.handed_in, student.due = {}, [], [], None, None
     found.students = order
     found.nobody, found.left_out, found.faults, found.orphans = {}, [], [], []
     found.title = "A class"

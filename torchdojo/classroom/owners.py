@@ -19,10 +19,18 @@ class Submitted(NamedTuple):
     names: Sequence[str] = ()
 
 
-def matched(students: list[Student], submissions: Iterable[Submitted]) -> tuple[dict[str, Student], dict[str, str]]:
+class Matched(NamedTuple):
+    """Whose each submission is: {key: student}; {key: why it is nobody's}; {key: the students whose it could be}."""
+
+    owners: dict[str, Student]
+    nobody: dict[str, str]
+    candidates: dict[str, list[str]]
+
+
+def matched(students: list[Student], submissions: Iterable[Submitted]) -> Matched:
     """Whose each submission is.
 
-    Returns ({key: student}, {key: why it is nobody's}). The column `folder` says it outright. Else a submission belongs to a
+    The column `folder` says it outright. Else a submission belongs to a
     student when its key is one of the student's names, or ends or starts with one ('hw3-ada'), and no other student has as good
     a claim. One that holds a name among other words may be a stranger's ('Smith, Ada'), so it does not count beside one that is
     the student's for certain.
@@ -35,6 +43,7 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> tuple[
             signs.setdefault(sign, []).append(student)
     found: dict[str, Student] = {}
     nobody: dict[str, str] = {}
+    candidates: dict[str, list[str]] = {}
     certain: dict[str, list[str]] = {}  # {student: the submissions whose whole name, or number, says that they are theirs}
     for submission in submissions:
         key, number = submission.key, submission.number
@@ -57,6 +66,7 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> tuple[
             remedy = "add a column `folder` to the roster to say whose it is"
             remedy = "a folder is one student's; make a copy of it for each" if named else remedy
             nobody[key] = f"it could be {who}; {remedy}"
+            candidates[key] = [s.key for s in claims]
         else:
             nobody[key] = "nobody on the roster has this name; put it in a column `folder` of the student's line"
     for key, student in list(found.items()):
@@ -64,7 +74,8 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> tuple[
         if key not in own:
             del found[key]
             nobody[key] = f"it could be {student.name}'s, whose {own[0]} was graded; if it is, put both into one folder"
-    return found, nobody
+            candidates[key] = [student.key]
+    return Matched(found, nobody, candidates)
 
 
 def missing(students: list[Student], submissions: Iterable[Submitted]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -140,13 +141,14 @@ def as_data(found: list[Change]) -> list[dict[str, Any]]:
 
 
 def as_lines(found: list[Change]) -> list[str]:
-    """The differences for people."""
+    """The differences for people: how many, check by check, then student by student."""
     moved = [c for c in found if abs(c.points) > 1e-9]
     up, down = sum(c.points > 0 for c in moved), sum(c.points < 0 for c in moved)
     lines = [
         f"{len(moved)} with other points ({up} more, {down} less);"
         f" {len(found) - len(moved)} with the same points and other results."
     ]
+    lines += ["", *summary] if (summary := _by_check(found)) else []
     for change in found:
         lines += [
             "",
@@ -154,15 +156,28 @@ def as_lines(found: list[Change]) -> list[str]:
         ]
         lines += [f"  {words}" for words in change.why]
         for c in change.checks:
-            most = ""
-            if c.most_before is not None and c.most_after is not None and c.most_before != c.most_after:
-                most = f", of {number(c.most_after)} instead of {number(c.most_before)}"
-            lines.append(
-                f"  {c.exercise}, {c.check}: {c.before or 'not there'} -> {c.after or 'not there'}"
-                f" ({number(c.points):+}{most}): {c.title}"
-            )
-            said = [("before", c.said_before), ("after", c.said_after)]
-            for label, words in said if c.said_before != c.said_after else [("before and after", c.said_after)]:
-                if words.strip():
-                    lines += [f"    {label}:", *(f"      {line}" for line in words.splitlines())]
+            lines.append(f"  {c.exercise}, {c.check}: {_what_changed(c)} ({number(c.points):+}): {c.title}")
+            if c.said_before != c.said_after:
+                for label, words in (("before", c.said_before), ("after", c.said_after)):
+                    lines += [f"    {label}:", *(f"      {line}" for line in words.splitlines())] if words.strip() else []
     return lines
+
+
+def _by_check(found: list[Change]) -> list[str]:
+    """What happened to each check, to how many students, the commonest first."""
+    counts = Counter((c.exercise, c.check, _what_changed(c)) for change in found for c in change.checks)
+    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return [f"{exercise}, {check}: {what}: {counted(n, 'student')}" for (exercise, check, what), n in ordered]
+
+
+def _what_changed(c: CheckChange) -> str:
+    """'failed -> passed', 'worth 3 instead of 2', 'new message', or several of them."""
+    status = f"{c.before or 'not there'} -> {c.after or 'not there'}" if c.before != c.after else ""
+    both = c.most_before is not None and c.most_after is not None
+    worth = (
+        f"worth {number(c.most_after or 0)} instead of {number(c.most_before or 0)}"
+        if both and c.most_before != c.most_after
+        else ""
+    )
+    said = "new message" if c.before == c.after and c.said_before != c.said_after else ""
+    return ", ".join(filter(None, (status, worth, said))) or "other points"

@@ -54,6 +54,7 @@ class ClassRun:
         """Reads what the instructor gave. Raises UsageError before anything is written."""
         self.dojo, self.settings = dojo, settings
         self.nobody: dict[str, str] = {}
+        self.candidates: dict[str, list[str]] = {}
         self.path, self.out = Path(settings.submissions), Path(settings.out)
         if self.out.exists() and not self.out.is_dir():
             raise UsageError(f"--out {self.out} is a file; name a folder")
@@ -162,7 +163,7 @@ class ClassRun:
             owners = {s.key: s for s in roster}
         else:
             roster, called = self.roster, [Submitted(r.key, r.number, r.names) for r in received]
-            owners, self.nobody = matched(roster, called)
+            owners, self.nobody, self.candidates = matched(roster, called)
             if said := missing(roster, called):
                 click.echo(said, err=True)
         by_student: dict[str, list[Received]] = {}
@@ -193,8 +194,9 @@ class ClassRun:
             self.due, self.settings.due = journal.get("due"), journal.get("settings", {}).get("due")
         journal.set_students(students)
         journal.set(
-            exercises=[e.id for e in exercises], nobody=self.nobody, left_out=self.left_out, settings=self.settings.kept(),
-            title=self.path.resolve().name, due=self.due, late=asdict(self.late) if self.late else None,
+            exercises=[e.id for e in exercises], nobody=self.nobody, candidates=self.candidates, left_out=self.left_out,
+            settings=self.settings.kept(), title=self.path.resolve().name, due=self.due,
+            late=asdict(self.late) if self.late else None,
         )  # fmt: skip
         facts = circumstances(self.settings, devices)
         run = journal.begin(facts)

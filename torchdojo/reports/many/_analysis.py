@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+import re
 import statistics
 from collections import Counter
 from dataclasses import dataclass, field
@@ -12,13 +13,16 @@ from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.judge.record import CheckRecord
 
 DIED = ("crashed", "timeout")
+WRONG = ("failed", *DIED)
+SECTION_COLUMNS = ("section", "sections", "section name", "group", "groups", "tutorial", "lab", "class")
 
 
 @dataclass
 class Item:
     """One check over all students who handed something in. share: of those who started, the share that passed; None if nobody did.
 
-    discrimination: the correlation of passing with the points in everything else, from -1 to 1; None if all or none passed.
+    discrimination: the correlation of passing with the points in the other exercises, from -1 to 1; None if all or none passed,
+    or if there is no other exercise.
     """
 
     exercise: str
@@ -29,6 +33,38 @@ class Item:
     share: float | None = None
     discrimination: float | None = None
     mistakes: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class ExerciseItem:
+    """One exercise over all students who handed something in.
+
+    began, done, stars: how many students; mean: of those who began, the mean share of its points, from 0 to 1, None if
+    nobody began; mistake: the commonest one, with the number of students who made it.
+    """
+
+    exercise: str
+    place: int  # in the order of the course, from 0
+    points: float
+    began: int
+    done: int
+    stars: int
+    mean: float | None
+    mistake: tuple[str, int] | None
+    checks: list[Item]
+
+
+@dataclass
+class Section:
+    """The students of one section of the roster; all of them if name is ''. Points: of all, and of those who handed in."""
+
+    name: str
+    students: int
+    handed_in: int
+    median: float
+    mean: float
+    median_in: float
+    mean_in: float
 
 
 @dataclass
@@ -49,6 +85,7 @@ def items(book: Gradebook) -> list[Item]:
             continue
         total = student.graded_score
         for exercise in student.record.exercises:
+            others = total - exercise.score
             for check in exercise.checks:
                 key = (exercise.id, check.name)
                 item = found.get(key)
@@ -57,8 +94,8 @@ def items(book: Gradebook) -> list[Item]:
                 item.points = max(item.points, check.max_score)
                 item.statuses[check.status] += 1
                 if check.status not in ("error", "skipped", "todo"):
-                    seen.setdefault(key, []).append((float(check.status == "passed"), total - check.score))
-                if check.status in ("failed", "timeout", "crashed"):
+                    seen.setdefault(key, []).append((float(check.status == "passed"), others))
+                if check.status in WRONG:
                     item.mistakes[mistake(check)] += 1
     for key, item in found.items():
         pairs = seen.get(key, [])
@@ -66,6 +103,52 @@ def items(book: Gradebook) -> list[Item]:
         item.discrimination = correlation(pairs)
     order = {e: n for n, e in enumerate(book.exercises)}
     return sorted(found.values(), key=lambda i: order.get(i.exercise, len(order)))
+
+
+def exercises(book: Gradebook) -> list[ExerciseItem]:
+    """Every exercise, the hardest first: those with the lowest mean; last those that nobody began."""
+    checks: dict[str, list[Item]] = {}
+    for item in items(book):
+        checks.setdefault(item.exercise, []).append(item)
+    found = []
+    for place, exercise in enumerate(book.exercises):
+        worth = book.possible(exercise)
+        graded = [(s.points(s.by_id[exercise]), s.by_id[exercise]) for s in book.students if s.submission and exercise in s.by_id]
+        began = [(points, e) for points, e in graded if e.checks and e.status not in ("todo", "error")]
+        mean = statistics.fmean(min(1.0, points / worth) for points, _ in began) if began and worth else None
+        made = Counter(words for _, e in began for words in {mistake(c) for c in e.checks if c.status in WRONG})
+        common = min(made.items(), key=lambda one: (-one[1], one[0]), default=None)
+        done, stars = sum(e.done for _, e in began), sum(e.star for _, e in began)
+        found.append(ExerciseItem(exercise, place, worth, len(began), done, stars, mean, common, checks.get(exercise, [])))
+    return sorted(found, key=lambda e: (e.mean is None, e.mean or 0.0, e.place))
+
+
+def sections(book: Gradebook) -> list[Section]:
+    """All students, then each section of the roster in the order of its name, where there are several."""
+    named: dict[str, list[Graded]] = {}
+    for student in book.students:
+        named.setdefault(section_of(student), []).append(student)
+    parts = sorted(named.items()) if len(named) > 1 else []
+    return [_section("", book.students), *(_section(name or "none", some) for name, some in parts)]
+
+
+def section_of(student: Graded) -> str:
+    """The section that the student's line of the roster names; '' for none."""
+    columns = {re.sub(r"[\W_]+", " ", title.casefold()).strip(): words.strip() for title, words in student.row.items()}
+    return next((columns[title] for title in SECTION_COLUMNS if columns.get(title)), "")
+
+
+def _section(name: str, some: list[Graded]) -> Section:
+    every, handed_in = [s.score for s in some], [s.score for s in some if s.submission]
+    return Section(name, len(every), len(handed_in), _median(every), _mean(every), _median(handed_in), _mean(handed_in))
+
+
+def _median(points: list[float]) -> float:
+    return statistics.median(points) if points else 0.0
+
+
+def _mean(points: list[float]) -> float:
+    return round(statistics.fmean(points), 2) if points else 0.0
 
 
 def correlation(pairs: list[tuple[float, float]]) -> float | None:
@@ -95,7 +178,7 @@ def clusters(book: Gradebook, least: int = 2) -> list[Cluster]:
     for student in book.students:
         for exercise in student.record.exercises:
             for check in exercise.checks:
-                if check.status in ("failed", "timeout", "crashed") and not student.problem:
+                if check.status in WRONG and not student.problem:
                     found.setdefault((exercise.id, mistake(check)), {})[student.key] = student
     some = [Cluster(e, words, list(s.values())) for (e, words), s in found.items() if len(s) >= least]
     return sorted(some, key=lambda c: (-len(c.students), c.exercise, c.mistake))
