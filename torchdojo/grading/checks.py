@@ -8,11 +8,12 @@ answer is right.
 
 from __future__ import annotations
 
+import difflib
 import dis
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -154,10 +155,28 @@ def nothing_to_compare(check: Check) -> str:
     return f"{file}: the check {check.name} returns nothing, so every answer passes. Let it return what it observes."
 
 
-_OPTIONS = {f.name for f in fields(Check)} - {"function", "specs", "verdict", "rules"}
-
-
-def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
+def check(
+    *,
+    points: float = 1,
+    star: bool = False,
+    tolerance: tuple[float, float] | None = None,
+    forbids: dict[str, str] | None = None,
+    because: str = "",
+    allows: tuple[str, ...] = (),
+    beside: bool = False,
+    random: bool = False,
+    aliasing: str = "none",
+    mutates: tuple[str, ...] | None = None,
+    seconds: float = 10.0,
+    minimum: int | dict[str, int] = 0,
+    dtypes: Sequence[str] = ("float64", "float32"),
+    devices: bool = True,
+    examples: Sequence[dict[str, Any]] = (),
+    needs: tuple[str, ...] = (),
+    secret: bool = False,
+    reveal: str = "",
+    **arguments: Any,
+) -> Callable[[Callable[..., Any]], Check]:
     """Turn a function `f(solution, ...)` into a hidden check. Its docstring's first line is the title learners read.
 
     Options:
@@ -187,29 +206,32 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
     """
 
     def make(function: Callable[..., Any]) -> Check:
-        settings = {k: v for k, v in options.items() if k in _OPTIONS}
-        specs = {k: v for k, v in options.items() if k not in _OPTIONS}
-        wanted = list(inspect.signature(function).parameters)
-        if wanted[:1] != ["solution"]:
-            raise AuthorError(f"{function.__name__} must take `solution` as its first argument")
-        given = {*specs, *(k for e in settings.get("examples", ()) for k in e)}
-        missing = [p for p in wanted[1:] if p not in {*given, "rng", "device"}]
-        surplus = [k for k in given if k not in wanted]
-        if missing or surplus:
-            raise AuthorError(
-                f"{function.__name__}: "
-                + "; ".join(
-                    [f"set the argument {name} in @check(...)" for name in missing]
-                    + [f"@check(...) sets {name}, but the function has no such argument" for name in surplus]
-                )
-            )
-        points = settings.get("points", 1)
+        _match(function, arguments, examples)
         if not isinstance(points, (int, float)) or not points > 0:
             raise AuthorError(f"{function.__name__}: points is {points!r}; points must be a number above 0")
-        if not isinstance(star := settings.get("star", False), bool):
+        if not isinstance(star, bool):
             raise AuthorError(f"{function.__name__}: star is {star!r}; write star=True for a check that counts only for full marks")
-        if settings.get("reveal", "full") not in LEVELS:
+        if reveal and reveal not in LEVELS:
             raise AuthorError(f"{function.__name__}: reveal must be one of {', '.join(LEVELS)}")
-        return Check(function, specs, **settings)
+        return Check(
+            function, arguments, points=points, star=star, tolerance=tolerance, forbids=forbids or {}, because=because,
+            allows=allows, beside=beside, random=random, aliasing=aliasing, mutates=mutates, seconds=seconds, minimum=minimum,
+            dtypes=dtypes, devices=devices, examples=examples, needs=needs, secret=secret, reveal=reveal,
+        )  # fmt: skip
 
     return make
+
+
+def _match(function: Callable[..., Any], arguments: dict[str, Any], examples: Sequence[dict[str, Any]]) -> None:
+    """Raises AuthorError for arguments that @check doesn't set, and for keywords that are neither arguments nor options."""
+    wanted = list(inspect.signature(function).parameters)
+    if wanted[:1] != ["solution"]:
+        raise AuthorError(f"{function.__name__} must take `solution` as its first argument")
+    given = {*arguments, *(k for e in examples for k in e)}
+    said = [f"set the argument {name} in @check(...)" for name in wanted[1:] if name not in {*given, "rng", "device"}]
+    for name in (name for name in given if name not in wanted):
+        near = difflib.get_close_matches(name, inspect.signature(check).parameters, n=1)
+        meant = f"; did you mean the option {near[0]}?" if near else ""
+        said.append(f"@check(...) sets {name}, but the function has no such argument{meant}")
+    if said:
+        raise AuthorError(f"{function.__name__}: {'; '.join(said)}")
