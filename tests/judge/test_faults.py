@@ -110,6 +110,36 @@ def test_a_broken_grader_costs_nobody_a_point(zygote, root, both, fault):
             is_ours(check, got.log)
 
 
+GRADER, RUN = "graders/01_toys/grade_ex01_double.py", "Correct that line, then run: torchdojo verify 01_toys"
+SAID = {
+    "its oracle raises": "raised AttributeError: 'Tensor' object has no attribute 'nothing' (input 0 of seed 0). Correct it, or narrow the inputs.",
+    "has no oracle": "grade_ex01_double.py has no oracle; define a class oracle, or give doubles_each_element a judge",
+    "its judge raises": f"in _: KeyError: 'nothing'. {RUN}",
+    "cannot be imported": "grade_ex01_double.py line 1 cannot be imported: ModuleNotFoundError: No module named 'nothing_of_this_name'. Correct that line.",
+    "sends its oracle": "doubles_each_element mentions the oracle, which would be sent to the worker; use it in the oracle class only",
+}
+
+
+@pytest.mark.parametrize("fault", SAID)
+def test_a_mistake_in_a_grader_is_one_line(zygote, root, both, fault):
+    """The check, the file, the line, the error and the remedy; the traceback is in the log alone."""
+    write(root / GRADER, GRADER_FAULTS[fault][0])
+
+    first = Graded(zygote, root, **both).oracle.faults[0]
+
+    assert "\n" not in first.shown and f"in {'the grader of ' * ('imported' in fault)}01_toys/ex01_double" in first.shown
+    assert ": the grader is broken: " in first.shown and first.shown.endswith(SAID[fault])
+
+
+def test_an_error_of_the_engine_is_a_traceback(zygote, root, both, monkeypatch):
+    """The grader isn't blamed."""
+    monkeypatch.setattr("torchdojo.judge.session.final", lambda *args: 1 / 0)
+
+    (first, *_) = Graded(zygote, root, **both).oracle.faults
+
+    assert "Traceback" in first.shown and "the grader is broken" not in first.shown
+
+
 def test_a_grader_that_is_removed_half_way(zygote, root, both):
     """Finished results are kept."""
 

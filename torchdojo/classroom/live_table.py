@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from torchdojo.classroom.text import duration
+from torchdojo.judge.faults import BROKEN
 from torchdojo.judge.record import counted, number
 
 ROWS = 10
@@ -33,11 +34,14 @@ class Progress:
         click.echo(text, err=True)
 
     def fault(self, student: str, exercise: str, text: str) -> None:
-        """Say the last line of a traceback of ours, once for an exercise: a broken grader breaks for each student."""
-        line = text.strip().splitlines()[-1].removeprefix(f"{student}, {exercise}: ")
+        """Say what is broken in a grader, or the last line of a traceback of ours; once, because it breaks for each student."""
+        lines = text.strip().splitlines()
+        broken = BROKEN in lines[0]
+        line = lines[0] if broken else lines[-1].removeprefix(f"{student}, {exercise}: ")
         if (exercise, line) not in self.faults:
             self.faults.add((exercise, line))
-            self.say(f"{student}, {exercise}: an internal error: {line} (kept in the journal; said once for all students)")
+            said = line if broken else f"{student}, {exercise}: an internal error: {line}"
+            self.say(f"{said} (kept in the journal; said once for all students)")
 
     def speed(self) -> str:
         """'31 submissions a minute, 4 min 20 s left', as soon as something is known."""

@@ -146,7 +146,7 @@ def grade(
             if show:
                 show.check(exercise.id, check)
             while session.faults:
-                click.echo(session.faults.pop(0).text, err=True)
+                click.echo(session.faults.pop(0).shown, err=True)
     except KeyboardInterrupt:
         record.interrupted = True
     finally:
@@ -190,7 +190,7 @@ def summary(record: Record) -> None:
     counts = Counter("done" if e.done else e.status for e in record.exercises)
     stars = sum(e.star for e in record.exercises)
     words = {"done": f"done ({counted(stars, 'star')})" if stars else "done", "passed": "right so far", "failed": "not right yet"}
-    words |= {"todo": "to do", "error": "broken by us"}
+    words |= {"todo": "to do", "error": "not graded: an internal error"}
     said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
     click.echo(f"\n{record.totals.words()}; exercises: {said}.")
     if record.interrupted:

@@ -11,9 +11,10 @@ from torchdojo.common import plain_text
 from torchdojo.common.names import is_bonus
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, number, tier
 
+FILE = ""
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no names for files on Windows
 WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeout": "took too long", "crashed": "ended the process"}
-WORDS |= {"error": "broken by us, costs nothing", "skipped": "not graded here"}
+WORDS |= {"error": "not graded: an internal error, costs nothing", "skipped": "not graded here"}
 
 
 def write(book: Gradebook, context: dict[str, Any]) -> dict[str, str]:

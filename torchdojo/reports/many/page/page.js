@@ -1,6 +1,6 @@
 "use strict";
 const words = { passed: "passed", failed: "not right yet", todo: "to do", timeout: "took too long", crashed: "ended the process",
-  error: "broken by us, costs nothing", skipped: "not graded here" };
+  error: "not graded: an internal error, costs nothing", skipped: "not graded here" };
 let unpacked = null, last = "";
 const title = document.title;
 const byId = (id) => document.getElementById(id);
