@@ -12,6 +12,7 @@ import torch
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.explain import causes, mistakes
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, line_of, row, unreadable
 from torchdojo.explain.own_names import Written, written
@@ -39,7 +40,8 @@ NOT_SHRUNK = ("flaky", "rule", "state")
 
 @dataclass
 class Told:
-    """The words for a learner: the whole text, the likely cause alone, the parts by name; the line of their file that raised (0: none)."""
+    """The words for a learner: the whole text, the likely cause alone, the parts by name; the line of their file that raised, else that
+    of the function that was called (0: none)."""
 
     text: str
     cause: str | None = None
@@ -81,7 +83,8 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     text = lay_out(parts)
     if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
-    return Told(text, cause.sentence if cause else None, parts, line_of(found.difference))
+    line = line_of(found.difference) or _defined_at(session, exercise, failed)
+    return Told(text, cause.sentence if cause else None, parts, line)
 
 
 def with_error(difference: Difference, calls: list[CallNote]) -> Difference:
@@ -97,10 +100,21 @@ def with_error(difference: Difference, calls: list[CallNote]) -> Difference:
 
 def _learner(session: Session, exercise: Exercise) -> Written | None:
     """What the learner has written; None where a mistake of ours stands in the place of their file."""
-    if session.variant or exercise.id not in session.submission.files:
+    code = None if session.variant else _source(session, exercise)
+    return written(code) if code is not None else None
+
+
+def _source(session: Session, exercise: Exercise) -> bytes | None:
+    if exercise.id not in session.submission.files:
         return None
     file = session.submission.staged() / f"{exercise.id}.py"
-    return written(file.read_bytes()) if file.is_file() else None
+    return file.read_bytes() if file.is_file() else None
+
+
+def _defined_at(session: Session, exercise: Exercise, failed: Failed) -> int:
+    """The line of the learner's file that defines what the message calls; 0 where nothing does."""
+    code = _source(session, exercise)
+    return line_of_call(code, failed.shown.call) if code is not None and failed.shown is not None else 0
 
 
 def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool:

@@ -16,7 +16,8 @@ SCHEMA = "torchdojo/record/v1"
 class CheckRecord:
     """The result of one check. status: passed, failed, todo, timeout, crashed, error (ours), or skipped (not graded here).
 
-    line: the line of the learner's file that raised the error in `feedback`; 0 where there is none.
+    line: of the learner's file: where the error in `feedback` was raised, else where the called function is defined; 0 where there
+    is none.
     star: only full marks ask for it; the exercise is done without it.
     """
 
