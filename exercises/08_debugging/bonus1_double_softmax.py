@@ -2,7 +2,7 @@
 
 Difficulty 2 of 5, about 10 minutes.
 
-Symptom. Three classes, and a model that is as right and as sure as can be. This program
+Symptom. Three classes, and a model whose answers are right and as sure as possible. This program
 
     model = SmallClassifier(3, 3, 3)
     with torch.no_grad():
@@ -41,7 +41,7 @@ class SmallClassifier(nn.Module):
     """Compute the logits of each class: linear, relu, linear.
 
     Shapes:
-        x       (batch, features)  dtype and device of the parameters; the batch may be empty
+        x       (batch, features)  dtype and device of the parameters
         result  (batch, classes)   dtype and device of x: any real numbers, not probabilities
 
     The layers keep their names fc1 and fc2. Nothing is applied after fc2, in eval mode neither. Gradients flow to
@@ -62,15 +62,12 @@ def labels_loss(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> torc
     """Return the mean cross entropy between the model's logits and the labels.
 
     Arguments:
-        model   any module; model(x) gives logits (batch, classes); called once
+        model   an nn.Module; model(x) gives logits (batch, classes)
         x       what the model takes; at least one sample
         labels  (batch,) whole numbers from 0 to classes - 1, of any integer or floating dtype, on x's device
         result  a 0-dim tensor with a graph, dtype and device of the logits
 
-    Edge cases:
-        Logits as large as 10000, of both signs, give a finite loss and finite gradients.
-        One class: the loss is 0. The number of samples may equal the number of classes.
-        x and labels are not changed. The model's mode stays as it is.
+    Gradients flow to the logits. labels is not changed.
 
     Example:
         >>> logits = torch.tensor([[0.0, 0.0], [1000.0, 0.0]])
@@ -81,6 +78,10 @@ def labels_loss(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> torc
     Pitfall:
         cross_entropy applies softmax itself. Given probabilities, it takes the softmax of numbers between 0
         and 1, and the loss cannot come near 0.
+
+    For full marks:
+        * Logits as large as 10000, of both signs, give a finite loss and finite gradients.
+        * The model is called once, in the mode it is in, and its mode stays as it is.
     """
     return F.cross_entropy(model(x), labels)
 
@@ -89,14 +90,15 @@ def class_probabilities(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     """Return the probability of each class for each sample.
 
     Shapes:
-        model(x)  logits (batch, classes); the batch may be empty
+        model(x)  logits (batch, classes)
         result    (batch, classes)  dtype and device of the logits; each row sums to 1
-
-    Edge cases:
-        Logits as large as 10000 give no nan. The model is called once, in the mode it is in.
 
     Example:
         >>> class_probabilities(torch.nn.Identity(), torch.tensor([[0.0, 0.0]]))
         tensor([[0.5000, 0.5000]])
+
+    For full marks:
+        * Logits as large as 10000 give no nan.
+        * The model is called once, in the mode it is in, and its mode stays as it is.
     """
     return model(x)

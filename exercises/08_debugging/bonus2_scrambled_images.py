@@ -16,7 +16,7 @@ prints
     red plane [[1, 2, 3], [1, 2, 3]]
     there and back again: True
 
-The shape is right, the test "there and back again" passes, and the red plane holds all three colours. Repair
+The shape is right, the test "there and back again" passes, and the red plane holds all three colors. Repair
 the code below; change as little as you can.
 """
 
@@ -32,13 +32,8 @@ def channels_first(images: torch.Tensor) -> torch.Tensor:
         images  (rows, columns, channels) or (batch, rows, columns, channels)  any dtype
         result  (channels, rows, columns) or (batch, channels, rows, columns)  dtype and device of images
 
-    The value of a pixel does not change: result[..., c, i, j] is images[..., i, j, c].
-
-    Edge cases:
-        Any other number of axes raises ValueError.
-        An axis may have size 1 or 0. images may be non-contiguous or expanded.
-        images is not changed. The result may share memory with it or not, and may be non-contiguous or not.
-        Gradients flow to images.
+    The value of a pixel does not change: result[..., c, i, j] is images[..., i, j, c]. Gradients flow to images. The
+    result may share memory with images or not, and may be contiguous or not.
 
     Example:
         >>> channels_first(torch.tensor([[[1, 2], [3, 4], [5, 6]]]))    # 1 row, 3 columns, 2 channels
@@ -48,6 +43,10 @@ def channels_first(images: torch.Tensor) -> torch.Tensor:
 
     Pitfall:
         reshape keeps the order of the values in memory and only cuts it up differently. It never swaps axes.
+
+    For full marks:
+        * Any other number of axes raises ValueError.
+        * Every dtype is kept, uint8, bool and complex too, and so is every digit.
     """
     if images.ndim not in (3, 4):
         raise ValueError(f"expected 3 or 4 axes, got {images.ndim}")
@@ -62,8 +61,8 @@ def channels_last(images: torch.Tensor) -> torch.Tensor:
         images  (channels, rows, columns) or (batch, channels, rows, columns)  any dtype
         result  (rows, columns, channels) or (batch, rows, columns, channels)  dtype and device of images
 
-    The value of a pixel does not change: result[..., i, j, c] is images[..., c, i, j]. The edge cases are
-    those of channels_first.
+    The value of a pixel does not change: result[..., i, j, c] is images[..., c, i, j]. What full marks ask for is
+    the same as for channels_first.
 
     Example:
         >>> channels_last(torch.tensor([[[1, 3, 5]], [[2, 4, 6]]]))

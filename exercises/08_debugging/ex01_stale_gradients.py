@@ -30,24 +30,14 @@ def fit_batches(model: nn.Module, batches, loss_fn, opt: torch.optim.Optimizer) 
     """Train the model by one optimizer step for each batch and return the losses.
 
     Arguments:
-        model    any module; used in the mode (train or eval) it is in, which stays as it is
-        batches  any iterable of pairs (inputs, targets), perhaps a generator: go through it once, in order
+        model    an nn.Module
+        batches  an iterable of pairs (inputs, targets), perhaps a generator: go through it once, in order
         loss_fn  loss_fn(model(inputs), targets) is a 0-dim tensor
-        opt      holds some or all of the model's parameters, perhaps in several groups, perhaps with momentum or
-                 Adam; each of them takes part in every loss; opt.step() needs no closure
+        opt      SGD or Adam over the model's parameters; opt.step() needs no closure
         result   a list of Python floats, one for each batch: its loss before its own step
 
-    For each batch there is one call of opt.step(), and it uses the gradient of that batch's loss alone, taken
-    at the weights that the batch before left behind.
-
-    Edge cases:
-        Gradients that already lie in .grad when the function is called count for nothing.
-        A .grad that is None when the function is called is normal.
-        No batches: return [] and change no weight.
-        Parameters that opt does not hold keep their values.
-        What lies in .grad at the end is not checked.
-        The inputs, the targets and the settings of opt (its learning rate too) are not changed.
-        Everything stays on the device and in the dtype that the caller chose.
+    For each batch there is one call of opt.step(). It uses the gradient of that batch's loss alone, computed with
+    the weights from the step before. The .grad of a new model is None.
 
     Example:
         >>> model = torch.nn.Linear(1, 1, bias=False)
@@ -59,7 +49,14 @@ def fit_batches(model: nn.Module, batches, loss_fn, opt: torch.optim.Optimizer) 
         [1.0, 0.25, 0.0625]
 
     Pitfall:
-        A smaller learning rate makes the swings smaller and leaves the bug where it is.
+        A smaller learning rate makes the swings smaller, and the bug stays.
+
+    For full marks:
+        * A .grad from before the call has no influence, not even nan.
+        * The model stays in its mode (train or eval), and the settings of opt (such as lr) stay the same.
+        * opt may hold only some of the parameters, or several groups. All other parameters keep their values.
+        * A batch whose loss is 0 or nan has its step too.
+        * The inputs don't require grad afterwards.
     """
     losses = []
     for inputs, targets in batches:

@@ -15,7 +15,7 @@ prints
     slope 0.0000, intercept 3.5000, loss 11.2500
     mean of y 3.5000
 
-Nothing is raised, nothing is warned of. Repair the code below; change as little as you can.
+There is no error and no warning. Repair the code below; change as little as you can.
 """
 
 import torch
@@ -31,13 +31,7 @@ def residuals(prediction: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         target      (samples,) or (samples, 1) dtype and device of prediction
         result      (samples, 1)               dtype and device of prediction
 
-    Edge cases:
-        A target of any other shape (0-dim, another number of samples, (1, samples), (samples, 2), three axes)
-        raises ValueError: no shape may broadcast in silence again.
-        One sample: both (1,) and (1, 1) are fine, and the result is (1, 1).
-        No samples: the result is (0, 1).
-        The target may be non-contiguous or expanded.
-        Gradients flow to prediction and to target. Neither is changed.
+    Gradients flow to prediction and to target. There may be any number of samples, one too.
 
     Example:
         >>> residuals(torch.tensor([[1.0], [2.0]]), torch.tensor([0.0, 5.0]))
@@ -47,6 +41,10 @@ def residuals(prediction: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     Pitfall:
         squeeze() without an argument drops every axis of size 1, so the shape of the result depends on how
         many samples there are.
+
+    For full marks:
+        * A target of any other shape raises ValueError: 0-dim, another number of samples, (1, samples),
+          (samples, 2), three axes. So no shape can broadcast silently.
     """
     return prediction - target
 
@@ -61,16 +59,14 @@ def learn_line(x: torch.Tensor, y: torch.Tensor, lr: float = 0.1, steps: int = 1
 
     Slope and intercept start at 0, in the dtype and on the device of x. The loss is the mean of the squared
     residuals over the samples. history holds the loss before each update. Each update subtracts lr times the
-    gradient.
-
-    Edge cases:
-        steps = 0 gives (0.0, 0.0, []). One sample is enough. Both shapes of y give the same answer.
-        y of any other shape raises ValueError (when steps is at least 1).
-        x and y are not changed; neither requires grad. The function is called with gradients enabled.
+    gradient. Both shapes of y give the same answer. steps may be 0.
 
     Example:
         >>> learn_line(torch.tensor([[1.0]]), torch.tensor([2.0]), lr=0.25, steps=2)
         (1.0, 1.0, [4.0, 0.0])
+
+    For full marks:
+        * y of any other shape raises ValueError if steps is at least 1.
     """
     weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
     bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)

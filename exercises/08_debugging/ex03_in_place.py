@@ -15,7 +15,7 @@ stops with
     instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with
     torch.autograd.set_detect_anomaly(True, check_nan=False).
 
-The second function raised a similar error once. Then somebody wrote `.data`, and the error was gone. Now this
+The second function once raised a similar error. Then somebody wrote `.data`, and the error was gone. Now this
 program
 
     x = torch.tensor([-2.0, 3.0], requires_grad=True)
@@ -45,15 +45,11 @@ def sigmoid_shares(scores: torch.Tensor) -> torch.Tensor:
     """Return the sigmoid of each score divided by the sum of the sigmoids of its row.
 
     Shapes:
-        scores  (..., classes)  floating point, at least one axis, at least one class
+        scores  (..., classes)  floating point, between -20 and 20; at least one class
         result  (..., classes)  dtype and device of scores; each row sums to 1
 
-    Edge cases:
-        The gradient is that of the whole formula, the dividing sum included, for any gradient from above.
-        No rows, as in shape (0, 3): the result has the same shape. One class: each share is 1.
-        scores may be non-contiguous or expanded; it is not changed, and the result shares no memory with it.
-        Under torch.no_grad() the same values come out, without a graph.
-        Scores lie between -20 and 20.
+    The gradient is that of the whole formula, the sum included. scores is not changed, and the result shares no
+    memory with it.
 
     Example:
         >>> sigmoid_shares(torch.tensor([0.0, 0.0]))
@@ -61,6 +57,9 @@ def sigmoid_shares(scores: torch.Tensor) -> torch.Tensor:
 
     Pitfall:
         `.data` hides the change from autograd. The error goes away and the gradient becomes wrong.
+
+    For full marks:
+        * Under torch.no_grad() the same values come out, and scores is not changed there either.
     """
     parts = torch.sigmoid(scores)
     parts /= parts.sum(dim=-1, keepdim=True)
@@ -71,22 +70,21 @@ def gated_block(x: torch.Tensor, gate: torch.Tensor) -> torch.Tensor:
     """Return x times gate plus the positive part of x.
 
     Shapes:
-        x       any shape, 0-dim and empty too, floating point
+        x       any shape, floating point
         gate    the shape, dtype and device of x
         result  the shape, dtype and device of x
 
-    Edge cases:
-        The gradient with respect to x is gate, plus 1 where x > 0 (plus nothing where x <= 0, at x = 0 too),
-        times the gradient from above. The gradient with respect to gate is x as the caller gave it, times the
-        gradient from above.
-        x or gate may not require grad, may be non-contiguous or expanded, may be a leaf or a result of other
-        operations.
-        Neither x nor gate is changed, and the result shares no memory with them.
-        Under torch.no_grad() the same values come out, without a graph.
+    The gradient with respect to x is gate, plus 1 where x > 0; the gradient with respect to gate is x. Both are
+    multiplied by the gradient from above. x and gate may be leaves or results of other operations, and one of them
+    may not require grad. Neither is changed, and the result shares no memory with them.
 
     Example:
         >>> gated_block(torch.tensor([-2.0, 3.0]), torch.tensor([0.5, 0.5]))
         tensor([-1.0000,  4.5000])
+
+    For full marks:
+        * Where x is 0, the gradient with respect to x is gate alone.
+        * Under torch.no_grad() the same values come out, and x is not changed there either.
     """
     gated = x * gate
     x.data.relu_()

@@ -30,19 +30,18 @@ class TwoStageScorer(nn.Module):
     """Score each sample by a linear head on top of a tanh encoder.
 
     Shapes:
-        x       (batch, features)  dtype and device of the parameters; the batch may be empty
+        x       (batch, features)  dtype and device of the parameters
         result  (batch, 1)         dtype and device of x
 
-    The result is head(tanh(encoder(x))). The layers keep their names: the state_dict has the keys
-    encoder.weight, encoder.bias, head.weight and head.bias, and nothing else.
-
-    Edge cases:
-        Gradients flow to all four parameters, and to x if it requires grad.
-        Under torch.no_grad() the same values come out, without a graph.
-        x is not changed. The mode of the model (train or eval) makes no difference.
+    The result is head(tanh(encoder(x))). Gradients flow to all four parameters, and to x if it requires grad. The
+    state_dict has the keys encoder.weight, encoder.bias, head.weight and head.bias. The mode of the model (train
+    or eval) makes no difference.
 
     Pitfall:
         detach() does not save memory for free: everything before it stops learning.
+
+    For full marks:
+        * Under torch.no_grad() the same values come out, without a graph.
     """
 
     def __init__(self, features: int, hidden: int):
@@ -60,21 +59,14 @@ def penalised_loss(model: nn.Module, x: torch.Tensor, y: torch.Tensor, strength:
     """Return the mean squared error plus strength times the sum of all squared parameters.
 
     Arguments:
-        model     any module; model(x) has the shape of y
+        model     an nn.Module; model(x) has the shape of y
         x, y      floating point, dtype and device of the parameters; at least one element in y
         strength  a Python number, 0 or more
         result    a 0-dim tensor with a graph, dtype and device of model(x)
 
-    Every element of every parameter counts in the penalty, weights and biases alike.
-
-    Edge cases:
-        backward() on the result gives each parameter the gradient of both parts, error and penalty.
-        A parameter with requires_grad False counts in the value and gets no gradient.
-        A model without parameters has penalty 0.
-        strength = 0 gives the error alone.
-        model(x) is called once. The function itself calls no backward: .grad is left as it is.
-        x, y and the parameters are not changed. If x or y requires grad, gradients flow to it too.
-        Under torch.no_grad() the same value comes out, without a graph.
+    Every element of every parameter counts in the penalty, weights and biases alike. backward() on the result gives
+    each parameter the gradient of both parts, error and penalty. If x or y requires grad, gradients flow to it too.
+    The function itself does not call backward().
 
     Example:
         >>> model = torch.nn.Linear(1, 1, bias=False)
@@ -87,6 +79,14 @@ def penalised_loss(model: nn.Module, x: torch.Tensor, y: torch.Tensor, strength:
 
     Pitfall:
         requires_grad=True on the loss silences the error and reconnects nothing.
+
+    For full marks:
+        * A frozen parameter (requires_grad False) counts in the value and gets no gradient. A parameter that two
+          layers share counts once. A model without parameters has penalty 0.
+        * A parameter that is 0 everywhere has a finite gradient.
+        * The loss of a bfloat16 model is bfloat16.
+        * model(x) is called once, and a .grad from before stays as it is.
+        * Under torch.no_grad() the same value comes out, without a graph.
     """
     error = (model(x) - y).square().mean().item()
     penalty = sum(parameter.square().sum().item() for parameter in model.parameters())

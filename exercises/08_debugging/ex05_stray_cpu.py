@@ -36,25 +36,23 @@ class SequencePool(nn.Module):
     """Average the valid steps of each sequence, step t with weight t + 1, and classify the average.
 
     Shapes:
-        x        (batch, steps, features)  dtype and device of the parameters, steps at most 256
+        x        (batch, steps, features)  dtype and device of the parameters
         lengths  (batch,)                  int64, on x's device, from 1 to steps
         result   (batch, classes)          dtype and device of x
 
-    Step t counts from 0; the steps t >= lengths[i] of sequence i do not count. The result is head(average),
-    where average is the sum of (t + 1) * x[i, t] over the valid steps divided by the sum of their t + 1.
+    Steps count from 0. Step t of sequence i is valid if t < lengths[i]. The result is head(average), where average
+    is the sum of (t + 1) * x[i, t] over the valid steps divided by the sum of their t + 1.
 
-    Edge cases:
-        Any device, also one that is neither the CPU nor CUDA: every tensor made here belongs on x's device.
-        "meta" counts as well. It has shapes and no values, so no number can be read out of a tensor there.
-        Any floating dtype, float64 and bfloat16 too, whatever torch.get_default_dtype() says. (For bfloat16
-        and float16 the dtype of the result is checked, not its digits.)
-        Sequences of one step. An empty batch gives (0, classes).
-        Gradients flow to the parameters, and to x if it requires grad. x and lengths are not changed.
-        x may be non-contiguous or expanded.
-        The state_dict has the keys head.weight and head.bias and nothing else.
+    It works on any device, "meta" too, and in any floating dtype, bfloat16 too. All work is done on x's device.
+    A tensor on "meta" has a shape and no values, so no number can be read out of it. The state_dict has the keys
+    head.weight and head.bias and no others.
 
     Pitfall:
         A device name written into the code ("cuda") moves the bug to the next machine.
+
+    For full marks:
+        * A sequence may have up to 256 steps.
+        * An empty batch gives (0, classes).
     """
 
     def __init__(self, features: int, classes: int):
@@ -75,15 +73,12 @@ def sequence_loss(model: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, tor
 
     Arguments:
         model   a module with at least one parameter, all on one device; called once, as model(x, lengths)
-        batch   (x, lengths, labels): x in the dtype of the parameters, labels (batch,) int64; at least one
-                sequence.
-                Each of the three may lie on the CPU or on the model's device already.
+        batch   a tuple or list (x, lengths, labels): x in the dtype of the parameters, labels (batch,) int64, at
+                least one sequence. Each of the three may be on the CPU or on the model's device already.
         result  a 0-dim tensor with a graph, dtype of model(x, lengths), on the model's device
 
-    Edge cases:
-        Any device, "meta" too, as above. The model is not moved. The tensors in batch are not changed, and the batch
-        itself, a tuple or a list, is not changed either.
-        The model's mode (train or eval) stays as it is. The function calls no backward.
+    The model stays on its device and in its mode (train or eval). The function does not call backward, and batch
+    keeps its tensors.
 
     Example:
         >>> model = SequencePool(features=2, classes=4)

@@ -35,13 +35,9 @@ class LayerStack(nn.Module):
 
     The parameters have these names, in this order, and there are no others: hidden.0.weight, hidden.0.bias,
     hidden.1.weight, hidden.1.bias and so on, then head.weight and head.bias. self.hidden[i] is an nn.Linear
-    from sizes[i] to sizes[i + 1], and self.head is an nn.Linear. All have a bias.
+    from sizes[i] to sizes[i + 1], and self.head is an nn.Linear. With two sizes there is only the head.
 
-    Edge cases:
-        Two sizes: no hidden layer, only the head.
-        state_dict, load_state_dict, .to(), .train() and .eval() reach every layer.
-        Each layer is made once, in __init__: two calls on the same x give the same result.
-        The initial values are those that nn.Linear chooses. x and sizes are not changed.
+    Each layer is made once, in __init__. state_dict, load_state_dict, .to(), .train() and .eval() reach them all.
 
     Example:
         >>> model = LayerStack([2, 8, 8, 3])
@@ -49,8 +45,10 @@ class LayerStack(nn.Module):
         123
 
     Pitfall:
-        A module finds its layers through its attributes, and a Python list is an attribute that it does not
-        look into.
+        A module finds its layers through its attributes, but it does not look into a Python list.
+
+    For full marks:
+        * The layers start with the values that nn.Linear chooses.
     """
 
     def __init__(self, sizes: list[int]):
@@ -74,20 +72,18 @@ def prepare_finetuning(model: nn.Module, classes: int, lr: float) -> torch.optim
         lr       learning rate
         result   a torch.optim.SGD with that learning rate, without momentum and weight decay
 
-    The new model.head is a new nn.Linear with bias, from the old head's input size to `classes`, initialised
-    as nn.Linear does it, in the dtype and on the device of the old head's weight. Its parameters require
-    grad.
-
-    Edge cases:
-        The optimizer holds every parameter that the model has when the function returns, each of them once,
-        and no other tensor. They may be in one group or in several, the learning rate being the same in each.
-        All other parameters stay the same objects, with their values and their requires_grad. A frozen
-        parameter (requires_grad False) is held too.
-        The old head is replaced even if it has `classes` outputs already.
-        A model may have no parameters besides its head.
+    The new model.head is always a new nn.Linear with bias, from the old head's input size to `classes`. All other
+    parameters stay the same objects, with their values. The optimizer holds every parameter that the model has when
+    the function returns, each of them once, and no other tensor.
 
     Pitfall:
         An optimizer keeps the parameters that it was given. It does not notice when the model gets new ones.
+
+    For full marks:
+        * The new head has the dtype and the device of the old head's weight, requires grad, and starts with the
+          values that nn.Linear chooses.
+        * Frozen parameters stay frozen, and the optimizer holds them too. It holds a parameter that two layers share
+          once, and one that is in no layer.
     """
     opt = torch.optim.SGD(model.parameters(), lr=lr)
     model.head = nn.Linear(model.head.in_features, classes)

@@ -32,26 +32,15 @@ def validation_loss(model: nn.Module, loader, loss_fn) -> float:
     """Return the mean loss over all samples and leave no trace in the model.
 
     Arguments:
-        model    any module, perhaps with dropout and batch norm, in any mode
-        loader   any iterable of pairs (inputs, targets), perhaps a generator: go through it once; the number
-                 of samples in a batch is len(inputs), at least 1, and may differ from batch to batch
+        model    an nn.Module, perhaps with dropout and batch norm, in train or in eval mode
+        loader   an iterable of pairs (inputs, targets), perhaps a generator: go through it once; len(inputs) is the
+                 number of samples of a batch and may differ from batch to batch
         loss_fn  loss_fn(model(inputs), targets) is a 0-dim tensor, the mean over the samples of the batch
-        result   a Python float: each sample counts the same, also in a short last batch; the losses, float16 perhaps,
-                 are summed as Python floats
+        result   a Python float: the mean over all samples, each of which counts the same
 
-    While the loader's batches are evaluated, all modules of the model are in eval mode and no graph is built, in the
-    model and in loss_fn neither: nothing is saved for backward.
-
-    Edge cases:
-        Afterwards each module of the model, the parts as well as the whole, is in the mode it was in before
-        the call. A batch norm layer that the caller had put in eval mode inside a model in train mode is in
-        eval mode still.
-        The same holds when the loader, the model or loss_fn raises; its exception goes through to the caller.
-        No batches: raises ValueError.
-        Parameters, buffers (the running statistics of batch norm), .grad and settings such as the p of a
-        dropout layer are not changed. The random generator is not used.
-        Whether gradients are enabled for the caller is the same before and after.
-        Everything stays on its device and in its dtype.
+    While the batches are evaluated, the whole model is in eval mode, and no graph is built, neither in the model nor
+    in loss_fn. Afterwards the model is in the mode it was in before. Parameters, buffers (the running statistics of
+    batch norm), .grad and settings such as the p of a dropout layer are not changed, and no random number is drawn.
 
     Example:
         >>> model = torch.nn.Dropout(0.5)
@@ -63,6 +52,15 @@ def validation_loss(model: nn.Module, loader, loss_fn) -> float:
 
     Pitfall:
         no_grad() does not turn dropout off, and eval() does not stop the graph. They are two switches.
+
+    For full marks:
+        * Afterwards each submodule is in its own mode again. A batch norm layer that was in eval mode inside a
+          model in train mode is in eval mode still.
+        * This holds as well when the loader, the model or loss_fn raises. The exception goes through to the caller.
+        * Gradients are enabled for the caller afterwards if and only if they were before.
+        * Losses are summed as Python floats: a float16 sum overflows at 65504. A loss of 0 or nan is a loss like any
+          other. Targets may be a list of tensors.
+        * No batches: ValueError.
     """
     total, count = 0.0, 0
     for inputs, targets in loader:

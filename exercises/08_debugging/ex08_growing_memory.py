@@ -1,8 +1,8 @@
 """Debugging 8 of 10: a training loop that keeps every graph.
 
-Difficulty 4 of 5, about 12 minutes.
+Difficulty 3 of 5, about 12 minutes.
 
-Symptom. This loop trains well, and after some hours the machine is out of memory. This program counts how
+Symptom. This loop trains well, but after some hours the machine is out of memory. This program counts how
 many of the predictions made so far are still in memory:
 
     import weakref
@@ -41,31 +41,19 @@ def train_with_running_mean(model: nn.Module, batches, loss_fn, opt: torch.optim
     """Train the model by one step for each batch and return the running mean of the losses.
 
     Arguments:
-        model    any module with at least one parameter; used in the mode it is in, which stays as it is
-        batches  any iterable of pairs (inputs, targets), perhaps a generator: go through it once, in order,
-                 and take a batch only when the steps of all earlier batches are done
+        model    an nn.Module
+        batches  an iterable of pairs (inputs, targets), perhaps a generator: go through it once, in order
         loss_fn  loss_fn(model(inputs), targets) is a 0-dim tensor; called once for each batch
-        opt      SGD, perhaps with momentum, or Adam, over the model's parameters, each of which takes part in
-                 every loss; opt.step() needs no closure
+        opt      SGD or Adam over the model's parameters; opt.step() needs no closure
         result   a list of Python floats, one for each batch: entry k is the mean of the losses of batches 0
-                 to k, each taken before its own step, summed as Python floats
+                 to k, each taken before its own step
 
-    Each batch is one ordinary training step: one backward with the gradient of its own loss alone (what lay
-    in .grad counts for nothing), one opt.step().
+    Each batch is one ordinary training step, with the gradient of its own loss alone.
 
-    What may stay in memory, whatever the number of batches:
-        What the forward pass saved for backward is released by backward itself: it is gone when opt.step() is
-        called.
-        A second backward on a loss that is done raises PyTorch's RuntimeError.
-        The graph of batch k (all its nodes, even those that saved nothing) and its loss are gone when batch
-        k + 2 is asked for. They go because nothing refers to them, with the garbage collector switched off
-        too.
-        After the function returns nothing refers to any graph or loss.
-
-    Edge cases:
-        No batches: return [] and change no weight.
-        The inputs, the targets and the settings of opt are not changed.
-        Everything stays on the device and in the dtype that the caller chose.
+    A graph is in memory only as long as its step needs it:
+        backward() itself frees what the forward pass saved: a second backward() on the same loss raises.
+        When a batch is asked for, only the loss and graph of the batch before may still be in memory.
+        When the function returns, nothing refers to any loss or graph.
 
     Example:
         >>> model = torch.nn.Linear(1, 1, bias=False)
@@ -78,6 +66,12 @@ def train_with_running_mean(model: nn.Module, batches, loss_fn, opt: torch.optim
 
     Pitfall:
         `del loss` removes one name. The sum that the loss was added to refers to the graph as well.
+
+    For full marks:
+        * Losses are summed as Python floats, so a small loss counts beside large ones.
+        * A batch is asked for only when the steps of all earlier batches are done.
+        * A batch whose loss is nan has its step too. The model stays in its mode, and the settings of opt stay the
+          same.
     """
     history = []
     total = 0.0

@@ -32,30 +32,21 @@ REPAIRED = False  # set to True when you have repaired the code below
 class AugmentedRows(Dataset):
     """Give out rows of an array as float32 tensors, each freshly augmented, with their labels.
 
+    A Dataset is a class with two methods: len(data) calls __len__, and data[i] calls __getitem__. A DataLoader makes
+    batches of what they return.
+
     Arguments:
-        features  numpy array (samples, columns), float64 or float32; it may be read-only, and it may be
-                  transposed or a slice of a larger array
-        labels    numpy array (samples,) of any integer dtype; it may be read-only
+        features  numpy array (samples, columns), float64 or float32, perhaps read-only or a slice of a larger array
+        labels    numpy array (samples,) of integers
         augment   None, or a function from a float32 tensor (columns,) to a float32 tensor; it may change its
                   argument in place, and it may return its argument or a new tensor
 
     len(data) is the number of samples. data[i] is a pair (row, label):
         row    what augment returns for row i of features converted to float32, called once for each data[i];
                without augment the converted row
-        label  a 0-dim int64 tensor
+        label  a 0-dim integer tensor
 
-    Both lie on the CPU, whatever the default device is, and do not depend on torch.get_default_dtype().
-
-    Edge cases:
-        The caller's arrays are never changed, by no number of calls.
-        Each data[i] starts from the original row again: with an augment that does the same each time, two
-        calls with the same i give equal results.
-        A row shares no memory with the caller's array, with the dataset or with another row, without augment
-        too: who changes it changes nothing else. The same holds for the label.
-        i counts from the end when it is negative. Outside of -samples to samples - 1 it raises IndexError, so
-        that `for row, label in data` ends.
-        No samples: len is 0. One column is fine.
-        The caller leaves the arrays as they are while the dataset is in use. No warning is raised.
+    Each data[i] starts from the original row again. The caller's arrays are never changed.
 
     Example:
         >>> import numpy as np
@@ -64,7 +55,16 @@ class AugmentedRows(Dataset):
         ((tensor([2., 3.]), tensor(7)), (tensor([2., 3.]), tensor(7)))
 
     Pitfall:
-        .float() copies a float64 tensor and gives back a float32 tensor itself, memory and all.
+        .float() copies a float64 tensor, but for a float32 tensor it returns that same tensor, with the same memory.
+
+    For full marks:
+        * A label is int64, whatever integer dtype the array has.
+        * A row shares no memory with the caller's array, with the dataset or with another row, without augment too:
+          if you change it, nothing else changes. The same holds for a label, and the arrays stay writable.
+        * i counts from the end when it is negative. Outside of -samples to samples - 1 it raises IndexError, so
+          `for row, label in data` ends.
+        * No warning is raised, for read-only arrays neither.
+        * Rows and labels are on the CPU, whatever the default device or the default dtype is.
     """
 
     def __init__(self, features: np.ndarray, labels: np.ndarray, augment=None):

@@ -7,6 +7,8 @@ from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("A02", "A06", "B13")
 
+KEPT = {"probabilities_of_each_row": "the task alone: probabilities_of_large_logits refuses the same and is for the star"}
+
 
 class oracle:
     """Two matrix products; the loss sample by sample, the largest logit taken away first."""
@@ -73,7 +75,10 @@ def forward_gives_logits(solution, x, hidden, classes, rng):
 MANY_CLASSES = {"logits": torch.zeros(2, 300), "labels": torch.tensor([299, 3]), "dtype": "int64"}
 
 
-@check(points=3, logits=tensor("batch classes"), labels=LABELS, dtype=DTYPES, minimum=1, examples=[MANY_CLASSES, MANY_CLASSES | {"dtype": "float32"}])
+@check(
+    points=3, logits=tensor("batch classes"), labels=LABELS, dtype=DTYPES, minimum=1,
+    examples=[MANY_CLASSES, MANY_CLASSES | {"dtype": "float32"}],
+)  # fmt: skip
 def loss_for_labels_of_any_dtype(solution, logits, labels, dtype, rng):
     """The loss and its gradient are right, whatever the dtype of the labels is."""
     model, given = Logits(logits, True), labels.to(getattr(torch, dtype))
@@ -83,7 +88,7 @@ def loss_for_labels_of_any_dtype(solution, logits, labels, dtype, rng):
 
 
 # float64, because at 10000 float32 has too few digits for some right ways: logits - logsumexp was 2e-4 off.
-@check(points=2, logits=tensor("batch classes"), labels=LABELS, scale=[2500, 250, -2500], minimum=1, dtypes=("float64",))
+@check(points=1, star=True, logits=tensor("batch classes"), labels=LABELS, scale=[2500, 250, -2500], minimum=1, dtypes=("float64",))
 def loss_of_large_logits(solution, logits, labels, scale, rng):
     """Logits of thousands give a finite loss and finite gradients."""
     logits = (logits * scale).detach().requires_grad_()
@@ -91,14 +96,20 @@ def loss_of_large_logits(solution, logits, labels, scale, rng):
     return {"loss": loss, "gradient of the logits": gradients(loss, [logits], upstream(loss, rng))[0]}
 
 
-@check(points=2, logits=tensor("batch classes"), scale=[1, 2500, -2500, 30], minimum={"classes": 1})
-def probabilities_of_each_row(solution, logits, scale):
-    """Each row of probabilities is right, for large logits too."""
-    logits = logits * scale if abs(scale) < 100 else logits.double() * scale  # see loss_of_large_logits
+@check(points=2, logits=tensor("batch classes"), minimum={"classes": 1})
+def probabilities_of_each_row(solution, logits):
+    """Each row of probabilities is right."""
     return solution.class_probabilities(Logits(logits, False), logits)
 
 
-@check(points=1, logits=tensor("batch classes"), labels=LABELS, train=[True, False], minimum=1)
+@check(points=1, star=True, logits=tensor("batch classes"), scale=[2500, -2500], minimum={"classes": 1}, dtypes=("float64",))
+def probabilities_of_large_logits(solution, logits, scale):
+    """Logits of thousands give probabilities, not nan."""
+    logits = logits * scale
+    return solution.class_probabilities(Logits(logits, False), logits)
+
+
+@check(points=1, star=True, logits=tensor("batch classes"), labels=LABELS, train=[True, False], minimum=1)
 def calls_the_model_once(solution, logits, labels, train):
     """The model is called once, in the mode that it is in."""
     one, other = Logits(logits, train), Logits(logits, train)

@@ -51,7 +51,7 @@ def channels_come_last(solution, image, images, rng):
     return {**results, "gradient of image": found[0], "gradient of batch": found[1]}
 
 
-@check(points=1, images=tensor("batch 3 4 2", dtype="uint8", low=0, high=255), dtype=DTYPES, aliasing="any")
+@check(points=1, star=True, images=tensor("batch 3 4 2", dtype="uint8", low=0, high=255), dtype=DTYPES, aliasing="any")
 def keeps_every_dtype(solution, images, dtype):
     """The dtype stays, be it uint8, bool or complex, and so does every value."""
     images = images.to(getattr(torch, dtype))
@@ -63,7 +63,7 @@ def keeps_every_dtype(solution, images, dtype):
 SHAPES = [(6,), (3, 2), (), (1, 2, 1, 3, 1), (1, 1, 3, 1, 2, 1)]
 
 
-@check(points=1, x=tensor("3 2", layouts=False), shape=SHAPES, function=["channels_first", "channels_last"])
+@check(points=1, star=True, x=tensor("3 2", layouts=False), shape=SHAPES, function=["channels_first", "channels_last"])
 def refuses_other_numbers_of_axes(solution, x, shape, function):
     """Anything but 3 or 4 axes is a ValueError."""
     images = x.reshape(shape) if shape else x[0, 0]

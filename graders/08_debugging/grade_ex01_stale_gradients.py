@@ -117,9 +117,9 @@ OPTIMIZERS = [sgd, momentum, adam]
 MODES = [(True, True), (False, False), (True, False), (False, True)]
 
 
-# In all checks but old_gradients_count_for_nothing each .grad is 0 at first; from keeps_the_mode on there is one batch, after which
+# Only old_gradients_count_for_nothing starts with numbers in .grad. After each_step_has_its_own_gradient there is one batch: with one,
 # gradients that pile up are still right.
-@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
+@check(points=4, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
 def each_step_has_its_own_gradient(solution, x, y, optimizer):
     """Losses and weights are those of one clean step for each batch."""
     model = with_grad(network(x), 0.0)
@@ -128,11 +128,11 @@ def each_step_has_its_own_gradient(solution, x, y, optimizer):
 
 
 @check(
-    points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=[sgd, adam, groups], before=[None, 10.0, torch.nan],
+    points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"), optimizer=[sgd, adam, groups], before=[10.0, torch.nan],
     minimum=1,
 )  # fmt: skip
 def old_gradients_count_for_nothing(solution, x, y, optimizer, before):
-    """What lies in .grad at the start makes no difference, and it may be None."""
+    """What lies in .grad at the start makes no difference."""
     model = with_grad(network(x), before)
     losses = solution.fit_batches(model, [(1 * x, y)], nn.functional.mse_loss, optimizer(model.parameters()))
     return {"losses": numbers(losses), "weights afterwards": weights(model)}
@@ -140,13 +140,13 @@ def old_gradients_count_for_nothing(solution, x, y, optimizer, before):
 
 @check(points=1, x=tensor("samples features"), y=tensor("samples 1"), minimum={"features": 1})
 def a_list_of_floats_from_a_generator(solution, x, y):
-    """A generator is gone through once, and the result is a list of Python floats."""
-    model = with_grad(network(x), 0.0)
+    """A new model and a generator of batches give a list of Python floats."""
+    model = with_grad(network(x), None)
     stream = ((x[k:], y[k:]) for k in range(min(len(x), 1)))
     return solution.fit_batches(model, stream, nn.functional.mse_loss, sgd(model.parameters()))
 
 
-@check(points=1, x=tensor("samples features"), y=tensor("samples 1"), modes=MODES, minimum=1)
+@check(points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"), modes=MODES, minimum=1)
 def keeps_the_mode(solution, x, y, modes):
     """The model is used in the mode that it is in, and left in it."""
     model = with_grad(Moody(x), 0.0)
@@ -156,7 +156,7 @@ def keeps_the_mode(solution, x, y, modes):
 
 
 @check(
-    points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1}, beside=True,
+    points=0.5, star=True, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1}, beside=True,
 )  # fmt: skip
 def leaves_the_rest_alone(solution, x, y, optimizer):
     """Settings, inputs and the parameters that the optimizer lacks stay the same."""
@@ -172,7 +172,7 @@ def leaves_the_rest_alone(solution, x, y, optimizer):
 
 
 @check(
-    points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum=1,
+    points=0.5, star=True, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum=1,
     loss_fn=[none_of_it, lost, nn.functional.l1_loss],
 )  # fmt: skip
 def every_batch_has_one_step(solution, x, y, optimizer, loss_fn):

@@ -62,7 +62,7 @@ ONE_SAMPLE = [{"prediction": torch.ones(1, 1), "shape": shape} for shape in ("n+
 NO_SAMPLES = [{"prediction": torch.ones(0, 1), "shape": shape} for shape in ("1", "1 1")]  # a row that broadcasts away
 
 
-@check(points=2, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=2, examples=ONE_SAMPLE + NO_SAMPLES)
+@check(points=2, star=True, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=2, examples=ONE_SAMPLE + NO_SAMPLES)
 def refuses_other_shapes(solution, prediction, shape):
     """residuals refuses a target of any other shape with ValueError."""
     target = prediction.new_zeros(sized(shape, len(prediction)))
@@ -92,7 +92,7 @@ def works_in_float32(solution, x, y, form):
     return solution.learn_line(x, form(y), lr=0.25, steps=5)
 
 
-@check(points=1, x=tensor("samples 1"), shape=["1 n", "n 1 1", "n+1", "1", ""], minimum=2, dtypes=("float64",))
+@check(points=1, star=True, x=tensor("samples 1"), shape=["1 n", "n 1 1", "n+1", "1", ""], minimum=2, dtypes=("float64",))
 def learning_refuses_other_shapes(solution, x, shape):
     """learn_line refuses a y of any other shape with ValueError."""
     y = x.new_ones(sized(shape, len(x)))

@@ -43,11 +43,11 @@ def shares_and_their_gradient(solution, scores, made, rng):
 
 
 @check(
-    points=4, x=tensor("...", low=-1, high=1, step=0.25), gate=tensor("..."), made=[leaf, result],
+    points=3, x=tensor("...", low=-1, high=1, step=0.25, avoid=[0.0]), gate=tensor("..."), made=[leaf, result],
     wanted=["x gate", "x", "gate"],
 )  # fmt: skip
 def block_and_its_gradients(solution, x, gate, made, wanted, rng):
-    """The block and the gradients that are wanted are right, at x = 0 too."""
+    """The block and the gradients that are wanted are right."""
     sources = {name: t for name, t in (("x", x), ("gate", gate)) if name in wanted.split()}
     given = {"x": x, "gate": gate} | {name: made(t) for name, t in sources.items()}
     block = solution.gated_block(given["x"], given["gate"])
@@ -56,7 +56,7 @@ def block_and_its_gradients(solution, x, gate, made, wanted, rng):
     return {"result": block, "gradients": dict(zip(sources, found, strict=True)), **after}
 
 
-@check(points=1, scores=tensor("... classes"), made=[constant, leaf, result], minimum={"classes": 1})
+@check(points=1, star=True, scores=tensor("... classes"), made=[constant, leaf, result], minimum={"classes": 1})
 def shares_without_a_graph(solution, scores, made):
     """Under no_grad the shares are the same, and scores stays as it was."""
     given = made(scores)
@@ -65,7 +65,17 @@ def shares_without_a_graph(solution, scores, made):
     return {"shares": shares, "has a graph": shares.requires_grad, "scores afterwards": given.detach().clone()}
 
 
-@check(points=1, x=tensor("...", low=-16, high=16), gate=tensor("..."), made=[constant, leaf, result])
+@check(points=1, star=True, x=tensor("n", low=-1, high=1, step=1), gate=tensor("n"), minimum=2)
+def positive_part_is_flat_at_zero(solution, x, gate, rng):
+    """Where x is 0, the positive part has the derivative 0."""
+    x = x.clone()
+    x[0] = 0
+    x.requires_grad_()
+    block = solution.gated_block(x, gate)
+    return {"gradient of x[0], which is 0": gradients(block, [x], upstream(block, rng))[0][:1]}
+
+
+@check(points=1, star=True, x=tensor("...", low=-16, high=16), gate=tensor("..."), made=[constant, leaf, result])
 def block_without_a_graph(solution, x, gate, made):
     """Under no_grad the block is the same, and x and gate stay as they were."""
     given = made(x), made(gate)

@@ -72,7 +72,18 @@ def nothing_to_learn(n):
     return nn.Identity()
 
 
-MODELS = [line, deep, half_frozen, nothing_to_learn, tied]
+MODELS = [line, deep]
+SPECIAL = [half_frozen, nothing_to_learn, tied]
+
+
+def loss_and_gradients(solution, x, y, model, strength, rng):
+    """The loss, its gradients with respect to x, y and the parameters that are to learn, and how many have a .grad already."""
+    x.requires_grad_(), y.requires_grad_()
+    loss = solution.penalised_loss(model, x, y, strength)
+    wanted = {"x": x, "y": y} | {name: p for name, p in model.named_parameters() if p.requires_grad}
+    found = gradients(loss, wanted.values(), upstream(loss, rng))
+    filled_already = sum(t.grad is not None for t in wanted.values())
+    return {"gradients": dict(zip(wanted, found, strict=True)), "loss": loss, "tensors with a .grad before backward()": filled_already}
 
 
 @check(points=3, x=tensor("batch features"), hidden=[2, 4, 1], mode=[True, False], minimum={"features": 1})
@@ -92,18 +103,20 @@ def scorer_reaches_every_parameter(solution, x, hidden, mode, rng):
 
 @check(points=3, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, strength=[0.5, 0, 2, 0.1], minimum=1)
 def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
-    """Error and penalty both give their gradients, for any model."""
+    """Error and penalty both give their gradients."""
+    return loss_and_gradients(solution, x, y, filled(make(x.shape[1]), x), strength, rng)
+
+
+@check(points=1, star=True, x=tensor("batch features"), y=tensor("batch features"), make=SPECIAL, minimum=1)
+def special_models_have_their_penalty(solution, x, y, make, rng):
+    """Parameters may be frozen, shared or all 0, and there may be none."""
     model = filled(make(x.shape[1]), x)
     if make.__name__ == "tied":
         nn.init.zeros_(model[0].bias)  # as in many new models: a root has no slope there
-    x.requires_grad_(), y.requires_grad_()
-    loss = solution.penalised_loss(model, x, y, strength)
-    wanted = {"x": x, "y": y} | {name: p for name, p in model.named_parameters() if p.requires_grad}
-    found = gradients(loss, wanted.values(), upstream(loss, rng))
-    return {"gradients": dict(zip(wanted, found, strict=True)), "loss": loss}
+    return loss_and_gradients(solution, x, y, model, 0.5, rng)
 
 
-@check(points=1, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1, beside=True)
+@check(points=1, star=True, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1, beside=True)
 def leaves_backward_to_the_caller(solution, x, y, make):
     """The model is called once, its dtype stays, bfloat16 too, and no .grad changes."""
     x, y = x.bfloat16(), y.bfloat16()
@@ -119,7 +132,7 @@ def leaves_backward_to_the_caller(solution, x, y, make):
     return plain, facts
 
 
-@check(points=1, x=tensor("batch features"), minimum=1)
+@check(points=1, star=True, x=tensor("batch features"), minimum=1)
 def works_without_a_graph(solution, x):
     """Under no_grad scores and loss are the same, without a graph."""
     model, other = filled(solution.TwoStageScorer(x.shape[1], 3), x), filled(line(x.shape[1]), x)

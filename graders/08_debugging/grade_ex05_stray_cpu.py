@@ -5,7 +5,7 @@ import contextlib
 import torch
 from torch import nn
 
-from torchdojo.grading import Operations, check, default_dtype, gradients, tensor, upstream
+from torchdojo.grading import Operations, check, gradients, tensor, upstream
 
 CONCEPTS = ("A02", "A06", "F03", "F04", "F05")
 
@@ -81,7 +81,6 @@ def on_one_step(solution, x):
 
 LABELS = tensor("batch", dtype="int64", low=0, high="classes")
 AT_LEAST = {"steps": 1, "features": 1, "classes": 1}
-LONGEST = torch.arange(512, dtype=torch.float64).remainder(7).reshape(2, 256, 1)
 
 
 @contextlib.contextmanager
@@ -98,19 +97,24 @@ def noting_other_devices(device):
 
 
 @check(
-    points=3, x=tensor("batch steps features"), lengths=drawn_lengths(), classes=[2, 1, 3],
-    default=[torch.float32, torch.float64], minimum=AT_LEAST,
-    examples=[{"x": LONGEST, "lengths": torch.tensor([256, 255]), "classes": 2, "default": torch.float32}],
+    points=3, x=tensor("batch steps features"), lengths=drawn_lengths(), classes=[2, 1, 3], minimum={"batch": 1} | AT_LEAST,
 )  # fmt: skip
-def averages_the_valid_steps(solution, x, lengths, classes, default, rng):
-    """Scores and gradients are right, whatever the default dtype is."""
+def averages_the_valid_steps(solution, x, lengths, classes, rng):
+    """Scores and gradients are right."""
     model = filled(solution.SequencePool(x.shape[2], classes), x)
-    with default_dtype(default):
-        with noting_other_devices(x.device) as others:
-            scores = model(x.requires_grad_(), lengths)
+    with noting_other_devices(x.device) as others:
+        scores = model(x.requires_grad_(), lengths)
     found = gradients(scores, [x, *model.parameters()], upstream(scores, rng))
     keys = list(model.state_dict())
     return {"keys of the state_dict": keys, "scores": scores, "gradients of x and the head": found, "other devices used": others}
+
+
+@check(points=1, star=True, shape=[(2, 256, 1), (0, 3, 2)])
+def takes_long_sequences_and_empty_batches(solution, shape, device):
+    """Sequences of 256 steps and an empty batch have their scores."""
+    x = torch.arange(512, dtype=torch.float64, device=device).remainder(7).reshape(2, 256, 1)[: shape[0], : shape[1]].expand(shape)
+    lengths = torch.tensor([256, 255], device=device)[: len(x)]
+    return filled(solution.SequencePool(x.shape[2], 2), x)(x, lengths).detach()
 
 
 @check(

@@ -7,6 +7,8 @@ from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("A02", "A06", "I02")
 
+KEPT = {"optimizer_holds_what_the_model_has": "names the parameters that are missing, which the other checks see only by their effects"}
+
 
 class oracle:
     """Layers registered by name, applied by name; an optimizer over named parameters."""
@@ -101,7 +103,8 @@ def all_frozen(features):
     return Net(features).requires_grad_(False).eval()
 
 
-MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst, OtherHeads, Odds]
+MODELS = [Net, Bare, HeadFirst, OtherHeads]
+SPECIAL = [frozen_body, all_frozen, Odds]
 STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1], [3, 3, 3, 3]]
 
 
@@ -138,10 +141,8 @@ def applies_every_layer(solution, sizes, x, axes, rng):
     return {"scores": scores, **again, "gradients": found}
 
 
-@check(points=3, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], lr=[0.5, 0.25], minimum=1)
-def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
-    """The optimizer holds each parameter of the model once, the new head's too."""
-    model = fill(make(x.shape[1]), x)
+def held_by_the_optimizer(solution, model, classes, lr):
+    """What the optimizer holds, and with which settings; which parameters of the model are new."""
     before = dict(model.named_parameters())
     opt = solution.prepare_finetuning(model, classes, lr)
     names = {id(p): name for name, p in model.named_parameters()}
@@ -155,7 +156,21 @@ def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
     }
 
 
-@check(points=2, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], on=["x", "meta", "bfloat16"], minimum=1)
+@check(points=3, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], lr=[0.5, 0.25], minimum=1)
+def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
+    """The optimizer holds each parameter of the model once, the new head's too."""
+    return held_by_the_optimizer(solution, fill(make(x.shape[1]), x), classes, lr)
+
+
+@check(points=1, star=True, x=tensor("2 features"), make=SPECIAL, minimum=1)
+def optimizer_holds_frozen_and_shared_parameters(solution, x, make):
+    """Frozen parameters stay frozen; they, shared ones and those in no layer are held once."""
+    model = fill(make(x.shape[1]), x)
+    held = held_by_the_optimizer(solution, model, 5, 0.5)
+    return {**held, "frozen": ", ".join(name for name, p in model.named_parameters() if not p.requires_grad)}
+
+
+@check(points=2, star=True, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], on=["x", "meta", "bfloat16"], minimum=1)
 def new_head_is_like_the_old(solution, x, make, classes, on):
     """The new head has the old one's input size, dtype and device."""
     model = fill(make(x.shape[1]), x)
@@ -168,7 +183,7 @@ def new_head_is_like_the_old(solution, x, make, classes, on):
     }
 
 
-@check(points=1, x=tensor("2 features"), make=MODELS, lr=[0.5, 0.25], minimum=1)
+@check(points=1, x=tensor("2 features"), make=MODELS, lr=[0.5, 0.25], minimum=1, dtypes=("float32",), devices=False)
 def steps_are_plain(solution, x, make, lr):
     """Everything but the head keeps its values; a step subtracts lr times grad."""
     model = fill(make(x.shape[1]), x)
@@ -183,7 +198,7 @@ def steps_are_plain(solution, x, make, lr):
     return {"before the steps": kept, "after two steps": dict(model.state_dict()), "train mode": model.training}
 
 
-@check(points=1, made=["hidden layer", "head", "new head"], random=True, devices=False)
+@check(points=1, star=True, made=["hidden layer", "head", "new head"], random=True, devices=False)
 def starts_as_linear_does(solution, made):
     """New layers start with the values that nn.Linear chooses."""
     stack = solution.LayerStack([100, 60, 80])

@@ -7,6 +7,8 @@ from torchdojo.grading import check, raises, saved_tensors, tensor
 
 CONCEPTS = ("A02", "A06", "G22", "G26", "I14", "I18")
 
+KEPT = {"puts_the_mode_back": "the task alone: puts_every_mode_back refuses the same and is for the star"}
+
 
 class oracle:
     """One sample at a time on a model whose every flag is set and reset by hand."""
@@ -182,23 +184,43 @@ COLUMN = torch.tensor([[1.0], [-2.0], [0.5]])  # two batches, of two samples and
 
 # The oracle adds the samples' losses one by one; in float32 that was up to 3e-7 apart from the means of batches.
 @check(
-    points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS,
-    loss_fn=[squares, squares_of_boxed, nothing, large_in_float16, lost, squares_of_sequences], minimum=1, tolerance=(1e-5, 1e-6),
-    examples=[{"x": COLUMN, "y": COLUMN.flip(0), "start": all_train, "loss_fn": squares_of_boxed}],
+    points=3, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, loss_fn=[squares, squares_of_sequences], minimum=1,
+    tolerance=(1e-5, 1e-6),
 )  # fmt: skip
 def counts_every_sample_once(solution, x, y, start, loss_fn):
     """The loss is the mean over all samples, also with a short last batch."""
     model = network(x)
     start(model)
     loader = in_batches(x, y)
-    if loss_fn.__name__ == "squares_of_boxed":
-        loader = [(a, [b]) for a, b in loader]
     if loss_fn.__name__ == "squares_of_sequences":
         model, loader = MeanOfSteps(model), [(a.unsqueeze(-1).expand(-1, -1, k), b) for k, (a, b) in enumerate(loader, 1)]
     return evaluated(solution, model, loader, loss_fn)
 
 
-@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6))
+@check(
+    points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"),
+    loss_fn=[large_in_float16, squares_of_boxed, nothing, lost], minimum=1, tolerance=(1e-5, 1e-6),
+    examples=[{"x": COLUMN, "y": COLUMN.flip(0), "loss_fn": squares_of_boxed}],
+)  # fmt: skip
+def takes_any_loss_and_targets(solution, x, y, loss_fn):
+    """Losses may be float16, 0 or nan, and targets may come in a list."""
+    loader = in_batches(x, y)
+    if loss_fn.__name__ == "squares_of_boxed":
+        loader = [(a, [b]) for a, b in loader]
+    return evaluated(solution, calm(x), loader, loss_fn)
+
+
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), train=[True, False], minimum=1, beside=True, tolerance=(1e-5, 1e-6))
+def puts_the_mode_back(solution, x, y, train):
+    """The model is in the mode that it was in."""
+    model = calm(x).train(train)
+    loss = float(evaluated(solution, model, [(x, y)]))
+    return loss, {"parts in train mode": in_train_mode(model)}
+
+
+@check(
+    points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6),
+)  # fmt: skip
 def puts_every_mode_back(solution, x, y, start):
     """Each module is in the mode that it was in, after a second call too."""
     model = calm(x)
@@ -250,7 +272,7 @@ TROUBLES = [trouble_in_loader, trouble_in_model, trouble_in_loss, trouble_at_onc
 
 
 @check(
-    points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, trouble=TROUBLES,
+    points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, trouble=TROUBLES,
     minimum={"samples": 2, "features": 1},
 )  # fmt: skip
 def restores_the_modes_after_an_error(solution, x, y, start, trouble):
@@ -261,7 +283,7 @@ def restores_the_modes_after_an_error(solution, x, y, start, trouble):
     return {"error": error, "parts in train mode": in_train_mode(model)}
 
 
-@check(points=1, x=tensor("2 features"), start=STARTS, loader=[[], ()], minimum=1)
+@check(points=1, star=True, x=tensor("2 features"), start=STARTS, loader=[[], ()], minimum=1)
 def refuses_to_average_nothing(solution, x, start, loader):
     """No batches: ValueError."""
     model = network(x)
@@ -270,7 +292,7 @@ def refuses_to_average_nothing(solution, x, start, loader):
 
 
 @check(
-    points=1, x=tensor("samples features"), y=tensor("samples 1"), enabled=[True, False], minimum=1, beside=True,
+    points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"), enabled=[True, False], minimum=1, beside=True,
     tolerance=(1e-5, 1e-6),
 )  # fmt: skip
 def keeps_the_callers_gradients(solution, x, y, enabled):

@@ -34,9 +34,16 @@ class Base(nn.Module):
         return self.fc2(torch.relu(self.fc1(x)))
 
 
+@mistake()
+def applies_softmax_in_the_model():
+    """forward ends in softmax, and cross_entropy applies it a second time: return the logits, and apply softmax in
+    class_probabilities. Convert the labels with long()."""
+    return {"SmallClassifier": EndsInSoftmax, "labels_loss": float_labels, "class_probabilities": gives_logits}
+
+
 @mistake("SmallClassifier")
 class EndsInSoftmax(Base):
-    """forward still ends in softmax, and the loss applies it a second time: return the logits."""
+    """forward ends in softmax, and the loss applies it a second time: return the logits."""
 
     def forward(self, x):
         return torch.softmax(self.logits(x), dim=1)

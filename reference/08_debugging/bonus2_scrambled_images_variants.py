@@ -19,6 +19,22 @@ def check(images):
         raise ValueError("expected 3 or 4 axes")
 
 
+@mistake()
+def reshapes_both_ways():
+    """reshape keeps the values in the order they have in memory, and there and back again the two mistakes cancel: move the channel
+    axis with movedim or permute, in both functions."""
+    return {"channels_first": reshapes, "channels_last": leaves_the_way_back}
+
+
+@mistake("channels_first")
+def reshapes(images):
+    """reshape keeps the values in the order they have in memory, and contiguous() before it does not help: move the channel axis with
+    movedim or permute."""
+    check(images)
+    rows, columns, channels = images.shape[-3:]
+    return images.reshape(*images.shape[:-3], channels, rows, columns)
+
+
 @mistake("channels_first", "channels_last")
 def reverses_all_axes(images):
     """All axes were reversed, so rows and columns changed places, and the batch went to the end: only the
@@ -37,8 +53,8 @@ def swaps_two_axes(images):
 
 @mistake("channels_first")
 def makes_the_memory_contiguous_first(images):
-    """contiguous() before the reshape changes nothing: reshape never moves a value past another. Use permute
-    or movedim."""
+    """reshape keeps the values in the order they have in memory, and contiguous() before it does not help: move the channel axis with
+    movedim or permute."""
     check(images)
     rows, columns, channels = images.shape[-3:]
     return images.contiguous().reshape(*images.shape[:-3], channels, rows, columns)

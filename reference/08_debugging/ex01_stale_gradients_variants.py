@@ -19,27 +19,27 @@ EQUIVALENT = {
 
 
 @mistake("fit_batches")
-def only_swaps_the_two_lines(model, batches, loss_fn, opt):
-    """The order is right now, but the gradients still pile up: backward() adds to .grad, so clear it for each
-    batch."""
+def steps_before_backward(model, batches, loss_fn, opt):
+    """step() comes before backward(), and nothing clears .grad: each step uses the sum of all earlier gradients. Per batch: clear,
+    backward, step."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
-        loss.backward()
         opt.step()
+        loss.backward()
         losses.append(loss.item())
     return losses
 
 
 @mistake("fit_batches")
-def steps_before_backward(model, batches, loss_fn, opt):
-    """step() still comes before backward(), and nothing clears .grad: each step uses the pile of all earlier
-    gradients."""
+def only_swaps_the_two_lines(model, batches, loss_fn, opt):
+    """backward() adds to .grad, and nothing clears it between the batches: each step uses the sum of all gradients so far. Clear them
+    for each batch."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
-        opt.step()
         loss.backward()
+        opt.step()
         losses.append(loss.item())
     return losses
 
@@ -53,8 +53,8 @@ def looks_through_the_batches_first(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def zeroes_once_before_the_loop(model, batches, loss_fn, opt):
-    """The gradients were cleared once, before the loop: from the second batch on they pile up. Clear them for
-    each batch."""
+    """backward() adds to .grad, and nothing clears it between the batches: each step uses the sum of all gradients so far. Clear them
+    for each batch."""
     opt.zero_grad()
     return only_swaps_the_two_lines(model, batches, loss_fn, opt)
 

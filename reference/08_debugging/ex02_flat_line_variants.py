@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for residuals and learn_line."""
 
 import torch
+from ex02_flat_line import residuals
 
 from torchdojo.variants import alternative, mistake
 
@@ -23,6 +24,13 @@ EQUIVALENT = {
 def fits(prediction, target):
     """Whether the target has one of the two shapes that are allowed."""
     return tuple(target.shape) in ((len(prediction),), (len(prediction), 1))
+
+
+@mistake("residuals")
+def broadcasts(prediction, target):
+    """residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before you
+    subtract."""
+    return prediction - target
 
 
 @mistake("residuals")
@@ -54,8 +62,8 @@ def always_adds_an_axis(prediction, target):
 
 @mistake("residuals")
 def checks_and_broadcasts_all_the_same(prediction, target):
-    """The check is there, but a target of shape (N,) is allowed and still broadcasts to N x N: reshape it to
-    a column."""
+    """residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before you
+    subtract."""
     if not fits(prediction, target):
         raise ValueError("shapes do not fit")
     return prediction - target
@@ -115,8 +123,6 @@ def cuts_the_gradient(prediction, target):
 @mistake("learn_line")
 def sums_the_squares(x, y, lr=0.1, steps=100):
     """The squares were summed, so the steps grow with the number of samples: the loss is the mean."""
-    from ex02_flat_line import residuals
-
     weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
     bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)
     history = []
@@ -134,8 +140,6 @@ def sums_the_squares(x, y, lr=0.1, steps=100):
 def repairs_the_end_only(x, y, lr=0.1, steps=100):
     """Slope and intercept were computed by a formula: the answer is where `steps` steps of gradient descent
     from 0 arrive, with the loss before each step."""
-    from ex02_flat_line import residuals
-
     points = torch.cat([x, torch.ones_like(x)], dim=1)
     zero = residuals(torch.zeros_like(x), y)
     slope, intercept = (torch.linalg.pinv(points) @ -zero).reshape(-1).tolist()
@@ -163,8 +167,6 @@ def looks_at_the_number_of_rows(prediction, target):
 def makes_any_y_fit(x, y, lr=0.1, steps=100):
     """learn_line reshapes y before residuals can look at it, so a y of a wrong shape is fitted in silence: hand y on as
     it is."""
-    from ex02_flat_line import residuals
-
     weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
     bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)
     history = []
@@ -181,8 +183,6 @@ def makes_any_y_fit(x, y, lr=0.1, steps=100):
 @mistake("learn_line")
 def works_in_float64_only(x, y, lr=0.1, steps=100):
     """Slope and intercept are float64, which does not go together with float32 data: take the dtype of x."""
-    from ex02_flat_line import residuals
-
     weight = torch.zeros(1, 1, dtype=torch.float64, device=x.device, requires_grad=True)
     bias = torch.zeros(1, dtype=torch.float64, device=x.device, requires_grad=True)
     history = []
@@ -216,8 +216,6 @@ def lets_no_sample_meet_one(prediction, target):
 @alternative("learn_line")
 def lets_an_optimizer_step(x, y, lr=0.1, steps=100):
     """An nn.Linear that starts at 0, and SGD."""
-    from ex02_flat_line import residuals
-
     line = torch.nn.Linear(1, 1, dtype=x.dtype, device=x.device)
     for parameter in line.parameters():
         torch.nn.init.zeros_(parameter)
@@ -254,8 +252,6 @@ def adds_an_axis_when_one_is_missing(prediction, target):
 @alternative("learn_line")
 def gradients_by_hand(x, y, lr=0.1, steps=100):
     """The two derivatives of the mean of squares, without autograd."""
-    from ex02_flat_line import residuals
-
     slope, intercept = x.new_zeros(()), x.new_zeros(())
     history = []
     for _ in range(steps):

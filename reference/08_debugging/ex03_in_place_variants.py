@@ -13,6 +13,21 @@ HINTS = (
 )
 
 
+@mistake()
+def writes_in_place_twice():
+    """parts /= ... overwrites what sigmoid's backward needs: divide out of place. x.data.relu_() overwrites the caller's x, and
+    .data hides that from autograd: use torch.relu(x)."""
+    return {"sigmoid_shares": divides_in_place, "gated_block": leaves_the_relu_on_data}
+
+
+@mistake("sigmoid_shares")
+def divides_in_place(scores):
+    """parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place."""
+    parts = torch.sigmoid(scores)
+    parts /= parts.sum(dim=-1, keepdim=True)
+    return parts
+
+
 @mistake("sigmoid_shares")
 def hides_the_division_in_data(scores):
     """`.data` silences the error, but backward still reads the overwritten sigmoids and gives a wrong
@@ -39,8 +54,7 @@ def detaches_everything(scores):
 
 @mistake("sigmoid_shares")
 def clones_after_the_damage(scores):
-    """The clone comes after the change, when the saved sigmoids are overwritten already: change a clone, or
-    make a new tensor."""
+    """parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place."""
     parts = torch.sigmoid(scores)
     parts /= parts.sum(dim=-1, keepdim=True)
     return parts.clone()
@@ -77,8 +91,8 @@ def relu_in_place_without_data(x, gate):
 
 @mistake("gated_block")
 def leaves_the_relu_on_data(x, gate):
-    """x.data.relu_() is still there: it overwrites the caller's x, which the product needs for its backward, and autograd
-    does not notice. Use the relu that returns a new tensor."""
+    """x.data.relu_() overwrites the caller's x, which the backward of the product needs, and .data hides that from autograd: use
+    torch.relu(x)."""
     gated = x * gate
     x.data.relu_()
     return gated + x
@@ -117,7 +131,7 @@ def relu_before_the_product(x, gate):
 
 @mistake("gated_block")
 def slope_one_at_zero(x, gate):
-    """At x = 0 the positive part counts with slope 1 here: the exercise says it counts with 0."""
+    """At x = 0 the positive part has the derivative 1 here, as with x >= 0 or clamp: it should be 0."""
     return x * gate + torch.where(x >= 0, x, torch.zeros_like(x))
 
 

@@ -34,10 +34,33 @@ def squares(model):
     return sum(parameter.square().sum() for parameter in model.parameters())
 
 
+@mistake()
+def cuts_the_graph_three_times():
+    """detach() in forward and item() in penalised_loss cut the graph, and requires_grad=True on a new tensor reconnects nothing: take
+    detach() and item() away, and add up tensors."""
+    return {"TwoStageScorer": DetachesTheCode, "penalised_loss": makes_a_new_leaf}
+
+
+@mistake("TwoStageScorer")
+class DetachesTheCode(Base):
+    """detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Take detach() away."""
+
+    def forward(self, x):
+        return self.head(torch.tanh(self.encoder(x)).detach())
+
+
+@mistake("penalised_loss")
+def makes_a_new_leaf(model, x, y, strength):
+    """requires_grad=True on the loss reconnects nothing: item() made plain numbers of its parts. Add up tensors, without
+    item()."""
+    error = (model(x) - y).square().mean().item()
+    penalty = sum(parameter.square().sum().item() for parameter in model.parameters())
+    return torch.tensor(error + strength * penalty, requires_grad=True)
+
+
 @mistake("TwoStageScorer")
 class DetachesAndSwitchesOnAgain(Base):
-    """requires_grad_(True) on the detached code starts a new graph: what lies before it gets no gradient.
-    Take the detach() away."""
+    """detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Take detach() away."""
 
     def forward(self, x):
         return self.head(torch.tanh(self.encoder(x)).detach().requires_grad_(True))
@@ -70,8 +93,8 @@ class DetachesTheInput(Base):
 
 @mistake("penalised_loss")
 def switches_on_requires_grad(model, x, y, strength):
-    """requires_grad on the loss reconnects nothing: the loss was a plain number by then. Add up tensors,
-    without item()."""
+    """requires_grad=True on the loss reconnects nothing: item() made plain numbers of its parts. Add up tensors, without
+    item()."""
     error = (model(x) - y).square().mean().item()
     penalty = sum(parameter.square().sum().item() for parameter in model.parameters())
     return torch.tensor(error + strength * penalty, dtype=x.dtype, device=x.device).requires_grad_(True)

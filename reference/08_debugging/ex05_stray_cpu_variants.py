@@ -33,6 +33,25 @@ class Base(nn.Module):
         return self.head((x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True))
 
 
+@mistake()
+def leaves_tensors_on_the_cpu():
+    """The steps are made on the CPU and in the default dtype, and the labels stay where they are: make the steps on x.device, convert
+    the weights to x.dtype, and move the labels too."""
+    return {"SequencePool": MakesStepsOnTheCpu, "sequence_loss": leaves_the_labels}
+
+
+@mistake("SequencePool")
+class MakesStepsOnTheCpu(Base):
+    """The steps are made on the CPU and in the default dtype: make them on x.device, and convert the weights to x.dtype."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1])
+        mask = steps < lengths.unsqueeze(1)
+        weights = (steps + 1.0) * mask
+        pooled = (x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
+        return self.head(pooled)
+
+
 @mistake("SequencePool")
 class NamesCuda(Base):
     """The code names "cuda", and on a machine without it nothing runs: take the device from x."""
@@ -77,8 +96,8 @@ class CountsInBytes(Base):
 
 @mistake("SequencePool")
 class LeavesTheDtype(Base):
-    """The weights have the default float dtype instead of x's: a model in bfloat16 or float64 refuses what
-    comes out, or changes its dtype. Convert the weights to x.dtype."""
+    """The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what comes out.
+    Convert them to x.dtype."""
 
     def forward(self, x, lengths):
         steps = torch.arange(x.shape[1], device=x.device)
@@ -87,8 +106,8 @@ class LeavesTheDtype(Base):
 
 @mistake("SequencePool")
 class WeightsAlwaysFloat32(Base):
-    """float() makes the weights float32 whatever x is: a bfloat16 model refuses what comes out. Convert to
-    x.dtype."""
+    """The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what comes out.
+    Convert them to x.dtype."""
 
     def forward(self, x, lengths):
         steps = torch.arange(x.shape[1], device=x.device)

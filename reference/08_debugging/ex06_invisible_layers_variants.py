@@ -24,9 +24,23 @@ def like_old(model, classes):
     return nn.Linear(model.head.in_features, classes).to(device=old.device, dtype=old.dtype)
 
 
+@mistake()
+def hides_the_layers_and_the_head():
+    """The hidden layers are in a Python list, which a module does not look into: use nn.ModuleList. And the optimizer was made before
+    the new head: make the head first, like the old one, then the optimizer."""
+    return {"LayerStack": KeepsThePythonList, "prepare_finetuning": makes_the_optimizer_before_a_plain_head}
+
+
+def makes_the_optimizer_before_a_plain_head(model, classes, lr):
+    """Both mistakes of the file in prepare_finetuning."""
+    opt = torch.optim.SGD(model.parameters(), lr=lr)
+    model.head = nn.Linear(model.head.in_features, classes)
+    return opt
+
+
 @mistake("LayerStack")
 class KeepsThePythonList(nn.Module):
-    """The hidden layers are still in a Python list, and a module does not look into that: use nn.ModuleList."""
+    """The hidden layers are in a Python list, and a module does not look into that: use nn.ModuleList."""
 
     def __init__(self, sizes):
         super().__init__()
@@ -157,15 +171,6 @@ class GivesEverySampleABatch(nn.Module):
         for layer in self.hidden:
             x = torch.relu(layer(x))
         return self.head(x)
-
-
-@mistake("prepare_finetuning")
-def leaves_both_bugs(model, classes, lr):
-    """The optimizer was made before the new head, so it holds the old head's parameters, and the new head has the default
-    dtype and lies on the CPU: first make a head like the old one, then the optimizer."""
-    opt = torch.optim.SGD(model.parameters(), lr=lr)
-    model.head = nn.Linear(model.head.in_features, classes)
-    return opt
 
 
 @mistake("prepare_finetuning")

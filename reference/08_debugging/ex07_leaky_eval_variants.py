@@ -46,8 +46,8 @@ def evaluating(model):
 
 @mistake("validation_loss")
 def switches_to_eval_too_late(model, loader, loss_fn):
-    """eval() still comes after the loop, when the batches have been evaluated, and nothing puts the modes back or stops the
-    graph: switch before the loop, run it under no_grad(), and put the modes back at the end."""
+    """eval() comes after the loop, when the batches have been evaluated, and nothing puts the modes back or stops the graph: call
+    eval() before the loop, run the loop under no_grad(), and put the modes back at the end."""
     total, count = 0.0, 0
     for inputs, targets in loader:
         total += loss_fn(model(inputs), targets).item() * len(inputs)
@@ -227,8 +227,7 @@ def turns_every_error_into_its_own(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def sums_in_the_precision_of_the_loss(model, loader, loss_fn):
-    """The loss was multiplied by the number of samples, or added up, as a tensor, and a float16 tensor ends at 65504: take
-    the Python float loss.item() first."""
+    """A float16 sum overflows at 65504: make Python floats first, with loss.item(), before you multiply and add."""
     with evaluating(model), torch.no_grad():
         total, count = 0.0, 0
         for inputs, targets in loader:
@@ -237,6 +236,19 @@ def sums_in_the_precision_of_the_loss(model, loader, loss_fn):
     if count == 0:
         raise ValueError("the loader gave no batch")
     return total / count
+
+
+@mistake("validation_loss")
+def sums_tensors(model, loader, loss_fn):
+    """A float16 sum overflows at 65504: make Python floats first, with loss.item(), before you multiply and add."""
+    with evaluating(model), torch.no_grad():
+        total, count = 0.0, 0
+        for inputs, targets in loader:
+            total += loss_fn(model(inputs), targets) * len(inputs)
+            count += len(inputs)
+    if count == 0:
+        raise ValueError("the loader gave no batch")
+    return (total / count).item()
 
 
 @mistake("validation_loss")

@@ -20,21 +20,6 @@ EQUIVALENT = {
 
 
 @mistake("train_with_running_mean")
-def keeps_retain_graph(model, batches, loss_fn, opt):
-    """The log is clean, but retain_graph=True keeps what backward would release: one backward for each loss
-    needs no retain_graph."""
-    history, total = [], 0.0
-    for step, (inputs, targets) in enumerate(batches, start=1):
-        opt.zero_grad()
-        loss = loss_fn(model(inputs), targets)
-        loss.backward(retain_graph=True)
-        opt.step()
-        total += loss.item()
-        history.append(total / step)
-    return history
-
-
-@mistake("train_with_running_mean")
 def keeps_everything(model, batches, loss_fn, opt):
     """The total and the history refer to every graph, and retain_graph=True keeps what each of them saved: add loss.item()
     to the total, and call backward() without arguments."""
@@ -45,6 +30,21 @@ def keeps_everything(model, batches, loss_fn, opt):
         loss.backward(retain_graph=True)
         opt.step()
         total += loss
+        history.append(total / step)
+    return history
+
+
+@mistake("train_with_running_mean")
+def keeps_retain_graph(model, batches, loss_fn, opt):
+    """The log is clean, but retain_graph=True keeps what backward would release: one backward for each loss
+    needs no retain_graph."""
+    history, total = [], 0.0
+    for step, (inputs, targets) in enumerate(batches, start=1):
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward(retain_graph=True)
+        opt.step()
+        total += loss.item()
         history.append(total / step)
     return history
 

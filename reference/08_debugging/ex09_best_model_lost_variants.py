@@ -42,16 +42,23 @@ def snapshot(model):
 
 
 @mistake("train_keeping_best")
+def saves_the_models_own_tensors(model, train_epoch, validate, epochs):
+    """The saved tensors are the model's own, and training goes on writing into them: save copies, with copy.deepcopy or clone().
+    state_dict(), dict(...), detach() and cpu() copy no numbers."""
+    return run(model, train_epoch, validate, epochs, lambda model: model.state_dict())
+
+
+@mistake("train_keeping_best")
 def copies_the_dict_only(model, train_epoch, validate, epochs):
-    """The saved tensors are still the model's own and change with it: copy the tensors too, with
-    copy.deepcopy or clone()."""
+    """The saved tensors are the model's own, and training goes on writing into them: save copies, with copy.deepcopy or clone().
+    state_dict(), dict(...), detach() and cpu() copy no numbers."""
     return run(model, train_epoch, validate, epochs, lambda model: dict(model.state_dict()))
 
 
 @mistake("train_keeping_best")
 def brings_the_tensors_to_the_cpu(model, train_epoch, validate, epochs):
-    """detach() and cpu() copy nothing where a tensor is on the CPU already, and elsewhere cpu() changes the device: copy each
-    tensor where it is, with clone()."""
+    """The saved tensors are the model's own, and training goes on writing into them: save copies, with copy.deepcopy or clone().
+    state_dict(), dict(...), detach() and cpu() copy no numbers."""
     return run(model, train_epoch, validate, epochs, lambda model: {k: v.detach().cpu() for k, v in model.state_dict().items()})
 
 

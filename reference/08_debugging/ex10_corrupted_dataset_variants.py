@@ -42,6 +42,18 @@ class Base(Dataset):
 
 
 @mistake("AugmentedRows")
+class SharesMemoryAndDtype(Base):
+    """from_numpy shares the memory of the array and keeps its dtype, so augment writes into the caller's data: make a new float32 tensor
+    in each __getitem__, with torch.tensor and a dtype. The label needs the same."""
+
+    def __init__(self, features, labels, augment=None):
+        super().__init__(torch.from_numpy(features), torch.from_numpy(labels), augment)
+
+    def __getitem__(self, i):
+        return self.augmented(self.features[i]), self.labels[i]
+
+
+@mistake("AugmentedRows")
 class CopiesOnce(Base):
     """The caller's array is safe, but all items share the one copy: the second call gets a row that was
     augmented already. Copy in __getitem__."""
