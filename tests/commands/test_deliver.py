@@ -21,7 +21,8 @@ from tiny_dojo import write
 from torchdojo.commands.release import run
 from torchdojo.common.errors import UsageError
 
-POINTS = 20
+POINTS, BONUS = 21, 3  # double 9, total 3, shares 9; the quiz comes on top
+ALL = POINTS + BONUS
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems grade on Linux")
 RIGHT = {
     "01_toys/ex01_double": "def double(x):\n    return x * 2\n",
@@ -48,6 +49,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         options = {"chapters": (), "fast_track": False, "points": POINTS, "reveal": "gap", "hints": None, "check": False, "seed": 7}
         outputs = {"gradescope": str(place / "grader.zip"), "classroom50": str(place / "bundle/autograd"), "grading": str(place / "private")}
+        outputs |= {"prairielearn": str(place / "questions"), "exercism": str(place / "runner")}
         assert run(None, **options, **outputs) == 0  # type: ignore[arg-type]
     finally:
         os.chdir(before)
@@ -84,7 +86,7 @@ def gradescope(made: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("changed", "want"), [({}, POINTS), ({"ex01_double": NASTY["exits 0"]}, POINTS - 7), (None, 0)])
+@pytest.mark.parametrize(("changed", "want"), [({}, ALL), ({"ex01_double": NASTY["exits 0"]}, ALL - 9), (None, 0)])
 def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope: Path, command: Path) -> None:
     """For a right submission, one that kills its process, and an empty one; an old file is not taken for a result."""
     submit(gradescope / "submission", **changed) if changed is not None else (gradescope / "submission").mkdir()
@@ -95,7 +97,7 @@ def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope
 
     found = json.loads((gradescope / "results/results.json").read_text())
     assert found["score"] == want
-    assert sum(t["max_score"] for t in found["tests"]) == POINTS
+    assert sum(t["max_score"] for t in found["tests"]) == ALL
 
 
 @pytest.mark.slow
@@ -112,8 +114,8 @@ def test_files_that_were_uploaded_side_by_side_are_found(gradescope: Path, comma
     subprocess.run(["bash", str(gradescope / "source/run_autograder")], env=environment(AUTOGRADER=gradescope, TORCHDOJO=command), check=True)
 
     found = json.loads((gradescope / "results/results.json").read_text())
-    assert found["score"] == POINTS - 3
-    assert sum(t["max_score"] for t in found["tests"]) == POINTS
+    assert found["score"] == ALL - 3
+    assert sum(t["max_score"] for t in found["tests"]) == ALL
 
 
 def test_gradescope_gets_results_when_all_breaks(gradescope: Path) -> None:
@@ -127,8 +129,67 @@ def test_gradescope_gets_results_when_all_breaks(gradescope: Path) -> None:
 
 def test_scripts_are_bash() -> None:
     """bash can parse them."""
-    for script in (Path(__file__).parents[2] / "torchdojo/release/templates").glob("gradescope_*"):
+    templates = Path(__file__).parents[2] / "torchdojo/release/templates"
+    scripts = [*templates.glob("gradescope_*"), *templates.glob("*_run.sh")]
+    assert len(scripts) == 4
+    for script in scripts:
         assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
+
+
+# ------------------------------------------------------------------ PrairieLearn and Exercism
+def test_a_question_of_prairielearn_is_complete(made: Path) -> None:
+    """A folder for each exercise, with its own grader alone; the stub is what the editor starts with."""
+    question = made / "questions/ex03_shares"
+    info = json.loads((question / "info.json").read_text())
+
+    assert {f.name for f in (made / "questions").iterdir() if f.is_dir()} == {"image", "ex01_double", "ex02_total", "ex03_shares", "bonus1_quiz"}
+    assert (info["type"], info["gradingMethod"], info["title"]) == ("v3", "External", "shares of a whole")
+    assert info["externalGradingOptions"]["entrypoint"] == "bash /grade/tests/run.sh"
+    assert (question / "ex03_shares.py").read_text() == (question / "tests/dojo/exercises/01_toys/ex03_shares.py").read_text()
+    assert 'file-name="ex03_shares.py"' in (question / "question.html").read_text()
+    assert [f.name for f in (question / "tests/dojo/graders/01_toys").iterdir()] == ["grade_ex03_shares.py"]
+    assert json.loads((question / "tests/release.json").read_text())["points"] == {SHARES: 9}
+    assert "torch==2.13.0" in (made / "questions/image/Dockerfile").read_text() and list((made / "questions/image/vendor").glob("*.whl"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "score"), [(HEAD + BODY, 1.0), (HEAD + "    return x\n", 0.0)])
+def test_prairielearn_gets_its_results(text: str, score: float, made: Path, command: Path, tmp_path: Path) -> None:
+    """The folders are where PrairieLearn puts them."""
+    (tmp_path / "tests").symlink_to(made / "questions/ex03_shares/tests")
+    write(tmp_path / "student/ex03_shares.py", text)
+
+    subprocess.run(["bash", str(tmp_path / "tests/run.sh")], env=environment(GRADE=tmp_path, TORCHDOJO=command), check=True)
+
+    found = json.loads((tmp_path / "results/results.json").read_text())
+    assert (found["gradable"], found["score"], found["tests"][0]["max_points"]) == (True, score, 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "status"), [(RIGHT["01_toys/ex02_total"], "pass"), ("def total(x):\n    return x\n", "fail")])
+def test_exercism_gets_its_results(text: str, status: str, made: Path, command: Path, tmp_path: Path) -> None:
+    """A slug, the solution's folder and the output's folder, relative and with a slash at the end."""
+    write(tmp_path / "solution/ex02_total.py", text)
+    script = ["bash", str(made / "runner/bin/run.sh"), "total", "solution/", "output/"]
+
+    subprocess.run(script, cwd=tmp_path, env=environment(TORCHDOJO=command), check=True)
+
+    found = json.loads((tmp_path / "output/results.json").read_text())
+    assert (found["version"], found["status"], [t["status"] for t in found["tests"]]) == (3, status, [status])
+
+
+@pytest.mark.parametrize("slug", ["nothing", "../total", ""])
+def test_both_get_a_result_when_all_breaks(slug: str, made: Path, tmp_path: Path) -> None:
+    """No engine, or a slug that there is not: the result says that it is our fault."""
+    (tmp_path / "student").mkdir()
+    (tmp_path / "tests").symlink_to(made / "questions/ex03_shares/tests")
+    broken = environment(GRADE=tmp_path, TORCHDOJO="/bin/false")
+
+    subprocess.run(["bash", str(tmp_path / "tests/run.sh")], env=broken, check=True)
+    subprocess.run(["bash", str(made / "runner/bin/run.sh"), slug, str(tmp_path / "student"), str(tmp_path / "out")], env=broken, check=True)
+
+    assert json.loads((tmp_path / "results/results.json").read_text())["gradable"] is False
+    assert json.loads((tmp_path / "out/results.json").read_text())["status"] == "error"
 
 
 # ------------------------------------------------------------------ Classroom 50
@@ -151,8 +212,9 @@ def test_classroom50_gets_a_valid_result(kind: str, made: Path, command: Path, t
     found = json.loads((student / "result.json").read_text())
     assert done.returncode == 0
     assert problem_of_result(found) is None
-    assert (found["score"], found["max-score"]) == (POINTS if kind == "right" else POINTS - 7, POINTS)
-    assert (student / "release-body.md").read_text().startswith(f"# {found['score']} of {POINTS} points")
+    assert (found["score"], found["max-score"]) == (POINTS if kind == "right" else ALL - 9, POINTS)
+    said = f"# {ALL if kind == 'right' else ALL - 9} of {POINTS} points ({BONUS} of {BONUS} bonus points included)"
+    assert (student / "release-body.md").read_text().startswith(said)
 
 
 def test_classroom50_gets_an_error_when_all_breaks(made: Path, tmp_path: Path) -> None:
@@ -200,7 +262,7 @@ def test_the_real_runner_takes_the_bundle(made: Path, command: Path, tmp_path: P
 
     found = json.loads((student / "result.json").read_text())
     assert done.returncode == 0, done.stdout + done.stderr
-    assert (found["score"], found["max-score"], found["owner"]) == (POINTS - 7, POINTS, "ada")
+    assert (found["score"], found["max-score"], found["owner"]) == (ALL - 9, POINTS, "ada")
     assert len(found["tests"]) == 4
 
 

@@ -39,6 +39,8 @@ SHOWN = 20
 @click.option("--gradescope", metavar="FILE.zip", type=click.Path(), help="Also create the autograder to upload to Gradescope.")
 @click.option("--classroom50", metavar="DIR", type=click.Path(), help="Also create the assignment folder for Classroom 50.")
 @click.option("--nbgrader", metavar="DIR", type=click.Path(), help="Also create nbgrader assignments, one notebook per chapter.")
+@click.option("--prairielearn", metavar="DIR", type=click.Path(), help="Also create question folders for PrairieLearn.")
+@click.option("--exercism", metavar="DIR", type=click.Path(), help="Also create a test runner for Exercism.")
 @click.option("--grading", metavar="DIR", type=click.Path(), help="Also create your private repo, with the grading workflows.")
 @click.option("--check", is_flag=True, help="Write nothing; only check again that the folder contains nothing secret.")
 def command(**options: Any) -> None:
@@ -60,16 +62,18 @@ def run(
     classroom50: str | None = None,
     grading: str | None = None,
     nbgrader: str | None = None,
+    prairielearn: str | None = None,
+    exercism: str | None = None,
 ) -> int:
     """Release, print what was written and left, return 0. Raises UsageError, also for a leak."""
     dojo = instructors_dojo()
-    if folder is None and (check or not (gradescope or classroom50 or grading or nbgrader)):
+    if folder is None and (check or not any((gradescope, classroom50, grading, nbgrader, prairielearn, exercism))):
         raise UsageError("name the folder of the student repo, for example: torchdojo release ../student-repo")
     target = Path(folder) if folder else None
-    for place_named in (folder, classroom50, grading, nbgrader):
+    for place_named in (folder, classroom50, grading, nbgrader, prairielearn, exercism):
         if place_named:
             outside(Path(place_named), dojo)
-    for place_named in filter(None, (gradescope, classroom50, grading)):
+    for place_named in filter(None, (gradescope, classroom50, grading, prairielearn, exercism)):
         away_from_students(Path(place_named), target)
     before = manifest_of(target, "students") if target else {}
     if check and target:
@@ -91,7 +95,12 @@ def run(
 
         known = release.settings() | {"for": "nbgrader"}
         _to_students(Path(nbgrader), release, manifest_of(Path(nbgrader), "nbgrader"), known, assignments(release))
-    _to_graders(release, seed, gradescope, classroom50, grading)
+    _to_graders(
+        release,
+        seed,
+        gradescope,
+        {"classroom50": classroom50, "grading": grading, "prairielearn": prairielearn, "exercism": exercism},
+    )
     for path in (p for chapter in release.chapters for p in given.left_behind(dojo.root, chapter)):
         folder = path.rpartition("/")[0]
         click.echo(f"left out {path} (put files that students need next to an exercise in {folder}/{given.NAME}/)")
@@ -108,19 +117,22 @@ def _to_students(target: Path, release: Release, before: dict[str, Any], setting
     _proved(proof.of_folder(target, files), target)
 
 
-def _to_graders(release: Release, seed: int, gradescope: str | None, classroom50: str | None, grading: str | None) -> None:
-    """The instructor's side: the graders go there."""
+def _to_graders(release: Release, seed: int, gradescope: str | None, folders: dict[str, str | None]) -> None:
+    """The instructor's side: the graders go there. folders: by the option's name."""
     from torchdojo.release import grading as made
+    from torchdojo.release import wrappers
 
     if gradescope:
         data = made.gradescope_zip(release, seed)
         write_file(Path(gradescope), data)
         click.echo(f"{gradescope}: the autograder for Gradescope, {len(data) / 1e6:.1f} MB. It contains graders: keep it private.")
-    for folder, files, what in (
-        (classroom50, made.classroom50_files, "the bundle of an assignment; anyone who knows its address can read the graders"),
-        (grading, made.private_files, "your repo with graders and workflows; keep it private"),
+    for name, files, what in (
+        ("classroom50", made.classroom50_files, "the bundle of an assignment; anyone who knows its address can read the graders"),
+        ("grading", made.private_files, "your repo with graders and workflows; keep it private"),
+        ("prairielearn", wrappers.prairielearn_files, "question folders with graders, and image/ to build; keep them private"),
+        ("exercism", wrappers.exercism_files, "a test runner with graders; keep it private"),
     ):
-        if folder:
+        if folder := folders[name]:
             before = manifest_of(Path(folder), "grading")
             Path(folder).mkdir(parents=True, exist_ok=True)
             done = place(Path(folder), files(release, seed), release.settings() | {"for": "grading"}, before)
