@@ -20,8 +20,10 @@ from torchdojo.judge.record import counted
 
 @click.command()
 @click.argument("folder", type=click.Path(), default="grades")
-@click.option("--format", "-f", "name", required=True, help="json, csv, canvas, moodle, junit, markdown or html.")
-@click.option("--output", "-o", type=click.Path(), help="A file or folder (default: standard output; markdown: FOLDER/feedback).")
+@click.option(
+    "--format", "-f", "name", required=True, help="json, csv, canvas, moodle, junit, markdown, html, ... (docs/formats.md)."
+)
+@click.option("--output", "-o", type=click.Path(), help="A file, folder or .zip (default: standard output, or FOLDER/feedback).")
 @click.option("--pseudonymous", is_flag=True, help="Leave out names, addresses and times, so that you can share the report.")
 @click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this exported gradebook.")
 @click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name in that gradebook.")
@@ -32,7 +34,8 @@ def command(**options: Any) -> None:
 
 def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, gradebook: str | None, column: str | None) -> int:
     """Write the report, or print it. Raises UsageError for what cannot be read or written."""
-    from torchdojo.reports.many import files, unplaced, write_all
+    from torchdojo.reports.many import FORMATS, files, unplaced, write_all
+    from torchdojo.reports.registry import find
 
     if gradebook and pseudonymous:
         raise UsageError("--pseudonymous and --gradebook: an exported gradebook contains names; leave out one of the two options")
@@ -43,7 +46,7 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     for sentence in unready(book):
         click.echo(sentence, err=True)
     found = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
-    if len(found) == 1 and name != "markdown":
+    if find(name, FORMATS).FILE:  # one file for the whole class
         (text,) = found.values()
         if output and (output.endswith(("/", os.sep)) or Path(output).is_dir()):
             write_all(found, Path(output))
@@ -51,15 +54,39 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
             write_file(Path(output), text)
         else:
             printed(text if text.endswith("\n") else f"{text}\n")
-        if gradebook and (said := unplaced(name, book, Path(gradebook))):
-            click.echo(said, err=True)
-        return 0
-    if output == "-":
-        raise UsageError(f"--format {name} writes one file per student; name a folder with --output")
-    target = Path(output or Path(folder) / ("feedback-pseudonymous" if pseudonymous else "feedback"))  # never names among these
-    write_all(found, target)
-    click.echo(f"{len(found)} files in {target}", err=True)
+    else:
+        each(
+            name, found, output, Path(folder) / ("feedback-pseudonymous" if pseudonymous else "feedback")
+        )  # never names among these
+    if gradebook and (said := unplaced(name, book, Path(gradebook))):
+        click.echo(said, err=True)
     return 0
+
+
+def each(name: str, found: dict[str, str], output: str | None, usual: Path) -> None:
+    """Write one file per student into a folder or a zip archive. Raises UsageError."""
+    from torchdojo.reports.many import write_all
+
+    if output == "-":
+        raise UsageError(f"--format {name} writes one file per student; name a folder or a .zip with --output")
+    target = Path(output or usual)
+    if target.suffix == ".zip" and not target.is_dir():
+        write_file(target, zipped(found))
+    else:
+        write_all(found, target)
+    click.echo(f"{len(found)} files in {target}", err=True)
+
+
+def zipped(found: dict[str, str]) -> bytes:
+    """An archive with these texts, the same bytes for the same texts."""
+    import io
+    import zipfile
+
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, text in found.items():
+            archive.writestr(zipfile.ZipInfo(path), text.encode("utf-8", "replace"), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
 
 
 def unready(book: Gradebook) -> list[str]:

@@ -27,8 +27,9 @@ class Format(Protocol):
 
 
 def formats(package: str, path: Sequence[str]) -> dict[str, str]:
-    """{name: module} of the formats of a package, in alphabetical order. path: its __path__."""
-    return {name: f"{package}.{name}" for _, name, _ in pkgutil.iter_modules(path) if not name.startswith("_")}
+    """{name: module} of the formats of a package, in alphabetical order; 'canvas-comments' is canvas_comments.py. path: its
+    __path__."""
+    return {name.replace("_", "-"): f"{package}.{name}" for _, name, _ in pkgutil.iter_modules(path) if not name.startswith("_")}
 
 
 def find(name: str, known: Mapping[str, str]) -> Format:

@@ -51,5 +51,6 @@ def write_all(texts: dict[str, str], folder: Path) -> list[Path]:
     except OSError as error:
         raise UsageError(f"{folder} cannot be written: {error.strerror}") from None
     for name, text in texts.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         write_file(folder / name, text)
     return [folder / name for name in texts]

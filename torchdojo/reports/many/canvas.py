@@ -26,7 +26,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
     if template is None:
         name = column or f"torchdojo {book.title}"
         rows: list[list[object]] = [[*IDENTITY, name], ["    Points Possible", *[""] * 4, number(book.max_score)]]
-        rows += [[*_identity(s), points(s, book)] for s in book.students]
+        rows += [[*identity(s), points(s, book)] for s in book.students]
         return lines(rows)
     header = template[0]
     missing = [w for w in ("Student", "ID") if w not in header]
@@ -82,7 +82,7 @@ def points(student: Graded, book: Gradebook, scale: float | None = None) -> floa
     return number(round(score * (scale / book.max_score if scale and book.max_score else 1.0), 4))
 
 
-def _identity(student: Graded) -> list[str]:
+def identity(student: Graded) -> list[str]:
     """As Canvas exported it; from another roster, `id` is the school's number, and Canvas' own comes from a file name alone."""
     row = {k.strip().casefold(): v for k, v in student.row.items()}
     exported = row.keys() & {"sis user id", "sis login id"}

@@ -46,7 +46,7 @@ def runner(exercise: str) -> str:
 
 def _result(found: list[Row], whole: bool, bonus: bool) -> dict[str, Any]:
     score, worth = total(found)
-    unit = _unit(found)
+    unit = unit_of(found)
     coarse = worth / unit > TESTS
     tests = _coarse(found, score, worth) if coarse else [t for row in found if row.counts for t in _tests(row, unit)]
     ours = not found or any(row.ours for row in found)
@@ -85,13 +85,13 @@ def _share_out(tests: list[dict[str, Any]], worth: float, whole: bool) -> None:
 
 def _is_whole(found: list[Row]) -> bool:
     """Are all numbers whole, that which the reporter computes too? 15 / 22 * 22 is not 15 there."""
-    (score, worth), unit = total(found), _unit(found)
+    (score, worth), unit = total(found), unit_of(found)
     if unit.denominator != 1 or not worth:
         return unit.denominator == 1
     return int(score / unit) / int(worth / unit) * plain(worth) == score
 
 
-def _unit(found: list[Row]) -> Fraction:
+def unit_of(found: list[Row]) -> Fraction:
     """The largest number that goes into the worth of every check."""
     worths = [row.worth for row in found if row.counts]
     below = math.lcm(*(w.denominator for w in worths)) if worths else 1
