@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
@@ -389,3 +390,10 @@ def test_a_verdict_is_forgotten_when_a_helper_changes(tmp_path):
     write(helper, "FACTOR = 3\n")
     assert alone != found["visible"]
     assert all(digest(kind, exercise) != of for kind, of in found.items())
+
+
+def test_bonus_points_come_on_top() -> None:
+    """A row of several exercises may be above its maximum; the line of a bonus exercise has its own."""
+    core, bonus = (SimpleNamespace(exercise=SimpleNamespace(id=f"01_a/{stem}"), score=3, max_score=4) for stem in ("ex01_b", "bonus1_c"))
+
+    assert [progress.points(some) for some in ([core], [bonus], [core, bonus], [bonus, bonus])] == ["3/4", "3/4", "6/4", "6/0"]

@@ -189,7 +189,7 @@ def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
     ]
     with pytest.raises(UsageError, match=r"--column hw3: the gradebook has 0 such columns; it holds hw1 \(77\), hw2 \(78\)"):
         files("canvas", book, template=path, column="hw3")
-    with pytest.raises(UsageError, match="are for canvas and moodle, not for csv"):
+    with pytest.raises(UsageError, match="are for canvas, moodle, moodle-feedback, not for csv"):
         files("csv", book, column="x")
 
 

@@ -26,7 +26,7 @@ def files(name: str, book: Gradebook, *, template: Path | None = None, column: s
         context = {"template": table(template, "gradebook") if template else None, "column": column}
     elif template or column:
         those = [n for n in FORMATS if hasattr(registry.find(n, FORMATS), "placed_in")]
-        raise UsageError(f"--gradebook and --column are for {' and '.join(those)}, not for {name}")
+        raise UsageError(f"--gradebook and --column are for {', '.join(those)}, not for {name}")
     return registry.written(name, FORMATS, book, context)
 
 
