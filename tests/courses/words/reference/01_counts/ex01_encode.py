@@ -1,4 +1,4 @@
-"""A dict finds the number of a word."""
+"""Known words replace -1."""
 
 import torch
 from given.vocabulary import WORDS
@@ -6,5 +6,8 @@ from given.vocabulary import WORDS
 
 def encode(text: list[str]) -> torch.Tensor:
     """Return the number of each word: its place in WORDS, or -1 for a word that is not in it."""
-    places = {word: i for i, word in enumerate(WORDS)}
-    return torch.tensor([places.get(word, -1) for word in text], dtype=torch.int64)
+    numbers = torch.full((len(text),), -1)
+    for i, word in enumerate(text):
+        if word in WORDS:
+            numbers[i] = WORDS.index(word)
+    return numbers
