@@ -282,7 +282,7 @@ def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1].startswith(
-        "Stubs to do 1 of 1; references right 1 of 1; alternatives accepted 2 of 2; mistakes refused 7 and named 7 of 7;"
+        "Stubs to do 1 of 1; references right 1 of 1; alternatives accepted 3 of 3; mistakes refused 8 and named 8 of 8;"
         " mutation score 100.0 % (7 refused of 7, 0 equivalent); nothing falls short ("
     )
     text = (tmp_path / "page.html").read_text()
