@@ -53,7 +53,7 @@ def _result(found: list[Row], whole: bool, bonus: bool) -> dict[str, Any]:
     status = "error" if ours else "pass" if score == worth else "fail"
     if worth and bonus:
         tests = [test | {"name": f"{test['name']} (bonus)"} for test in tests]
-        worth = Fraction(0)
+        worth, status = Fraction(0), "error" if ours else "pass"  # the job doesn't fail for what is extra
     elif worth:  # what broke by our fault is not among the tests then, for they are counted
         _share_out(tests, plain(worth), whole and not coarse)
     else:
