@@ -99,9 +99,10 @@ def numbers(items):
 
 @check(points=2, x=X, y=Y, layout=LAYOUTS, minimum={"columns": 1}, devices=False)
 def rows_are_float32(solution, x, y, layout):
-    """Each row holds its numbers, converted to float32."""
+    """Each item is a row of numbers, converted to float32, and a 0-dim tensor with its label."""
     data, _, _ = dataset(solution, x / 3, y, layout)
-    return [data[i][0] for i in range(len(x))]
+    items = [data[i] for i in range(len(x))]
+    return {"rows": [row for row, _ in items], "labels are 0-dim tensors": [isinstance(t, torch.Tensor) and t.ndim == 0 for _, t in items]}
 
 
 @check(points=1, star=True, x=X, y=Y, integers=INTEGERS, layout=[plain, read_only, part], minimum={"columns": 1}, devices=False)
