@@ -35,14 +35,14 @@ def told(tmp_path_factory):
 @pytest.mark.timeout(300)
 def test_a_missing_return_is_no_question_of_truth(told):
     """None came back for 0 as for all else."""
-    assert "`clip_grad_norm_` can come to its end without `return`, and then gives None: return the result there." in told
+    assert "`clip_grad_norm_` can reach its end without `return`, and then returns None: return the result there." in told
     assert "0 counts as false" not in told
 
 
 @pytest.mark.timeout(300)
 def test_a_derivative_at_the_gradient_is_named(told):
     """The sigmoid's argument is what the forward computed."""
-    assert "In backward, sigmoid is taken of the gradient that arrives" in told
+    assert "In backward, you take sigmoid of the upstream gradient" in told
 
 
 @pytest.mark.timeout(300)

@@ -290,9 +290,9 @@ def test_a_backward_that_ignores_its_gradient_is_told_so(zygote, tmp_path):
     exercises = [e for e in dojo.exercises if e.stem == "ex03_scale"]
     ((session, _, record),) = list(grade_submission(zygote, submission, exercises, Oracle()))
     assert session.faults == []
-    assert record.cause == "The gradient that arrives from above is ignored: multiply the local slope by it (the chain rule)."
+    assert record.cause == "The upstream gradient is ignored: multiply the local derivative by it (chain rule)."
     assert record.parts["called"] == "Scale.apply(torch.tensor([1., 2.], dtype=torch.float64), 2.0)"
-    assert record.parts["then"].startswith("its backward, the gradient from above being torch.tensor([")
+    assert record.parts["then"].startswith("its backward, with upstream gradient torch.tensor([")
     assert record.parts["outline"] == "Scale.apply(<float64 tensor of shape (2,)>, <a float>)"
     assert (record.parts["got"], record.parts["prints"]) == ("torch.tensor([2., 2.], dtype=torch.float64)", "tensor([2., 2.], dtype=torch.float64)")
     script = [sys.executable, "-c", record.parts["snippet"]]
@@ -326,7 +326,7 @@ def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
 
 def test_a_cause_speaks_of_the_values_that_the_learner_got():
     """A check may change an argument before it hands it on; the learner sees what was called, not what was drawn."""
-    said = Cause(Kind.KINK, "Wrong exactly where x is 0: look at the boundary (< or <=, the slope at 0).", argument="x")
+    said = Cause(Kind.KINK, "Wrong exactly where x is 0: check the boundary (< or <=, the derivative at 0).", argument="x")
     drawn, handed_on = torch.tensor([0.0, 1.0]), torch.tensor([3.0, 1.0])
 
     def doubtful(cause, *calls):

@@ -143,4 +143,4 @@ def test_a_slip_is_named_when_it_explains_everything(exercise, oracle):
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     first = next(c for c, v in verdicts.items() if v.status == "failed")
-    assert text_of(slips.cause(exercise, first, verdicts, oracle)) == "`mean` stands where `sum` belongs."
+    assert text_of(slips.cause(exercise, first, verdicts, oracle)) == "You used `mean` where `sum` belongs."

@@ -28,24 +28,24 @@ def call(name):
 @pytest.mark.parametrize(
     ("slip", "told"),
     [
-        (Slip(Kind.NEIGHBOUR, Form.SQUARE, "abs", "square"), "`abs` stands where the `square` belongs."),
-        (Slip(Kind.CHANGE_SIGN, Form.BECAME, "+=", "-="), "`+=` stands where `-=` belongs."),
-        (Slip(Kind.SWAP_FUNCTION, Form.BECAME, "square", "abs"), "It behaves as if `square` stood where `abs` belongs."),
-        (Slip(Kind.CHANGE_SIGN, Form.BECAME, "-=", "+="), "It behaves as if `-=` stood where `+=` belongs."),
-        (Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "out"), "It behaves as if `xs` stood where `out` belongs (your names may differ)."),
-        (Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "y"), "It behaves as if one variable stood where another belongs."),
-        (Slip(Kind.ONCE, Form.BEFORE, belongs=line("out")), "The line that sets `out` (or what you call it) runs once, before the loop: run it inside the loop."),
+        (Slip(Kind.NEIGHBOUR, Form.SQUARE, "abs", "square"), "You used `abs` where the `square` belongs."),
+        (Slip(Kind.CHANGE_SIGN, Form.BECAME, "+=", "-="), "You used `+=` where `-=` belongs."),
+        (Slip(Kind.SWAP_FUNCTION, Form.BECAME, "square", "abs"), "Your code behaves as if it used `square` instead of `abs`."),
+        (Slip(Kind.CHANGE_SIGN, Form.BECAME, "-=", "+="), "Your code behaves as if it used `-=` instead of `+=`."),
+        (Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "out"), "Your code behaves as if it used `xs` instead of `out` (your names may differ)."),
+        (Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "y"), "Your code behaves as if it used one variable instead of another."),
+        (Slip(Kind.ONCE, Form.BEFORE, belongs=line("out")), "The line that sets `out` (or your name for it) runs once, before the loop: run it inside the loop."),
         (Slip(Kind.ONCE, Form.AFTER, belongs=line("row")), "A step runs once, after the loop: run it inside the loop."),
         (Slip(Kind.ORDER_OF_STEPS, Form.LATE, line("row"), line("n")), "Two steps are in the wrong order."),
         (Slip(Kind.ORDER_OF_STEPS, Form.EARLY, call("abs"), line("n")), "`abs` comes too early: it belongs after a step."),
-        (Slip(Kind.AGAIN, belongs="leaf"), "A value is computed a second time, later, when what it depends on has changed: use the first one."),
-        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="g"), "A term or a factor is left out of the formula."),
-        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="xs"), "A term or a factor is left out of the formula: `xs`, or what you call it."),
-        (Slip(Kind.TWICE, Form.PLAIN, call("step")), "It behaves like code with this slip: `step` runs twice."),
-        (Slip(Kind.ORDER_OF_STEPS, Form.LATE, call("abs"), call("step")), "It behaves like code with this slip: `abs` comes too late: it belongs before `step`."),
+        (Slip(Kind.AGAIN, belongs="leaf"), "A value is computed again after its inputs have changed: use the first value."),
+        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="g"), "A term or a factor is missing from the formula."),
+        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="xs"), "A term or a factor is missing from the formula: `xs`, or your name for it."),
+        (Slip(Kind.TWICE, Form.PLAIN, call("step")), "Your code behaves like code with this mistake: `step` runs twice."),
+        (Slip(Kind.ORDER_OF_STEPS, Form.LATE, call("abs"), call("step")), "Your code behaves like code with this mistake: `abs` comes too late: it belongs before `step`."),
         (Slip(Kind.TWICE, Form.PLAIN, call("abs")), "`abs` runs twice."),
-        (Slip(Kind.DROP_MATH, Form.DROPPED, belongs="sqrt"), "`sqrt` is left out."),
-        (Slip(Kind.FLIP_MINUS, Form.DROPPED), "A minus is missing, or there is one too many."),
+        (Slip(Kind.DROP_MATH, Form.DROPPED, belongs="sqrt"), "`sqrt` is missing."),
+        (Slip(Kind.FLIP_MINUS, Form.DROPPED), "A minus sign is missing, or there is one too many."),
     ],
 )
 def test_names_that_the_learner_has_not_written(slip, told):
@@ -62,10 +62,10 @@ def test_of_two_causes_each_is_retold():
     there, gone = Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "out"), Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "leaves")
     both = Cause.one_of(slip_sentences.cause([there]), slip_sentences.cause([gone]))
     assert slip_sentences.retold(both, CODE).sentence == (
-        "It behaves as if `xs` stood where `out` belongs (your names may differ). Or: It behaves as if one variable stood where another belongs."
+        "Your code behaves as if it used `xs` instead of `out` (your names may differ). Or: Your code behaves as if it used one variable instead of another."
     )
     alike = Cause.one_of(slip_sentences.cause([gone]), slip_sentences.cause([gone]))
-    assert slip_sentences.retold(alike, CODE).sentence == "It behaves as if one variable stood where another belongs."
+    assert slip_sentences.retold(alike, CODE).sentence == "Your code behaves as if it used one variable instead of another."
 
 
 def test_of_variables_that_are_not_there_none_is_wrong():

@@ -77,9 +77,9 @@ def test_steps_at_the_wrong_place():
     late = program(found, "`zero_grad` comes too late: it belongs before `backward`.")
     assert late.index("zero_grad") > late.index("backward")
     assert program(found, "`step` runs twice.").count("opt.step()") == 2
-    again = "`loss` (or what you call it) is computed a second time, later, when what it depends on has changed: use the first one."
+    again = "`loss` (or your name for it) is computed again after its inputs have changed: use the first value."
     assert any(source.count("model(x)") == 2 for _, said, source in found if said == again)
-    unweighted = "Every batch counts the same, however few samples it holds: weigh each mean with its number of samples."
+    unweighted = "Every batch counts the same, however few samples it has: weight each mean by its number of samples."
     assert program(found, unweighted).count("len(x)") == 0
 
 
@@ -106,7 +106,7 @@ def test_a_step_that_is_too_late_for_a_loop_is_not_measured_by_the_check_behind_
 
 def test_expressions_that_are_almost_right():
     """Arguments exchanged, the graph cut in the middle, 0 taken for None, a root over the whole."""
-    swapped = program(made(expressions, LOOP), "Two arguments of `loss_fn` changed places.")
+    swapped = program(made(expressions, LOOP), "Two arguments of `loss_fn` are swapped.")
     assert "loss_fn(y, model(x))" in swapped
     found = made(expressions, "def f(v, eps, n):\n    if n is None:\n        return v.sqrt() + eps\n    return v * n\n")
     assert any("if not n" in source for kind, _, source in found if kind == "truth")
@@ -130,15 +130,15 @@ def fit(x, y, n):
 @pytest.mark.parametrize(
     ("said", "part"),
     [
-        ("`ReLU` is left out of `Sequential`.", "nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))"),
-        ("3.14 stands for pi", "linspace(-3.14, 3.14, n)"),
+        ("`ReLU` is missing from `Sequential`.", "nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))"),
+        ("You used 3.14 for pi", "linspace(-3.14, 3.14, n)"),
         ("The last point is missing", "torch.pi - (torch.pi - -torch.pi) / n, n)"),
-        ("A count begins at 1", "torch.arange(1, n + 1)"),
-        ("What `cat` joins is in another order", "torch.cat([points, x], dim=-1)"),
-        ("as_tensor or from_numpy shares the memory", "else torch.tensor)(y, dtype=torch.float32)"),
-        ("The loss is a sum over its elements", "rows, reduction='sum')"),
+        ("A count starts at 1 instead of 0", "torch.arange(1, n + 1)"),
+        ("The parts that `cat` joins are in the wrong order", "torch.cat([points, x], dim=-1)"),
+        ("as_tensor and from_numpy share memory with an array whose dtype already fits", "else torch.tensor)(y, dtype=torch.float32)"),
+        ("The loss is the sum over its elements", "rows, reduction='sum')"),
         ("softmax is applied before cross_entropy", "cross_entropy(model(both).softmax(-1), rows)"),
-        ("A tensor is written over, where a new one belongs", "return (((kept_ := parts).data.copy_((parts / steps).reshape(kept_.shape)), kept_)[1], loss)"),
+        ("You overwrite a tensor instead of creating a new one", "return (((kept_ := parts).data.copy_((parts / steps).reshape(kept_.shape)), kept_)[1], loss)"),
     ],
 )
 def test_slips_that_pytorch_invites(said, part):
@@ -239,7 +239,7 @@ def test_an_error_about_sizes_is_traced_to_its_slip():
 def test_a_long_condition_is_not_quoted():
     """A comparison is; two of them would be a piece of the solution."""
     said = [slip_sentences.cause([Slip(Kind.FORCE_BRANCH, Form.IF_BECAME, "False", case)]).sentence for case in ("n == 0", "n == 0 or not x.requires_grad")]
-    assert said == ["The case `n == 0` is not treated on its own.", "One of the cases is not treated on its own."]
+    assert said == ["The case `n == 0` is not handled separately.", "A special case is not handled separately."]
 
 
 def test_of_slips_that_are_equally_likely():
@@ -352,7 +352,7 @@ def test_of_mutants_that_do_the_same_the_most_telling_is_named():
     def mutant(kind, said, general):
         return almost("reference", kind, said, general)
 
-    found = [mutant(Kind.FORCE_BRANCH, "One of the cases", "One of the cases"), mutant(Kind.IGNORE_PARAMETER, "flag has no effect", "An argument")]
+    found = [mutant(Kind.FORCE_BRANCH, "A special case is not handled separately", "A special case is not handled separately"), mutant(Kind.IGNORE_PARAMETER, "flag has no effect", "An argument")]
     assert slips._chosen(found) is None and text_of(slips.most_telling(found)) == "flag has no effect"
     several = [mutant(Kind.CHANGE_DIM, "along 0", "along another axis"), mutant(Kind.CHANGE_DIM, "along -1", "along another axis"), found[0]]
     assert text_of(slips.most_telling(several)) == "along another axis" and slips.most_telling([]) is None
@@ -362,10 +362,10 @@ def test_of_mutants_that_do_the_same_the_most_telling_is_named():
 @pytest.mark.parametrize(
     ("where", "name", "said"),
     [
-        ("06_modules/ex02", "ReLUOnTheInput", "`relu` is applied before `fc1`: it belongs after it."),
-        ("06_modules/ex06", "counts_weights_only", "Only parameters that are named weight are met: a bias is a parameter too."),
-        ("06_modules/bonus1", "StopsTooEarly", "A loop leaves out the last one of the things that it goes through."),
-        ("05_optimizers/ex01", "swaps_slope_and_intercept", "w and b changed places."),
+        ("06_modules/ex02", "ReLUOnTheInput", "`relu` is applied before `fc1` instead of after it."),
+        ("06_modules/ex06", "counts_weights_only", "You visit only parameters named weight: a bias is a parameter, too."),
+        ("06_modules/bonus1", "StopsTooEarly", "A loop skips its last item."),
+        ("05_optimizers/ex01", "swaps_slope_and_intercept", "w and b are swapped."),
     ],
 )
 def test_near_misses_are_named_from_the_answers_alone(where, name, said):
@@ -397,7 +397,7 @@ def test_one_of_several_faults_is_named_where_it_is_alone(monkeypatch):
     first, *others = [c for c, v in verdicts.items() if v.status == "failed"]
 
     assert len(others) >= 2
-    assert text_of(slips.cause(exercise, first, verdicts, session.oracle)) == "`sum` stands where `mean` belongs."
+    assert text_of(slips.cause(exercise, first, verdicts, session.oracle)) == "You used `sum` where `mean` belongs."
     monkeypatch.setattr(slips, "LEAST_WRONG", 1000)
     assert slips.cause(exercise, first, verdicts, session.oracle) is None
 
@@ -408,26 +408,26 @@ LAZY = {
         "class Exp(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x.exp()\n"
         "    @staticmethod\n    def backward(ctx, grad):\n        return grad\n",
         {
-            "gradient_is_the_slope_times_grad": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
-            "grad_is_only_read": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
+            "gradient_is_the_slope_times_grad": "You return the upstream gradient unchanged: multiply it by the local derivative",
+            "grad_is_only_read": "You return the upstream gradient unchanged: multiply it by the local derivative",
         },
     ),
     "part of it cut off": (
         "02_broadcasting/ex03_center",
         "def center(x, dim=-1):\n    return x - x.mean(dim, keepdim=True).detach()\n",
-        {"gradient_flows_through_the_mean_too": "The gradient comes through as it arrives from above: what else is done to the input is missing, or cut off"},
+        {"gradient_flows_through_the_mean_too": "The upstream gradient passes through unchanged: the other operations on the input are missing"},
     ),
     "nothing done": (
         "05_optimizers/bonus1_clip_grad_norm",
         "def clip_grad_norm_(params, max_norm):\n    return 1.0\n",
-        {"all_gradients_share_one_scale": "In each answer all values are off by the same factor, and it is another one each time"},
+        {"all_gradients_share_one_scale": "In each answer, all values are off by the same factor, which differs from one answer to the next"},
     ),
-    "one number": ("03_autograd/ex01_derivative", "def derivative(f, *at):\n    return 1.0\n", {"finds_the_slope_at_x": "It behaves as if "}),
+    "one number": ("03_autograd/ex01_derivative", "def derivative(f, *at):\n    return 1.0\n", {"finds_the_slope_at_x": "Your code behaves as if "}),
     "one gradient": (
         "04_functions/ex04_mul",
         "class Mul(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a, b):\n        return a * b\n"
         "    @staticmethod\n    def backward(ctx, grad):\n        return grad\n",
-        {"equal_shapes_get_their_gradients": "backward returns one thing for each argument of forward"},
+        {"equal_shapes_get_their_gradients": "backward returns one value for each argument of forward"},
     ),
     "no tensor": ("03_autograd/ex10_no_graph", "def predict(model, x):\n    return None\n", {"records_nothing": "Something is None here: a function without return"}),
 }
@@ -464,20 +464,20 @@ def test_nobody_hears_of_a_loop_where_the_reference_has_none():
 def test_a_bound_that_is_off_or_left_out():
     """One too small or too large, or none."""
     said = [slip_sentences.cause([Slip(Kind.OFF_BY_ONE, form, belongs="len(x)")]).sentence for form in (Form.BOUND_SMALLER, Form.BOUND_LARGER, Form.BOUND_DROPPED)]
-    assert said == ["A bound is too small by one.", "A bound is too large by one.", "A bound is left out: all is taken where a part is meant."]
+    assert said == ["A bound is too small by one.", "A bound is too large by one.", "A bound is missing: everything is taken instead of a part."]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "body", "said"),
     [
-        ("03_autograd/ex09_stop_gradient", "def straight_through_round(x):\n    return x + (x.trunc() - x).detach()\n", "It always rounds towards 0"),
-        ("03_autograd/ex09_stop_gradient", "def td_loss(v, n, r, gamma):\n    return (v - (r + (1 - gamma) * n).detach()).square().mean()\n", "The answer is the one for 1 - gamma"),
+        ("03_autograd/ex09_stop_gradient", "def straight_through_round(x):\n    return x + (x.trunc() - x).detach()\n", "Your code always rounds toward 0"),
+        ("03_autograd/ex09_stop_gradient", "def td_loss(v, n, r, gamma):\n    return (v - (r + (1 - gamma) * n).detach()).square().mean()\n", "Your answer is the one for 1 - gamma"),
         ("04_functions/ex02_exp", "class Exp(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        y = x.exp()\n        ctx.save_for_backward(y)\n        return y\n\n"
-         "    @staticmethod\n    def backward(ctx, g):\n        return g / ctx.saved_tensors[0]\n", "`/` stands where `*` belongs."),
-        ("02_broadcasting/ex05_pairwise_sqdist", "def pairwise_sqdist(a, b):\n    return (a[:, None] + b[None]).square().sum(-1)\n", "`+` stands where `-` belongs."),
+         "    @staticmethod\n    def backward(ctx, g):\n        return g / ctx.saved_tensors[0]\n", "You used `/` where `*` belongs."),
+        ("02_broadcasting/ex05_pairwise_sqdist", "def pairwise_sqdist(a, b):\n    return (a[:, None] + b[None]).square().sum(-1)\n", "You used `+` where `-` belongs."),
         ("06_modules/ex06_count_parameters", "def count_parameters(module, trainable_only=False):\n    return sum(p.numel() for m in module.children() for p in m.parameters() if p.requires_grad or not trainable_only)\n",
-         "Only what the children hold is met"),
+         "You visit only the children's parameters"),
     ],
 )  # fmt: skip
 def test_what_is_told_of_other_ways_to_write_it(where, body, said):
@@ -499,4 +499,4 @@ def test_what_is_told_of_other_ways_to_write_it(where, body, said):
 def test_a_median_along_an_axis_is_taken_out_of_its_pair():
     """Not run here: PyTorch 2.13 reads memory that is not the tensor's where the median of an expanded one is asked for."""
     found = made(expressions, "def f(x):\n    return x - x.mean(dim=0)\n")
-    assert program(found, "`median` stands where `mean` belongs.").endswith("return x - x.median(dim=0).values")
+    assert program(found, "You used `median` where `mean` belongs.").endswith("return x - x.median(dim=0).values")

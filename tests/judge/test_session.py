@@ -38,17 +38,17 @@ pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on
 
 READ = "read         exercises/01_toys/README.md"
 CALLED = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"
-ALLOWED = "likely cause A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass."
+ALLOWED = "likely cause A ValueError is raised for a valid input: check the condition before it, and what it should let pass."
 FIRST = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
 GIVEN = "with         x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)"
 TRIPLED = """\
 went wrong   5 of 6 elements differ, the worst at [1, 2]: got 12, wanted 8
 came back    torch.tensor([[-3., 0., 3.], [6., 9., 12.]], dtype=torch.float64)
 wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)"""
-IN_PLACE = "likely cause A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one."
+IN_PLACE = "likely cause A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: create a new one."
 STATE = (
-    "likely cause Something is remembered from call to call: a default argument like [], a global name, an attribute,"
-    " a .grad that is not cleared. Or random numbers are drawn without a seed, and the random state is put back."
+    "likely cause Something is kept from call to call: a default argument like [], a global variable, an attribute,"
+    " a .grad that is not cleared. Or random numbers are drawn without a seed, and the random state is restored."
 )
 TRY = """\
 try it       import torch
@@ -104,7 +104,7 @@ TOLD = {
     "missing function": (
         "def duoble(x):\n    return x * 2\n",
         "failed",
-        lines("went wrong   the file defines no double", "likely cause Define double in the file, spelled exactly so.", READ),
+        lines("went wrong   the file defines no double", "likely cause Define double in the file, with exactly this name.", READ),
     ),
     "returns None": (
         "def double(x):\n    x * 2\n",
@@ -112,7 +112,7 @@ TOLD = {
         lines(
             CALLED,
             "went wrong   got None (is a return missing?), wanted a tensor",
-            "likely cause `double` can come to its end without `return`, and then gives None: return the result there.",
+            "likely cause `double` can reach its end without `return`, and then returns None: return the result there.",
             READ, TRY,
         ),
     ),
@@ -123,7 +123,7 @@ TOLD = {
             CALLED,
             "went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)",
             "             raised at ex01_double.py line 2 in double: return x @ x",
-            "likely cause In A @ B the last axis of A meets the first of B; one of them wants a transpose.",
+            "likely cause In A @ B the last axis of A must match the first axis of B: one of them needs a transpose.",
             READ, TRY,
         ),
     ),
@@ -139,18 +139,18 @@ TOLD = {
             CALLED,
             'went wrong   NotImplementedError: Module [Module] is missing the required "forward" function',
             "             raised at ex01_double.py line 4 in double: return torch.nn.Module()(x)",
-            "likely cause The module has no forward: its `def` stands below `class`, indented by four spaces, and spelled exactly so.",
+            "likely cause The module has no forward: write its `def` inside the class, indented by four spaces, and spell it exactly so.",
             READ, TRY,
         ),
     ),
-    "calls itself": (
+    "The recursion never ends": (
         "def double(x):\n    return double(x)\n",
         "failed",
         lines(
             CALLED,
             "went wrong   RecursionError: maximum recursion depth exceeded",
             "             raised at ex01_double.py line 2 in double: return double(x)",
-            "likely cause A function calls itself too deep, without an end or more than some thousand times: a loop with a list of its own goes deeper.",
+            "likely cause The recursion never ends, or is too deep for Python: use a loop that keeps its own list.",
             READ, TRY,
         ),
     ),
@@ -174,7 +174,7 @@ TOLD = {
         lines(
             "went wrong   ex01_double.py line 1 cannot be imported. ModuleNotFoundError: No module named 'numpyy'",
             "             import numpyy",
-            "likely cause The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise.",
+            "likely cause The module is not installed here, and no file of that name is next to the exercise. Check the spelling, and submit your own modules in the exercise's folder.",
         ),
     ),
     "binary": (
@@ -182,7 +182,7 @@ TOLD = {
         "failed",
         lines(
             "went wrong   ex01_double.py cannot be imported. SyntaxError: source code string cannot contain null bytes",
-            "likely cause The file is not plain UTF-8 text (an image, another encoding?): write it anew in your editor as UTF-8.",
+            "likely cause The file is not plain UTF-8 text (it may be an image, or in another encoding): save it in your editor as UTF-8.",
         ),
     ),
     "exit": (
@@ -292,7 +292,7 @@ TOLD = {
         lines(
             FIRST,
             "went wrong   a second call wrote into the answer of the first one",
-            "likely cause The same memory is given out by each call: make the result anew, or return a clone() of what is kept.",
+            "likely cause Every call returns the same memory: create a new result each time, or return a clone() of the stored one.",
             READ,
             TRY.replace("[[-1., 0., 1.], [2., 3., 4.]]", "[[2., -1., -3.], [-1., -4., 1.]]"),
         ),
@@ -354,7 +354,7 @@ def test_a_repair_that_is_not_marked_is_told_of_the_mark(tmp_path):
     exercise = Exercise(tmp_path, "01_toys/ex01_fix")
     exercise.stub.parent.mkdir(parents=True)
     exercise.stub.write_text('"""Toys 1 of 1: a repair."""\n\nREPAIRED = False  # set to True\n')
-    said = "ex01_fix.py: REPAIRED is False. Who has repaired the code sets it to True, and then it is judged."
+    said = "ex01_fix.py: REPAIRED is still False. Set it to True once you have fixed the code; then it is graded."
     assert to_do_text(exercise, []) == said
     exercise.stub.write_text('"""Toys 1 of 1: a function."""\n')
     assert to_do_text(exercise, []) == "ex01_fix.py: not written yet."

@@ -76,11 +76,11 @@ likely cause A branch of the function ends without `return`.
              def double(x)
 """,
     "ex05_missing": """went wrong   ex05_missing.py defines no double
-likely cause Define double in the file, spelled exactly so.
+likely cause Define double in the file, with exactly this name.
 """,
     "ex06_module": """went wrong   ex06_module.py line 1 cannot be imported. ModuleNotFoundError: No module named 'numpyy'
              import numpyy
-likely cause The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise.
+likely cause The module is not installed here, and no file of that name is next to the exercise. Check the spelling, and submit your own modules in the exercise's folder.
 """,
     "ex07_exit": f"""{CLAIM}went wrong   SystemExit: the program was ended by exit()
              raised at ex07_exit.py line 4, in double: sys.exit()
@@ -96,7 +96,7 @@ likely cause exit() at the top of the file ends the whole program; remove it.
 """,
     "ex10_raises": f"""{CLAIM}went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (1x2 and 1x2)
              raised at ex10_raises.py line 2, in double: return x @ x.reshape(1, -1)
-likely cause In A @ B the last axis of A meets the first of B; one of them wants a transpose.
+likely cause In A @ B the last axis of A must match the first axis of B: one of them needs a transpose.
 {AGAIN}ex10_raises
 """,
 }

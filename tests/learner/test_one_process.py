@@ -127,7 +127,7 @@ def test_a_helper_may_have_any_name(tmp_path, name):
     assert "  ex01_double  done\n" in output, output
 
 
-HIDDEN = "Your {0}.py is not imported: `{0}` is the name of a module {1}, which comes first. Rename {0}.py to my_{0}.py, and change the import."
+HIDDEN = "Your {0}.py is not imported: `{0}` is also the name of a module {1}, which takes precedence. Rename {0}.py to my_{0}.py, and change the import."
 
 
 @pytest.mark.slow

@@ -413,4 +413,4 @@ def test_the_command_says_what_was_left_out(handed_in, tmp_path):
     words = [sys.executable, "-m", "torchdojo", "grade", str(handed_in)]
     done = subprocess.run(words, capture_output=True, text=True, cwd=toys, timeout=200)
     assert done.returncode == 1 and f"{LEFT}\n{PASSED.format('random', 'of Python')}\n" in done.stderr, done.stderr
-    assert "likely cause Your random.py is not imported: `random` is the name of a module of Python" in done.stdout, done.stdout
+    assert "likely cause Your random.py is not imported: `random` is also the name of a module of Python" in done.stdout, done.stdout

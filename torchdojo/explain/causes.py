@@ -104,7 +104,7 @@ def of_verdict(
     if found is None and len(whole) == len(verdict.outcomes):
         found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, _speaking(whole))
     if found is None and (later := later_object(difference.path)):
-        said = f"The first {later} is right, and one that is made after it is not: something is kept where both reach it (on the class, in a global, on the tensors, in a default argument), and not on self."
+        said = f"The first {later} is right, and one created after it is not: they share something (on the class, in a global, on the tensors, in a default argument) that should be kept on self."
         found = Cause(Kind.SHARED, said)
     if found is None and difference.rung in ("value", "finite"):
         found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
@@ -127,7 +127,7 @@ def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) 
         right = Outcome() if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
         found = side_effects(Outcome(changed=outcome.changed), right, mutates=check.mutates)
         if found and set(found.got) <= names_known(exercise):
-            return Cause(Kind.CHANGED, f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed'][1]}")
+            return Cause(Kind.CHANGED, f"{' and '.join(found.got)} itself is changed: code that reads it afterward sees the new numbers. {EFFECTS['changed'][1]}")
     return None
 
 
@@ -167,7 +167,7 @@ def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -
     named = [name for name in sorted(learner.ends - (ours.ends if ours else frozenset())) if ours and ours.has(name.rpartition(".")[2])]
     if len(named) != 1:
         return None
-    return Cause(Kind.RETURN, f"`{named[0]}` can come to its end without `return`, and then gives None: return the result there.")
+    return Cause(Kind.RETURN, f"`{named[0]}` can reach its end without `return`, and then returns None: return the result there.")
 
 
 def _of_empty(cases: list[Case], learner: Written | None) -> Cause | None:
@@ -220,7 +220,7 @@ def of_refusal(difference: Difference) -> Cause | None:
     """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
     if difference.rung != "runs" or difference.got.type != "ValueError" or "raise" not in (difference.got.code or "raise"):
         return None
-    return Cause(Kind.ERROR, "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
+    return Cause(Kind.ERROR, "A ValueError is raised for a valid input: check the condition before it, and what it should let pass.")
 
 
 def _since(check: Check, verdict: Any, wants: list[Any], wrong: list[int], cases: list[Case]) -> Cause | None:
@@ -297,5 +297,5 @@ def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | Non
     places = [v.difference.path for v in verdicts.values() if v.status == "failed" and v.difference is not None]
     if difference.rung != "value" or not places or not all(speaks_of(place, Topic.AFTER_AN_EDIT) for place in places):
         return None
-    said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
+    said = "What backward needs was edited after forward, and no error was raised: ctx.save_for_backward detects such edits, an attribute of ctx does not."
     return Cause(Kind.EDITED, said)

@@ -14,11 +14,11 @@ from torchdojo.wire.outcome import Raised
 def _of_pasted_text(text: str, code: str) -> str | None:
     """What stands in a file that is not, or not only, Python."""
     if code.startswith(("<<<<<<<", "=======", ">>>>>>>")):
-        return "These are the marks of a git merge conflict: keep one of the two versions, delete the other and the marks."
+        return "These are the markers of a git merge conflict: keep one of the two versions, and delete the other and the markers."
     if re.match(r">>> |\.\.\. |In \[\d*\]:", code):
-        return "The marks at the beginning of the line are the prompt of an interactive Python: copy only what stands behind them."
+        return "The line starts with the prompt of an interactive Python session: copy only what comes after it."
     if code.startswith(("%", "!")):
-        return "Lines that begin with % or ! work in notebooks only; remove them."
+        return "Lines that start with % or ! work only in notebooks: remove them."
     if code.startswith("```"):
         return "``` marks code in a chat or in Markdown; keep only the Python code between the marks."
     if word := re.search("name '(null|none|true|false)' is not defined", text):
@@ -27,22 +27,22 @@ def _of_pasted_text(text: str, code: str) -> str | None:
             return "The file holds a notebook (JSON), not Python: copy the code of its cells into the file."
         return f"Python spells it {'None' if word[1] == 'null' else word[1].capitalize()}."
     if "null bytes" in text or "can't decode byte" in text or "Non-UTF-8" in text:
-        return "The file is not plain UTF-8 text (an image, another encoding?): write it anew in your editor as UTF-8."
+        return "The file is not plain UTF-8 text (it may be an image, or in another encoding): save it in your editor as UTF-8."
     if "invalid non-printable" in text:
-        return "An invisible character stands in this line, as it comes along with text from a web page or a chat: type the line's spaces anew."
+        return "This line contains an invisible character, which often comes with text from a web page or a chat: retype the line's spaces."
     if re.search("invalid character '[\u2018\u2019\u201c\u201d\u00ab\u00bb]'", text):
-        return "Python's quotation marks are straight, ' or \"; those of a word processor, a web page or a chat are others."
+        return "Python's quotation marks are straight, ' or \"; those of a word processor, a web page or a chat are different."
     if "outside function" in text:
-        return "The line is indented less than the function that it belongs to."
+        return "The line is indented less than the function it belongs to."
     return None
 
 
 def _of_the_check(kind: Any, text: str) -> str | None:
     """What a check or a test did not find where it read on, after the learner's code."""
     if kind == "IndexError" and re.search("(list|tuple) index out of range|pop from empty list", text):
-        return "Your code came to its end, and of what it made there is too little: an entry is missing, or what should be called was not called."
+        return "Your code ran to the end, but its result lacks something: an entry is missing, or something was not called."
     if kind == "KeyError":
-        return f"Your code came to its end, and {text} is not among the names in what it made: compare them with those that are asked for."
+        return f"Your code ran to the end, but its result has no entry {text}: compare its names with those that are asked for."
     return None
 
 
@@ -50,8 +50,8 @@ def _of_a_shadow(name: str) -> str:
     """Another thing has the name of one of Python's own functions."""
     own = name.removeprefix("torch.")
     if own == name:
-        return f"`{name}` is not Python's own here: something of yours has that name. Give yours another one."
-    return f"`{own}` is PyTorch's here, not Python's own: an import such as `from torch import *` puts it in its place. Write `import torch`, and {name} where PyTorch's is meant."
+        return f"`{name}` is not Python's own here: something of yours has that name. Rename yours."
+    return f"`{own}` is PyTorch's here, not Python's own: an import such as `from torch import *` replaced it. Write `import torch`, and {name} where you mean PyTorch's."
 
 
 _TUPLES = "'tuple' object has no attribute|'tuple' and '|and 'tuple'|must be Tensor, not tuple|unary .: 'tuple'|can only concatenate tuple (?!.not .list)"
@@ -63,19 +63,19 @@ def _of_tuples(text: str, where: str, code: str) -> str | None:
     if not repeated and not re.search(_TUPLES, text):
         return None
     if where == "backward":
-        return "A tuple stands where a tensor is expected. ctx.saved_tensors is a tuple, also of one: (x,) = ctx.saved_tensors takes the x out."
+        return "A tuple is used where a tensor is expected. ctx.saved_tensors is always a tuple, even with one tensor: (x,) = ctx.saved_tensors takes x out."
     if repeated:
-        return "`*` repeats a tuple or a list, and takes a whole number for that: take the tensor out of the tuple first, or make a tensor of the list."
+        return "`*` repeats a tuple or a list, which needs an integer: take the tensor out of the tuple first, or make a tensor of the list."
     if "concatenate" in text:
-        return "A tuple stands on the left of +, which joins it to tuples only: take the entry that you mean out of it. max and sort along an axis give tuples, and shapes are tuples."
-    return "A tuple stands where a tensor is expected: (x,) = ... takes the x out. torch.autograd.grad, chunk and unbind give tuples, and so does a comma at the end of a line."
+        return "The left side of + is a tuple, which can only be joined to a tuple: take out the entry that you mean. max and sort along an axis return tuples, and shapes are tuples."
+    return "A tuple is used where a tensor is expected: (x,) = ... takes x out. torch.autograd.grad, chunk and unbind return tuples, and a comma at the end of a line creates one."
 
 
 def of_hidden_file(file: str) -> str:
     """What to do about a file beside an exercise that Python does not import, since it knows another module of that name."""
     name = file.removesuffix(".py")
     whose = "of Python" if name in sys.stdlib_module_names else "of an installed package"
-    return f"Your {file} is not imported: `{name}` is the name of a module {whose}, which comes first. Rename {file} to my_{file}, and change the import."
+    return f"Your {file} is not imported: `{name}` is also the name of a module {whose}, which takes precedence. Rename {file} to my_{file}, and change the import."
 
 
 def explain_error(raised: Raised | None) -> str | None:
@@ -83,7 +83,7 @@ def explain_error(raised: Raised | None) -> str | None:
     if raised is None:
         return None
     if raised.missing:
-        return f"Define {raised.missing} in the file, spelled exactly so."
+        return f"Define {raised.missing} in the file, with exactly this name."
     if raised.hidden:
         return of_hidden_file(raised.hidden)
     if raised.shadowed:
@@ -94,11 +94,11 @@ def explain_error(raised: Raised | None) -> str | None:
         if found:
             return found
     if kind == "NameError":
-        return "A name is used that was never defined: a typing error, or a missing import."
+        return "A name is used that was never defined: check for a typo or a missing import."
     if kind == "ModuleNotFoundError":
         if "is not a package" in text:
-            return "What stands before the last dot is a file, not a folder with modules: import from the file itself."
-        return "The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise."
+            return "The part before the last dot is a file, not a package: import from the file itself."
+        return "The module is not installed here, and no file of that name is next to the exercise. Check the spelling, and submit your own modules in the exercise's folder."
     if kind == "SystemExit":
         return "exit() ends the whole program; return from the function instead."
     if limit := explain_limit(raised):
@@ -107,7 +107,7 @@ def explain_error(raised: Raised | None) -> str | None:
         return "Python reads indentation: use four spaces for each level, in all lines of a block."
     if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):
         has, wants = ("lacks", "has it") if keys[1] == "Missing" else ("holds", "has none of that name")
-        return f"The saved state {has} {keys[2]}, and the module that reads it {wants}. Only what is an nn.Parameter, a buffer or a module is saved and loaded."
+        return f"The saved state {has} {keys[2]}, but the module that loads it {wants}. Only parameters (nn.Parameter), buffers and submodules are saved and loaded."
     if raised.traced and not raised.line and (lacking := _of_the_check(kind, text)):  # no line of the learner's
         return lacking
     if tuples := _of_tuples(text, raised.where, raised.code):
@@ -116,26 +116,26 @@ def explain_error(raised: Raised | None) -> str | None:
         if re.search(pattern, text):
             return meaning
     if kind == "KeyError":
-        return "A dict has no such entry: print its keys, and look at where they are made."
+        return "A dict has no such key: print its keys, and check where they are set."
     if kind == "StopIteration":
-        return "next() was called on what is empty or used up: a generator can be walked through once."
+        return "next() was called on an iterator that is empty or used up: a generator yields its items only once."
     if kind == "FileNotFoundError":
-        return "There is no such file here. Of the folder of an exercise, only Python files are taken along for grading: write data into the code, or save the file before it is read."
+        return "There is no such file here. Grading takes only Python files from the exercise's folder: put data into the code, or save the file before you read it."
     if kind == "SyntaxError" and text.startswith("invalid syntax"):
-        return "Python stumbled here; what is missing (a comma, a bracket, a quote) is often at the end of the line before."
+        return "Python could not parse this. What is missing (a comma, a bracket, a quote) is often at the end of the line before."
     if attribute := re.search(r"'([\w.]+)' object has no attribute '(\w+)'", text):
         kind, name = attribute[1], attribute[2]
         if kind.endswith("Backward"):  # the ctx of a torch.autograd.Function
             return f"ctx has no `{name}` here: set it in forward or setup_context (ctx.{name} = ...), and leave it there, since backward may run twice."
         if kind[0].isupper() and kind not in ("Tensor", "Parameter", "Size", "Generator"):
-            return f"{kind} has no `{name}`: set it in __init__ (self.{name} = ...), or look at how it is spelled and whose it is."
+            return f"{kind} has no `{name}`: set it in __init__ (self.{name} = ...), or check its spelling and which object it belongs to."
         article = "An" if kind[0] in "aeiou" else "A"
-        return f"{article} {kind} has no `{name}`: another object is expected there, or the name is spelled in another way."
+        return f"{article} {kind} has no `{name}`: a different object is expected there, or the name is misspelled."
     if module := re.search(r"^module '([\w.]+)' has no attribute '(\w+)'", text):
-        return f"{module[1]} has no `{module[2]}`: look at how it is spelled, and where it lives."
+        return f"{module[1]} has no `{module[2]}`: check its spelling, and which module it is in."
     if kinds := re.search(r"unsupported operand type\(s\) for ([^:]+): '([\w.]+)' and '([\w.]+)'|'([<>=]+)' not supported between instances of '([\w.]+)' and '([\w.]+)'", text):
         sign, left, right = kinds[1] or kinds[4], kinds[2] or kinds[5], kinds[3] or kinds[6]
-        return f"`{sign.split(' ')[0]}` does not work between {left} and {right}: one of the two is not what it should be."
+        return f"`{sign.split(' ')[0]}` does not work between {left} and {right}: one of the two has the wrong type."
     if called := re.search(r"'([\w.]+)' object is not callable", text):
-        return f"A {called[1]} is called like a function: round brackets stand for [ ], or a name of yours hides a function."
+        return f"A {called[1]} is called like a function: you wrote ( ) instead of [ ], or a variable of yours hides a function."
     return None

@@ -150,7 +150,7 @@ def _then(found: Shown | None) -> str:
         return ""
     gradient = found.after.gradient
     asked = "its backward" if found.after.name == "grad_fn.apply" else "torch.autograd.grad"
-    return asked + (f", the gradient from above being {value_text(gradient)}" if gradient is not None else "")
+    return asked + (f", with upstream gradient {value_text(gradient)}" if gradient is not None else "")
 
 
 def _small(value: Any) -> bool:

@@ -39,11 +39,11 @@ def explain_limit(raised: Raised) -> str | None:
     if kind == "PermissionError" or errno in (1, 13):
         return _refused(text, code, raised.within)
     if errno == 9 or "closed file" in text:
-        return "A file was used after it was closed; leave sys.stdout, sys.stderr and files that are not yours open."
+        return "A file was used after it was closed: don't close sys.stdout, sys.stderr or files that are not yours."
     return None
 
 
-NO_NETWORK = "There is no network here. What the code needs must stand in the file, or arrives in the arguments."
+NO_NETWORK = "There is no network here. Put what the code needs into the file, or take it from the arguments."
 
 
 def _memory(text: str) -> str:
@@ -63,9 +63,9 @@ def _too_large(printed: bool) -> str:
 
 def _refused(text: str, code: str, within: str) -> str | None:
     if re.search(STARTS, code) or re.search(PROCESSES, within):
-        return "Programs and processes may not be started here: no subprocess, fork, multiprocessing, or num_workers. Do the work in the function itself."
+        return "Your code can't start programs or processes here: no subprocess, fork, multiprocessing, or num_workers. Do the work in the function itself."
     if re.search(rf"\b({NETWORK})\b", code) or re.search(NETWORK, within):
         return NO_NETWORK
     if re.search(r": ['\"]", text) and "[Errno 13]" in text:
-        return "This file lies outside of what your code may read or write here: the exercise's own folder, and temporary files (tempfile)."
+        return "Your code may not read or write this file. It may use the exercise's own folder and temporary files (tempfile)."
     return "The system refuses this call while code is graded. Leave it out; the exercise doesn't need it."

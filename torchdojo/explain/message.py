@@ -209,6 +209,6 @@ def to_do_text(exercise: Exercise, outcomes: Sequence[Outcome]) -> str:
     if raised is not None and raised.type == "NotYet":
         return f"{file}: not answered yet."
     if raised is None and exercise.stub.is_file() and "\nREPAIRED = False" in exercise.stub.read_text(encoding="utf-8"):
-        return f"{file}: REPAIRED is False. Who has repaired the code sets it to True, and then it is judged."
+        return f"{file}: REPAIRED is still False. Set it to True once you have fixed the code; then it is graded."
     before, _, part = (raised.text if raised is not None else "").partition(": write ")
     return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."

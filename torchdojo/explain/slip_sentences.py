@@ -15,7 +15,7 @@ from torchdojo.explain.own_names import Written
 from torchdojo.explain.slip_phrases import HABITS, TWO_STEPS, Phrase, Subject
 from torchdojo.mutate.slip import NAMELESS, Form, Kind, Of, Slip, Step
 
-COMPARED = "It behaves like code with this slip: "
+COMPARED = "Your code behaves like code with this mistake: "
 STANDS_FOR: dict[Subject, tuple[tuple[type[ast.AST], ...], str]] = {
     Subject.LOOP: ((ast.For, ast.While, ast.comprehension), "map"),
     Subject.BOUND: ((ast.Slice,), "range arange narrow linspace"),
@@ -118,7 +118,7 @@ def _shown(value: str | Step, learner: Written | None) -> str:
         return "a step"
     said = {
         Of.CALL: f"`{value.name}`",
-        Of.LINE: f"the line that sets `{value.name}` (or what you call it)",
+        Of.LINE: f"the line that sets `{value.name}` (or your name for it)",
         Of.CONDITION: f"`if {value.name}`",
         Of.CHECK: "the check that raises",
         Of.LOOP: "the loop",

@@ -79,20 +79,20 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
 
 def _of_device(difference: Difference) -> Cause | None:
     if speaks_of(difference.path, Topic.OF_MODEL_AFTERWARDS):
-        said = "The model's own tensors are on another device than before: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
+        said = "The model's own tensors moved to another device: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
         return Cause(Kind.DEVICE, said)
-    said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
+    said = "A tensor was created on the default device, the CPU, or moved there: create new tensors on the input's device (device=x.device)."
     return Cause(Kind.DEVICE, said) if difference.got.device == "cpu" else None
 
 
 EFFECTS = {
-    "changed": (Kind.CHANGED, "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one."),
+    "changed": (Kind.CHANGED, "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: create a new one."),
     "marked": (Kind.MARKED, "requires_grad_() or backward() was called on the caller's own tensor: work on x.detach().clone(), or use torch.autograd.grad."),
-    "shares": (Kind.SHARES, "The tensor itself came back, or a view of it (reshape, to and contiguous copy only when they must): clone() makes a copy."),
+    "shares": (Kind.SHARES, "You returned the tensor itself, or a view of it: reshape, to and contiguous copy only if they must. clone() always copies."),
 }
 SETTINGS = {
-    "gradient tracking": "torch.set_grad_enabled(...) stays in force: `with torch.no_grad():` and `with torch.enable_grad():` put back what was before.",
-    "default dtype": "torch.set_default_dtype(...) stays in force for the whole program: give dtype= where a tensor is made.",
+    "gradient tracking": "torch.set_grad_enabled(...) stays in force: `with torch.no_grad():` and `with torch.enable_grad():` restore the previous mode.",
+    "default dtype": "torch.set_default_dtype(...) stays in force for the whole program: pass dtype= when you create a tensor.",
 }
 
 
@@ -111,17 +111,17 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
     if not isinstance(again, Outcome) or not isinstance(first, Outcome):
         return None
     if again.changed:
-        return Cause(Kind.KEPT, "The same memory is given out by each call: make the result anew, or return a clone() of what is kept.")
+        return Cause(Kind.KEPT, "Every call returns the same memory: create a new result each time, or return a clone() of the stored one.")
     found = _of_garbage(first.value) or _of_garbage(again.value)
     if found:
         return found
     if chance_allowed:
-        said = "It depends on more than the input and torch's global random state: on random numbers from elsewhere (a generator of your own, Python's random, NumPy), or on what is remembered from call to call."
+        said = "The result depends on more than the input and torch's global random state: on other random numbers (your own generator, Python's random, NumPy), or on something kept from call to call."
         return Cause(Kind.RANDOM, said)
     if first.random:
-        return Cause(Kind.RANDOM, "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
-    said = "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared."
-    return Cause(Kind.STATE, f"{said} Or random numbers are drawn without a seed, and the random state is put back.")  # a state put back hides the draw
+        return Cause(Kind.RANDOM, "Your code draws random numbers from the global generator, but nothing should depend on chance.")
+    said = "Something is kept from call to call: a default argument like [], a global variable, an attribute, a .grad that is not cleared."
+    return Cause(Kind.STATE, f"{said} Or random numbers are drawn without a seed, and the random state is restored.")  # a state put back hides the draw
 
 
 _FLOATS = (torch.float32, torch.bfloat16, torch.float64)
@@ -136,13 +136,13 @@ def _of_garbage(value: Any) -> Cause | None:
             odd = ((size > 0) & (size < 1e-36)) | ((size > 1e36) & torch.isfinite(size))
             odd &= ~torch.isin(size, torch.tensor([torch.finfo(d).max for d in _FLOATS], dtype=torch.float64))  # somebody clamped
             if int(odd.sum()) * 4 >= data.numel():
-                return Cause(Kind.EMPTY, "Memory that nobody wrote to: torch.empty (or an unfilled buffer) holds whatever was there before.")
+                return Cause(Kind.EMPTY, "Uninitialized memory: torch.empty (or an unfilled buffer) holds whatever was there before.")
     return None
 
 
 def _of_probe(difference: Difference) -> Cause | None:
     """From what a probe has looked at: see `worker.probes`."""
     if speaks_of(difference.path, Topic.UPSTREAM):
-        said = "backward wrote into the gradient that it was given: others use that tensor too, so make a new one (no *=, no mul_)."
+        said = "backward wrote into its upstream gradient, which other parts of the graph use, too: create a new tensor (no *=, no mul_)."
         return Cause(Kind.UPSTREAM_WRITTEN, said)
     return None

@@ -30,20 +30,20 @@ def nobody(place):
     [
         ([(3, "ValueError"), ("no error", "ValueError")], "no error", "raise ValueError"),
         ([((0.5, 1.0), "refused")], "no error", "raise an error"),
-        ([("no error", "RuntimeError")], "no error", "A RuntimeError should come here"),
-        ([("no error", "ZeroDivisionError")], "no error", "The ZeroDivisionError that is raised on the way should come through"),
-        ([("ValueError", "LookupError")], "error", "another error takes its place"),
+        ([("no error", "RuntimeError")], "no error", "A RuntimeError is expected here"),
+        ([("no error", "ZeroDivisionError")], "no error", "The ZeroDivisionError raised inside should reach the caller"),
+        ([("ValueError", "LookupError")], "error", "but another error replaces it"),
         ([("KeyError", 2), ("ValueError", "no error")], "error", "KeyError is raised"),
-        ([("TypeError", "ValueError")], "error", "of another type"),
+        ([("TypeError", "ValueError")], "error", "has the wrong type"),
         ([("a TypeError", "a ValueError")], "error", "raise ValueError where"),
         ([("(2, 3)", "a ValueError")], "no error", "raise ValueError before"),
-        ([("no error", "ValueError"), ("RuntimeError", "ValueError")], "no error", "Some inputs get through"),
+        ([("no error", "ValueError"), ("RuntimeError", "ValueError")], "no error", "Some invalid inputs pass"),
         ([("UnpicklingError", "no error")], "error", "state_dict"),
         ([("TypeError", "UnpicklingError")], "error", "weights_only=True"),
-        ([("ValueError", "no error"), ("no error", "ValueError")], "error", "asks for something else"),
-        ([({"error": "no error", "history": 1}, {"error": "ValueError"})], "no error", "should end in ValueError"),
+        ([("ValueError", "no error"), ("no error", "ValueError")], "error", "tests for the wrong thing"),
+        ([({"error": "no error", "history": 1}, {"error": "ValueError"})], "no error", "should raise ValueError"),
         ([({"error": "ValueError"}, {"error": "no error", "history": 1})], "error", "ValueError is raised"),
-        ([({"device": "cuda"}, {"error": "ValueError"})], "no error", "say in it what is wrong"),
+        ([({"device": "cuda"}, {"error": "ValueError"})], "no error", "whose message says what is wrong"),
     ],
 )
 def test_errors_and_their_absence(pairs, kind, part):
@@ -72,9 +72,9 @@ HISTORIES = [[0.9, 0.5, 0.2, 0.1], [0.9, 0.2, 0.4], [0.3, 0.1, 0.1]]
 def test_a_position_in_a_list():
     """The smallest number, on every input; not where a right answer stands elsewhere."""
     wrong = [(3, 2, {"case": (HISTORIES[0], 0.3)}), (1, 0, {"case": (HISTORIES[1], 1.0)})]
-    assert "where the smallest number stands" in text_of(choices.cause(wrong, [(1, 1, {"case": (HISTORIES[2], 0.3)})]))
+    assert "the index of the smallest number" in text_of(choices.cause(wrong, [(1, 1, {"case": (HISTORIES[2], 0.3)})]))
     assert choices.cause(wrong, [(2, 2, {"case": (HISTORIES[2], 0.3)})]) is None
-    assert text_of(choices.cause([(4, 2, {"h": HISTORIES[0]}), (3, 0, {"h": HISTORIES[1]})], [])).startswith("This is the number of entries")
+    assert text_of(choices.cause([(4, 2, {"h": HISTORIES[0]}), (3, 0, {"h": HISTORIES[1]})], [])).startswith("Wherever there is an answer, yours is the length of the list")
     assert choices.cause(wrong[:1], []) is None
 
 
@@ -90,8 +90,8 @@ def test_none_and_zero():
 
 def test_a_word_for_another():
     """In lists of one length, and nothing for a word."""
-    assert text_of(choices.cause([(["linear", "log"], ["linear", "linear"], {})], [])) == "“log” stands where “linear” belongs."
-    assert text_of(choices.cause([(["", "y"], ["x", "y"], {})], [])) == "Nothing stands where “x” should stand."
+    assert text_of(choices.cause([(["linear", "log"], ["linear", "linear"], {})], [])) == "You have “log” where “linear” belongs."
+    assert text_of(choices.cause([(["", "y"], ["x", "y"], {})], [])) == "An entry is empty where “x” is expected."
     assert choices.cause([(["a", "b"], ["b", "a"], {})], []) is None
 
 
@@ -130,7 +130,7 @@ def gradients(*values):
 def test_every_bias_and_nothing_else():
     """One last name next to the place that is reported, twice at least."""
     off = [(gradients(1.0, 9.0, 3.0, 9.0), gradients(1.0, 2.0, 3.0, 4.0), {}), (gradients(1.0, 7.0, 3.0, 8.0), gradients(1.0, 2.0, 3.0, 4.0), {})]
-    assert text_of(answers.cause(off, "gradients.0.bias", nobody)).startswith("Everything called `bias` is wrong there, and `weight` right")
+    assert text_of(answers.cause(off, "gradients.0.bias", nobody)).startswith("Every `bias` is wrong there, while `weight` came out right")
     one = [(gradients(1.0, 9.0, 3.0, 4.0), gradients(1.0, 2.0, 3.0, 4.0), {})] * 2
     assert answers.cause(one, "gradients.0.bias", nobody) is None
     mixed = [(gradients(8.0, 9.0, 3.0, 9.0), gradients(1.0, 2.0, 3.0, 4.0), {})] * 2
@@ -141,7 +141,7 @@ def test_one_part_in_the_place_of_another():
     """The state that was to be kept is the one that the model has later."""
     want = [{"kept": seen(1.0, k), "later": seen(2.0, k)} for k in (3.0, 4.0)]
     live = [({"kept": w["later"], "later": seen(0.0, 0.0)}, w, {}) for w in want]
-    assert text_of(answers.cause(live, "kept", nobody)).startswith("What came back as “kept” is what belongs to “later”")
+    assert text_of(answers.cause(live, "kept", nobody)).startswith("The value of “kept” is the one expected for “later”")
     assert answers.cause([live[0], ({"kept": seen(7.0, 7.0), "later": want[1]["later"]}, want[1], {})], "kept", nobody) is None
 
 
@@ -165,9 +165,9 @@ def test_the_list_around_a_number():
     """Points in another order; of each point one coordinate."""
     want = points((1.0, 5.0), (2.0, 7.0), (3.0, 6.0), (4.0, 8.0))
     shuffled = [(points((2.0, 7.0), (1.0, 5.0), (3.0, 6.0), (4.0, 8.0)), want, {})]
-    assert text_of(answers.around(shuffled, "lines[0][0]")) == "The right rows are there, in another order."
+    assert text_of(answers.around(shuffled, "lines[0][0]")) == "The right rows are there, but in the wrong order."
     torn = [(points((1.0, 7.0), (2.0, 5.0), (3.0, 8.0), (4.0, 6.0)), want, {})]
-    assert text_of(answers.around(torn, "lines[0][0]")).startswith("Of each point only place 1 is wrong. The right numbers are there, in another order")
+    assert text_of(answers.around(torn, "lines[0][0]")).startswith("In each point only the coordinate at index 1 is wrong. The right numbers are there, but in the wrong order")
     assert answers.around(shuffled, "lines") is None
     assert answers.around([(points((2.0, 9.0), (1.0, 4.0), (3.0, 6.5), (4.0, 8.0)), want, {})], "lines[0][0]") is None
 
@@ -177,14 +177,14 @@ def test_the_list_around_a_number():
 @pytest.mark.parametrize(
     ("exercise", "name", "check", "said"),
     [
-        ("08_debugging/ex02", "averages_over_the_square", "follows_the_descent", "The answer is the one in which every entry of y is their mean"),
-        ("08_debugging/ex04", "penalty_stays_a_number", "loss_has_the_gradients_of_both_parts", "The value is right, and the gradients are those for strength = 0"),
-        ("08_debugging/ex07", "forgets_batch_norm", "leaves_no_trace", "The weights are right, and the running statistics of batch norm are not"),
-        ("08_debugging/ex07", "restores_the_whole_only", "puts_every_mode_back", "Modules that were in different modes end in the same one"),
-        ("08_debugging/ex04", "penalises_weights_only", "loss_has_the_gradients_of_both_parts", "Only parameters that are named weight are met"),
-        ("08_debugging/ex05", "ForgetsTheMask", "averages_the_valid_steps", "lengths has no effect: the answer is the one in which all of its entries are x.shape[1]"),
-        ("08_debugging/ex03", "shares_in_place_without_a_graph", "shares_without_a_graph", "scores belongs to the caller and was written over"),
-        ("07_training/ex04", "drops_the_index", "gives_exactly_what_was_asked_for", "The kind of device is right, its number is not"),
+        ("08_debugging/ex02", "averages_over_the_square", "follows_the_descent", "Your answer is what you get if every entry of y is replaced by their mean"),
+        ("08_debugging/ex04", "penalty_stays_a_number", "loss_has_the_gradients_of_both_parts", "The value is right, but the gradients are those for strength = 0"),
+        ("08_debugging/ex07", "forgets_batch_norm", "leaves_no_trace", "The weights are right, but the running statistics of batch norm are wrong"),
+        ("08_debugging/ex07", "restores_the_whole_only", "puts_every_mode_back", "Modules that started in different modes end in the same one"),
+        ("08_debugging/ex04", "penalises_weights_only", "loss_has_the_gradients_of_both_parts", "You visit only parameters named weight"),
+        ("08_debugging/ex05", "ForgetsTheMask", "averages_the_valid_steps", "lengths has no effect: your answer is what you get if every entry of lengths is x.shape[1]"),
+        ("08_debugging/ex03", "shares_in_place_without_a_graph", "shares_without_a_graph", "scores belongs to the caller, but you overwrote it"),
+        ("07_training/ex04", "drops_the_index", "gives_exactly_what_was_asked_for", "The device type is right, but its index is wrong"),
     ],
 )
 def test_what_answers_tell_of_a_mistake_that_nobody_knows(exercise, name, check, said):
@@ -217,7 +217,7 @@ def test_what_is_added_to_another_part():
 
     found = answers.before_all("second", [(both, want, {}), (other, other, {})])
 
-    assert found.kind == "accumulated" and "“second” is the sum of what belongs there and of “first”" in text_of(found)
+    assert found.kind == "accumulated" and "“second” is the sum of what is expected there and of “first”" in text_of(found)
     few = {"first": seen(1.0, 1.0), "second": seen(2.0, 2.0)}, {"first": seen(1.0, 1.0), "second": seen(1.0, 1.0)}
     assert answers.added_up([(*few, {})]) is None
     assert answers.added_up([(both, want, {}), ({"first": seen(1.0)}, {"first": seen(2.0)}, {})]) is None
@@ -229,14 +229,14 @@ def test_a_step_that_does_nothing_is_told_as_one():
     one, two = {"step 1": seen(1.0, 2.0), "step 2": seen(3.0, 4.0)}, {"step 1": seen(5.0, 7.0), "step 2": seen(8.0, 9.0)}
     still = [({**want, "step 2": want["step 1"]}, want, {}) for want in (one, two)]
 
-    assert text_of(answers.one_for_another(still)).startswith("“step 2” is as “step 1” left it")
+    assert text_of(answers.one_for_another(still)).startswith("“step 2” is the same as “step 1”: that step changed nothing")
     back = [({**want, "step 1": want["step 2"]}, want, {}) for want in (one, two)]
-    assert "one stands in the place of the other" in text_of(answers.one_for_another(back))
+    assert "you used one in place of the other" in text_of(answers.one_for_another(back))
 
 
 def test_where_others_are_refused():
     """A condition is there, and leaves a case out."""
-    assert text_of(refusals.cause("result", [("no error", "ValueError")], refused=True)).startswith("Other cases are refused and this one passes")
+    assert text_of(refusals.cause("result", [("no error", "ValueError")], refused=True)).startswith("You reject some invalid inputs")
 
 
 def test_twice_a_number_is_no_sum_of_two():
@@ -247,4 +247,4 @@ def test_twice_a_number_is_no_sum_of_two():
         assert answers.added_up([(got, want, {}), (got, want, {})]) is None
     nothing = {"first": seen(1.0, 2.0, 4.0), "second": seen(0.0, 0.0, 0.0)}
     kept = nothing | {"second": nothing["first"]}
-    assert text_of(answers.one_for_another([(kept, nothing, {})] * 2)).endswith("Or it was added to it, as in a .grad that is not cleared in between.")
+    assert text_of(answers.one_for_another([(kept, nothing, {})] * 2)).endswith("Or one was added to the other, as in a .grad that is not cleared in between.")

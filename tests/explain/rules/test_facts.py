@@ -98,7 +98,7 @@ def test_a_mode_that_is_noted_too_often():
 def test_modes_that_differ_in_both_directions():
     """Neither too much train mode nor too little: parts were set alike."""
     found = records.cause("training flags after", [([True, True], [True, False]), ([False, False], [True, False])])
-    assert "note and put back the mode of each module" in text_of(found)
+    assert "save and restore the mode of each module" in text_of(found)
 
 
 def test_an_event_is_named_with_its_neighbour():
@@ -113,8 +113,8 @@ def test_an_event_is_named_with_its_neighbour():
 
 def test_a_number_of_calls_is_an_example_where_inputs_differ():
     """The message shows a smaller input, whose numbers are others."""
-    assert text_of(records.cause("calls of the model", [(7, 4), (3, 2)])) == "Too often (calls of the model): 7 times instead of 4 times, for example."
-    assert text_of(records.cause("calls of the model", [(0, 1), (0, 1)])) == "Too seldom (calls of the model): never instead of once."
+    assert text_of(records.cause("calls of the model", [(7, 4), (3, 2)])) == "This happens too often (calls of the model): 7 times instead of 4 times, for example."
+    assert text_of(records.cause("calls of the model", [(0, 1), (0, 1)])) == "This happens too rarely (calls of the model): never instead of once."
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_rule_for_the_wrong_place_of_a_short_list():
     """The loss is right, the accuracy is in percent."""
     shares = [0.25, 0.5, 0.75, 0.125]
     found = sequences.cause(pairs(*(([n + 0.5, 100 * s], [n + 0.5, s]) for n, s in enumerate(shares))), "loss and accuracy")
-    said = "At place 1: Every value is 100 times what it should be, as a percentage is where a share between 0 and 1 is asked for."
+    said = "At place 1: Every value is 100 times what it should be, a percentage instead of a fraction between 0 and 1."
     assert text_of(found) == said
 
 
@@ -184,8 +184,8 @@ def test_since_when():
 def test_names_are_told_from_dtypes_and_devices():
     """What stands in front of names, and their numbers; dtypes hold numbers too."""
     assert "`parts.`" in text_of(records.cause("names", [(["parts.a.w"], ["a.w"]), (["parts.b.w"], ["b.w"])]))
-    assert text_of(records.cause("names", [(["3.w", "4.w"], ["0.w", "1.w"])])) == "The numbers in the names are too large by 3: look at where the counting begins."
-    assert text_of(records.cause("names", [(["3.w", "7.w"], ["0.w", "1.w"])])).startswith("The names are right but for the numbers")
+    assert text_of(records.cause("names", [(["3.w", "4.w"], ["0.w", "1.w"])])) == "The numbers in the names are too large by 3: check where the counting starts."
+    assert text_of(records.cause("names", [(["3.w", "7.w"], ["0.w", "1.w"])])).startswith("The names are right except for the numbers in them")
     assert names.cause([(["torch.float32"], ["torch.float64"])]) is None and names.cause([(["cuda:1"], ["cuda:0"])]) is None
     assert names.cause([(["1.w", "0.w"], ["0.w", "1.w"])]) is None  # an order is no other name
 

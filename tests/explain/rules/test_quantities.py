@@ -24,11 +24,11 @@ def of(answer, wanted, name="x"):
 @pytest.mark.parametrize(
     ("answer", "wanted", "said"),
     [
-        (len, torch.Tensor.dim, "It equals the size of the first axis of x: len(x) counts that."),
-        (lambda x: sum(n != 1 for n in x.shape), torch.Tensor.dim, "It equals the number of axes of x that are not of size 1: those are axes, too."),
-        (lambda x: x.numel(), torch.Tensor.dim, "It equals the number of elements of x."),
-        (lambda x: x.is_contiguous(), lambda x: x.dim() > 1, "It is True exactly where x is contiguous, and that is not the right condition."),
-        (lambda x: True, lambda x: x.is_contiguous(), "It is True for every one of the 10 inputs here, and that is wrong for 3 of them: it does not depend on the input as it should."),
+        (len, torch.Tensor.dim, "Your answer equals the size of the first axis of x: len(x) returns that."),
+        (lambda x: sum(n != 1 for n in x.shape), torch.Tensor.dim, "Your answer equals the number of axes of x whose size is not 1; axes of size 1 count, too."),
+        (lambda x: x.numel(), torch.Tensor.dim, "Your answer equals the number of elements of x."),
+        (lambda x: x.is_contiguous(), lambda x: x.dim() > 1, "Your answer is True exactly where x is contiguous, which is not the right condition."),
+        (lambda x: True, lambda x: x.is_contiguous(), "Your answer is True for all 10 inputs, which is wrong for 3 of them: it does not depend on the input as it should."),
         (lambda x: len(x) + x.dim(), torch.Tensor.dim, None),
         (torch.Tensor.dim, torch.Tensor.dim, None),
         (lambda x: 2.5 * len(x), torch.Tensor.dim, None),
@@ -48,7 +48,7 @@ def test_an_axis_of_the_wrong_size():
     """The largest label plus 1; nothing where two quantities fit, or none."""
     labels = [T([0, 2, 1, 1]), T([3, 3]), T([0])]
     cases = [(torch.zeros(len(t), int(t.max()) + 1), torch.zeros(len(t), 7), {"labels": t}) for t in labels]
-    assert text_of(quantities.of_shapes(cases)) == "The last axis has the wrong size: it is the largest entry of labels, plus 1, and larger entries may exist."
+    assert text_of(quantities.of_shapes(cases)) == "The last axis has the wrong size: it is the largest entry of labels plus 1, but larger entries may exist."
     assert quantities.of_shapes([(torch.zeros(2, n), torch.zeros(2, 7), {"n": n, "m": n}) for n in (3, 4)]) is None
     assert quantities.of_shapes([(torch.zeros(2, n + 3), torch.zeros(2, 20), {"n": n}) for n in (3, 4)]) is None
 
@@ -123,7 +123,7 @@ def test_copy_or_the_same_memory():
     """What was written shows, or it does not; where something else came back, nothing is said."""
     old, new, other = T([1.0, 2.0]), T([2.0, 3.0]), T([5.0, 5.0])
     copied = aliasing.cause(PATH, [(old, old, old, new), (new, other, new, other)])
-    assert text_of(copied) == "What is written to the array afterwards does not show in the tensor (for 1 of 2 inputs): a copy was made on the way, with memory of its own."
+    assert text_of(copied) == "Writing to the array doesn't change the tensor (for 1 of 2 inputs): you made a copy, which has its own memory."
     assert aliasing.cause(PATH, [(old, new, old, old)]).kind == "no copy"
     assert aliasing.cause(PATH, [(old, other, old, new)]) is None
     of_three = aliasing.cause(PATH, [(old, new, old, old), (new, old, new, new), (old[:1], old[:1], old, old)])
@@ -136,6 +136,6 @@ def test_the_shape_of_an_argument():
     """Of the one that has it on inputs of several shapes."""
     sizes = ((2, 3), (3, 2), (4, 1))
     cases = [(torch.zeros(n), torch.zeros(n, m), {"v": torch.zeros(n), "x": torch.zeros(n, m)}) for n, m in sizes]
-    assert text_of(quantities.of_shapes(cases)) == "It has the shape of v, and another one is asked for."
+    assert text_of(quantities.of_shapes(cases)) == "It has the shape of v, which is not the expected one."
     assert quantities.of_shapes(cases[:1] * 3) is None
     assert quantities.of_shapes([(g, w, given | {"u": given["v"]}) for g, w, given in cases]) is None

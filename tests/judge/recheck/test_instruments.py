@@ -53,7 +53,7 @@ BY = {  # by what a file that the text calls plain, or nearly, has something eva
     "a module in the place of another": "import sys, types\nm = types.ModuleType('m')\nm.__dict__.update(vars(sys.modules['torchdojo.worker.operations']))\n"
     "sys.modules['torchdojo.worker.operations'] = m\n",
     "a decorator": QUIET + f"def patch(f):\n    eval({PATCH!r})\n    return f\n\n@patch\ndef g(): pass\n",
-    "a class that is derived from": QUIET + f"class A:\n    def __init_subclass__(cls):\n        eval({PATCH!r})\n\nclass B(A): pass\n",
+    "a class derived from": QUIET + f"class A:\n    def __init_subclass__(cls):\n        eval({PATCH!r})\n\nclass B(A): pass\n",
     "a descriptor": QUIET + f"class D:\n    def __set_name__(self, o, n):\n        eval({PATCH!r})\n\nclass B:\n    d = D()\n",
     "brackets behind a class": QUIET + f"class A:\n    def __class_getitem__(cls, x):\n        eval({PATCH!r})\n\ndef g(x: A[int]): pass\n",
     "what the collector knows of a module": QUIET

@@ -30,9 +30,9 @@ def cause(path: str, seen: list[tuple[Any, Any, Any, Any]]) -> Cause | None:
     one = one if one.startswith("the ") else f"the {one}"
     often = "" if len(wrong) == len(seen) else f" (for {len(wrong)} of {len(seen)} inputs)"
     if all(_equal(first, after) for first, after, _, _ in wrong):
-        return Cause(Kind.COPY, f"What is written to {other} afterwards does not show in {one}{often}: a copy was made on the way, with memory of its own.")
+        return Cause(Kind.COPY, f"Writing to {other} doesn't change {one}{often}: you made a copy, which has its own memory.")
     if all(_equal(wanted, later) for _, _, wanted, later in wrong):
-        return Cause(Kind.NO_COPY, f"What is written to {other} afterwards shows in {one}{often}: the two share their memory, so nothing was copied.")
+        return Cause(Kind.NO_COPY, f"Writing to {other} also changes {one}{often}: the two share memory, so nothing was copied.")
     return None
 
 

@@ -50,7 +50,7 @@ def overwritten(path: str, answers: Answers) -> Cause | None:
     if len(common) != 1:
         return None
     name = common.pop()
-    return Cause(Kind.CHANGED, f"{name} belongs to the caller and was written over: what ends with an underscore, += and .data change the tensor itself. Work on a copy, or make new tensors.")
+    return Cause(Kind.CHANGED, f"{name} belongs to the caller, but you overwrote it: methods that end with an underscore, += and .data change the tensor itself. Work on a copy, or create new tensors.")
 
 
 def _equal(seen: Any, value: torch.Tensor) -> bool:
@@ -65,9 +65,9 @@ def running_statistics(answers: Answers) -> Cause | None:
     if not wrong or not all(RUNNING.search(name) for name in wrong) or not all(any(name.endswith(".weight") for name in right) for _, right in sides):
         return None
     if all(name.endswith("num_batches_tracked") for name in wrong) and all(any(name.endswith(".running_mean") for name in right) for _, right in sides):
-        said = "Only num_batches_tracked is wrong, the integer among the buffers of batch norm: what is done with the others (a copy, say) is to be done with integers, too."
+        said = "Only num_batches_tracked is wrong, the integer buffer of batch norm: whatever you do with the others (a copy, for example), do with integers, too."
         return Cause(Kind.INTEGER_BUFFER, said)
-    said = "The weights are right, and the running statistics of batch norm are not. Every forward pass in train mode moves them: look at how often the model is called, in which mode, and whether its buffers are kept with its parameters."
+    said = "The weights are right, but the running statistics of batch norm are wrong. Every forward pass in train mode updates them: check how often the model is called, in which mode, and whether its buffers are kept along with its parameters."
     return Cause(Kind.RUNNING_STATISTICS, said)
 
 
@@ -84,7 +84,7 @@ def one_kind(answers: Answers, path: str) -> Cause | None:
     if not name.isidentifier() or any(name in names for names in fine) or not always:
         return None
     others = ", ".join(f"`{other}`" for other in sorted(always)[:3])
-    return Cause(Kind.ONE_KIND, f"Everything called `{name}` is wrong there, and {others} right: `{name}` is left out on the way, or treated like the others where it should not be.")
+    return Cause(Kind.ONE_KIND, f"Every `{name}` is wrong there, while {others} came out right: you leave out `{name}`, or treat it like the others where it needs different treatment.")
 
 
 def _last(name: str) -> str:
@@ -129,9 +129,9 @@ def one_for_another(answers: Answers) -> Cause | None:
         for other in [n for n in names if n != one]:
             if all(_taken(got, want, one, other) for got, want in wrong):
                 if _follows(one, other):
-                    return Cause(Kind.STANDS_STILL, f"“{one}” is as “{other}” left it: nothing was done there. What it goes through may be used up (a generator can be walked once).")
-                added = "" if any(_some(want[one]) for _, want in wrong) else " Or it was added to it, as in a .grad that is not cleared in between."
-                return Cause(Kind.ONE_FOR_ANOTHER, f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.{added}")
+                    return Cause(Kind.STANDS_STILL, f"“{one}” is the same as “{other}”: that step changed nothing. What it loops over may be used up (a generator yields its items only once).")
+                added = "" if any(_some(want[one]) for _, want in wrong) else " Or one was added to the other, as in a .grad that is not cleared in between."
+                return Cause(Kind.ONE_FOR_ANOTHER, f"The value of “{one}” is the one expected for “{other}”: you used one in place of the other, or both share the same memory.{added}")
     return None
 
 
@@ -157,7 +157,7 @@ def added_up(answers: Answers) -> Cause | None:
         for other in [n for n in names if n != one]:
             told = [_added(got, want, one, other) for got, want in wrong]
             if None not in told and sum(n or 0 for n in told) >= LEAST:
-                said = f"What came back as “{one}” is the sum of what belongs there and of “{other}”: the one was added to the other, as in a .grad that is not cleared in between."
+                said = f"The value of “{one}” is the sum of what is expected there and of “{other}”: one was added to the other, as in a .grad that is not cleared in between."
                 return Cause(Kind.ACCUMULATED, said)
     return None
 
@@ -221,7 +221,7 @@ def _column(pairs: list[Pair], place: str) -> Cause | None:
     if len(wrong) != 1:
         return None
     found = values.cause([Pair(p.got[:, wrong[0]], p.want[:, wrong[0]]) for p in pairs], place)
-    return found.after(f"Of each point only place {wrong[0]} is wrong.") if found else None
+    return found.after(f"In each point only the coordinate at index {wrong[0]} is wrong.") if found else None
 
 
 def _at(value: Any, path: str) -> Any:

@@ -28,10 +28,10 @@ def _is_number(value: Any) -> bool:
 
 def _none(wrong: Cases, right: Cases) -> Cause | None:
     if all(_is_none(got) and _is_number(want) and want == 0 for got, want, _ in wrong):
-        return Cause(Kind.TRUTH, "The right answer is 0 wherever it goes wrong, and None came back: 0 counts as false in `if` and `or`, so ask `is None`.")
+        return Cause(Kind.TRUTH, "Where the right answer is 0, you return None: 0 counts as false in `if` and `or`, so test `is None`.")
     if len(wrong) > 1 and all(_is_none(want) and _is_number(got) for got, want, _ in wrong):
-        said = "look at what is returned when nothing is found." if right else "leave out what is returned, or look at when there is no answer."
-        return Cause(Kind.NONE, f"Where the answer is None, a number comes back: {said}")
+        said = "check what you return when nothing is found." if right else "remove the `return` value, or check when there is no answer."
+        return Cause(Kind.NONE, f"Where the answer is None, you return a number: {said}")
     return None
 
 
@@ -42,10 +42,10 @@ def _words(wrong: Cases) -> Cause | None:
         return None
     off = {(g, w) for got, want in lists for g, w in zip(got, want, strict=True) if g != w}
     if off and all(not g for g, _ in off):
-        return Cause(Kind.MISSING, f"Nothing stands where {', '.join(f'“{w}”' for w in sorted(w for _, w in off))} should stand.")
+        return Cause(Kind.MISSING, f"An entry is empty where {', '.join(f'“{w}”' for w in sorted(w for _, w in off))} is expected.")
     if len(off) == 1:
         got, want = off.pop()
-        return Cause(Kind.WORD, f"“{got}” stands where “{want}” belongs.")
+        return Cause(Kind.WORD, f"You have “{got}” where “{want}” belongs.")
     return None
 
 
@@ -56,7 +56,7 @@ def _position(wrong: Cases, right: Cases) -> Cause | None:
         return None
     for said, position in _positions():
         if all(got == position(numbers) for got, _, numbers in cases):
-            return Cause(Kind.POSITION, f"This is {said} in the list, wherever there is an answer: another place is asked for.")
+            return Cause(Kind.POSITION, f"Wherever there is an answer, yours is {said}: a different index is asked for.")
     return None
 
 
@@ -71,7 +71,7 @@ def _positions() -> Iterator[tuple[str, Callable[[list[float]], int]]]:
     def known(numbers: list[float]) -> list[float]:
         return [v for v in numbers if not math.isnan(v)]
 
-    yield "where the smallest number stands", lambda numbers: numbers.index(min(known(numbers), default=numbers[0]))
-    yield "where the largest number stands", lambda numbers: numbers.index(max(known(numbers), default=numbers[0]))
-    yield "the last place", lambda numbers: len(numbers) - 1
-    yield "the number of entries", len
+    yield "the index of the smallest number", lambda numbers: numbers.index(min(known(numbers), default=numbers[0]))
+    yield "the index of the largest number", lambda numbers: numbers.index(max(known(numbers), default=numbers[0]))
+    yield "the last index of the list", lambda numbers: len(numbers) - 1
+    yield "the length of the list", len

@@ -82,7 +82,7 @@ def _without_gradient(
             gradients = [whole[n][top] for n in tried]
             answers = [_agrees(exercise, check, n, lambda a, name=name: a | {name: type(a[name])(0)}, True, top, (g, None), oracle, ones=False) for n, g in zip(tried, gradients, strict=True)]
             if _explains(answers, len(tried)):
-                said = f"The value is right, and the gradients are those for {name} = 0: the part with {name} is cut off from the graph (a plain number, detach, no_grad), so leave it a tensor."
+                said = f"The value is right, but the gradients are those for {name} = 0: the part with {name} is not in the graph (a plain number, detach, no_grad). Keep it a tensor."
                 return Cause(Kind.DETACHED, said)
     return None
 
@@ -114,11 +114,11 @@ def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int
     if wrong < 2:
         return None
     if edited:
-        return Cause(Kind.INPUT, "It is still what it was at the start: nothing was done to it.")
+        return Cause(Kind.INPUT, "It still has its initial value: nothing changed it.")
     if not speaks_of(path, Topic.OF_BACKWARD):  # no backward of the learner's: autograd has followed the result
-        said = "The gradient comes through as it arrives from above: what else is done to the input is missing, or cut off from the graph (detach, no_grad)."
+        said = "The upstream gradient passes through unchanged: the other operations on the input are missing, or cut off from the graph (detach, no_grad)."
         return Cause(Kind.DETACHED, said)
-    return Cause(Kind.UPSTREAM, "The gradient that arrives from above comes back as it is: multiply it by the local slope (the chain rule).")
+    return Cause(Kind.UPSTREAM, "You return the upstream gradient unchanged: multiply it by the local derivative (chain rule).")
 
 
 def _until_false(answers: Iterator[bool | None]) -> Iterator[bool | None]:
@@ -136,7 +136,7 @@ def _explains(answers: list[bool | None], wanted: int) -> bool:
 def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[Kind, str, Change, bool]]:
     """(kind, sentence, how the arguments change, are upstream gradients 1?)"""
     if "upstream" in check.function.__globals__ and "rng" in check.function.__code__.co_varnames:
-        said = "The gradient that arrives from above is ignored: multiply the local slope by it (the chain rule)."
+        said = "The upstream gradient is ignored: multiply the local derivative by it (chain rule)."
         yield Kind.UPSTREAM, said, lambda arguments: arguments, True
     examples = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
     names = [n for n in examples[0] if n not in ("rng", "device")] if examples else []
@@ -156,7 +156,7 @@ def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[Kind
         for other in names[place + 1 :]:
             pairs = [(e[one], e[other]) for e in examples if one in e and other in e]
             if pairs and all(_alike(a, b) for a, b in pairs):
-                yield Kind.EXCHANGED, f"{one} and {other} changed places.", lambda a, x=one, y=other: a | {x: a[y], y: a[x]}, False
+                yield Kind.EXCHANGED, f"{one} and {other} are swapped.", lambda a, x=one, y=other: a | {x: a[y], y: a[x]}, False
 
 
 def _full_lengths(names: list[str], examples: list[dict[str, Any]]) -> Iterator[tuple[Kind, str, Change, bool]]:
@@ -166,7 +166,7 @@ def _full_lengths(names: list[str], examples: list[dict[str, Any]]) -> Iterator[
         if all(v.dtype == torch.int64 and v.dim() == 1 for v in values):
             for other, whole in tensors.items():
                 for axis in range(1, min(v.dim() for v in whole)):
-                    said = f"{name} has no effect: the answer is the one in which all of its entries are {other}.shape[{axis}]."
+                    said = f"{name} has no effect: your answer is what you get if every entry of {name} is {other}.shape[{axis}]."
                     yield Kind.IGNORED, said, lambda a, n=name, o=other, d=axis: a | {n: torch.full_like(a[n], a[o].shape[d])}, False
 
 
@@ -187,28 +187,28 @@ def _inside(arguments: dict[str, Any], name: str, key: str, to: Callable[[Any], 
 def _changes(name: str, values: list[Any]) -> Iterator[tuple[Kind, str, Callable[[Any], Any]]]:
     if all(isinstance(v, torch.Tensor) for v in values):
         if all(v.is_floating_point() for v in values):
-            yield Kind.IGNORED, f"{name} does not count: the answer is the one for {name} = 0.", torch.zeros_like
-            yield Kind.SIGN_OF, f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
-            said = f"The answer is the one in which every entry of {name} is their mean: as when each row meets all of them, where it should meet its own."
+            yield Kind.IGNORED, f"{name} has no effect: your answer is the one for {name} = 0.", torch.zeros_like
+            yield Kind.SIGN_OF, f"Your answer is the one for -{name}: a minus sign is missing, or there is one too many.", lambda v: -v
+            said = f"Your answer is what you get if every entry of {name} is replaced by their mean: each row is combined with all of them instead of its own."
             yield Kind.TABLE, said, lambda v: v.mean().expand_as(v).clone() if v.numel() else v
         elif all(v.dtype == torch.bool for v in values):
-            yield Kind.OPPOSITE, f"{name} is read the other way round: True as False, False as True.", torch.logical_not
+            yield Kind.OPPOSITE, f"You use {name} the wrong way around: True as False, and False as True.", torch.logical_not
         return
     if all(isinstance(v, bool) for v in values):
-        yield Kind.OPPOSITE, f"The meaning of {name} is turned round: True does what False should do.", lambda v: not v
+        yield Kind.OPPOSITE, f"The meaning of {name} is inverted: True does what False should do.", lambda v: not v
     plain = [v for v in values if v is None or isinstance(v, (bool, int, float, str))]
     for value in list(dict.fromkeys(repr(v) for v in plain))[:6]:
         actual = next(v for v in plain if repr(v) == value)
-        yield Kind.IGNORED, f"{name} has no effect: the answer is always the one for {name} = {value}.", lambda v, to=actual: to
+        yield Kind.IGNORED, f"{name} has no effect: your answer is always the one for {name} = {value}.", lambda v, to=actual: to
     if values and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values):
-        yield Kind.IGNORED, f"{name} has no effect: the answer is always the one for {name} = 0.", lambda v: type(v)(0)
-        yield Kind.IGNORED, f"{name} has no effect: the answer is always the one for {name} = 1.", lambda v: type(v)(1)
-        yield Kind.SIGN_OF, f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
+        yield Kind.IGNORED, f"{name} has no effect: your answer is always the one for {name} = 0.", lambda v: type(v)(0)
+        yield Kind.IGNORED, f"{name} has no effect: your answer is always the one for {name} = 1.", lambda v: type(v)(1)
+        yield Kind.SIGN_OF, f"Your answer is the one for -{name}: a minus sign is missing, or there is one too many.", lambda v: -v
         if any(isinstance(v, float) for v in values) and all(0 <= v <= 1 for v in values):
-            yield Kind.COMPLEMENT, f"The answer is the one for 1 - {name}: the one stands where the other belongs.", lambda v: 1 - v
+            yield Kind.COMPLEMENT, f"Your answer is the one for 1 - {name}: {name} and 1 - {name} are swapped.", lambda v: 1 - v
     if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
-        yield Kind.OFF_BY_ONE, f"The answer is the one for {name} + 1: off by one.", lambda v: v + 1
-        yield Kind.OFF_BY_ONE, f"The answer is the one for {name} - 1: off by one.", lambda v: v - 1
+        yield Kind.OFF_BY_ONE, f"Your answer is the one for {name} + 1: off by one.", lambda v: v + 1
+        yield Kind.OFF_BY_ONE, f"Your answer is the one for {name} - 1: off by one.", lambda v: v - 1
 
 
 def _agrees(

@@ -48,8 +48,8 @@ def _in_another_order(lists: Lists) -> Cause | None:
     if at is None:
         return None
     if all(g == w[::-1] for g, w in lists):
-        return Cause(Kind.ORDER, "The order is turned round: what should come first comes last.")
-    return Cause(Kind.ORDER_OF_STEPS, f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
+        return Cause(Kind.ORDER, "The order is reversed: what should come first comes last.")
+    return Cause(Kind.ORDER_OF_STEPS, f"The order is wrong: `{got[at]}` comes before `{want[at]}`, but should come after it.")
 
 
 # ------------------------------------------------------------------ what happens more than once
@@ -66,7 +66,7 @@ def _between(lists: Lists) -> Cause | None:
         name = what.pop()
         where = _one([after for gaps in found for _, _, after in gaps], "before") or _one([before for gaps in found for _, before, _ in gaps], "after")
         if where:
-            said = f"`{name}` is missing {where}." if seldom else f"There is a `{name}` {where} that should not be there."
+            said = f"`{name}` is missing {where}." if seldom else f"There should be no `{name}` {where}."
             return Cause(Kind.TOO_SELDOM if seldom else Kind.TOO_OFTEN, said)
     return None
 
@@ -108,9 +108,9 @@ def _how_often(lists: Lists) -> Cause | None:
         return None
     name, (got, want) = off[0][0], pairs[0]
     if all(g[n] > w[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
-        return Cause(Kind.TOO_OFTEN, f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
+        return Cause(Kind.TOO_OFTEN, f"`{name}` occurs {times(got[name])}, but should occur {times(want[name])}.")
     if all(w[n] > g[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
-        return Cause(Kind.TOO_SELDOM, f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
+        return Cause(Kind.TOO_SELDOM, f"`{name}` occurs {times(got[name])}, but should occur {times(want[name])}.")
     return None
 
 
@@ -121,18 +121,18 @@ def _long_name(lists: Lists) -> Cause | None:
     if len(longer) != 1 or any(len(g - w) != 1 or len(w - g) != 1 for g, w in pairs):
         return None
     (a, b) = longer.pop()
-    return Cause(Kind.OTHER_NAME, f"The long name `{a}` stands where the short name `{b}` is asked for.")
+    return Cause(Kind.OTHER_NAME, f"You used the long name `{a}` where the short name `{b}` is asked for.")
 
 
 def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
     missing, extra = [set(w) - set(g) or set(Counter(w) - Counter(g)) for g, w in lists], [set(Counter(g) - Counter(w)) for g, w in lists]
     always, too_many = set.intersection(*missing), set.intersection(*extra)
     parts = [f"{_few(always)} {'is' if len(always) == 1 else 'are'} missing there"] * bool(always)
-    parts += [f"{_few(too_many)} should not be there, or not so often"] * bool(too_many)
+    parts += [f"{_few(too_many)} {'occurs' if len(too_many) == 1 else 'occur'} too often"] * bool(too_many)
     if not parts and all(missing) and not any(extra):
-        parts = [f"Not everything is there that should be: {_few(missing[0])} {'is' if len(missing[0]) == 1 else 'are'} missing, for example"]
+        parts = [f"Something is missing: {_few(missing[0])}, for example"]
     elif not parts and all(extra) and not any(missing):
-        parts = [f"Not everything that is there should be: {_few(extra[0])} for example"]
+        parts = [f"Something is there that should not be: {_few(extra[0])}, for example"]
     if not parts:
         return None
     layers = [name for name in always if re.search(r"\.\d+\.\w+$", name)]

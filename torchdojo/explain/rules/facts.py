@@ -90,15 +90,15 @@ def _modes(place: str, facts: Facts) -> Cause | None:
         direction = -direction
     if speaks_of(place, Topic.AT_THE_END):
         said = {
-            -1: "The model, or a part of it, is in eval mode at the end, and should be in train mode: look at what switches it last, and at what an error would pass over.",
-            1: "The model, or a part of it, is left in train mode, where it was in eval mode before: put back the mode that each module had.",
-            0: "Modules that were in different modes end in the same one: train(flag) and eval() set all parts alike, so note and put back the mode of each module.",
+            -1: "The model, or a part of it, ends in eval mode but should be in train mode: check what switches it last, and what is skipped if an error is raised.",
+            1: "The model, or a part of it, ends in train mode, although it was in eval mode before: restore the mode that each module had.",
+            0: "Modules that started in different modes end in the same one: train(flag) and eval() set every submodule, so save and restore the mode of each module.",
         }[direction]
     else:
         said = {
-            -1: "The model, or a part of it, is in eval mode here, and should be in train mode: train() is missing, or what was switched for a while is not put back part by part.",
-            1: "The model, or a part of it, is in train mode here, and should be in eval mode: eval() is missing, or what was switched for a while is not put back part by part.",
-            0: "The mode of the model, or of a part of it, is another one than it should be: train(flag) and eval() set all parts alike.",
+            -1: "The model, or a part of it, is in eval mode here but should be in train mode: train() is missing, or you don't restore the mode of each module after a temporary switch.",
+            1: "The model, or a part of it, is in train mode here but should be in eval mode: eval() is missing, or you don't restore the mode of each module after a temporary switch.",
+            0: "The mode of the model, or of a part of it, is wrong: train(flag) and eval() set every submodule to the same mode.",
         }[direction]
     return Cause(Kind.MODE, said)
 
@@ -108,41 +108,41 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
     if direction is None:
         return None
     if speaks_of(place, Topic.RECORDING):
-        return Cause(Kind.STATE, "Gradient recording is not put back as it was: `with torch.no_grad():` and `with torch.enable_grad():` do that, a switch to True or False does not.")
+        return Cause(Kind.STATE, "Grad mode is not restored: `with torch.no_grad():` and `with torch.enable_grad():` restore it; setting it to True or False does not.")
     if speaks_of(place, Topic.AS_BEFORE):
         return None  # it says only that something changed
     if speaks_of(place, Topic.REQUIRES_GRAD):
         if direction == 1:
-            return Cause(Kind.GRAPH_KEPT, "It requires grad, and it should not: compute it under torch.no_grad(), or detach it; what is frozen stays frozen.")
+            return Cause(Kind.GRAPH_KEPT, "It requires grad but should not: compute it under torch.no_grad(), or detach it. What was frozen must stay frozen.")
         if direction == -1:
-            return Cause(Kind.DETACHED, "It does not require grad any more: it was detached, frozen (requires_grad_(False)), or made anew without its graph.")
+            return Cause(Kind.DETACHED, "It no longer requires grad: it was detached, frozen (requires_grad_(False)), or rebuilt as a new tensor without a graph.")
     if speaks_of(place, Topic.AUTOGRAD) and direction == 1:
-        return Cause(Kind.AUTOGRAD, "autograd did the work here: the formulas are to be written by hand.")
+        return Cause(Kind.AUTOGRAD, "Autograd did the work here: write the formulas by hand.")
     if direction == 1:
-        return Cause(Kind.GRAPH_KEPT, "A graph is recorded or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
-    return Cause(Kind.DETACHED, "The graph is cut: detach, .data, .item() or no_grad stands where gradients have to pass.") if direction == -1 else None
+        return Cause(Kind.GRAPH_KEPT, "A graph is built or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
+    return Cause(Kind.DETACHED, "The graph is cut: detach, .data, .item() or no_grad is used where gradients have to flow.") if direction == -1 else None
 
 
 # ------------------------------------------------------------------ objects
 def _objects(place: str, facts: Facts) -> Cause | None:
-    other = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
+    other = "There is a new object where the original should still be: update the original in place (copy_, mul_, load_state_dict), or return it unchanged."
     if speaks_of(place, Topic.MEMORY):
-        other = "It has other memory than it should, as after contiguous, clone or .data = ...: hand out a view, or write into the old tensor (copy_, mul_)."
-    return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="An object of the caller is used again where a new one belongs: make a copy.")
+        other = "It uses different memory, as after contiguous, clone or .data = ...: return a view, or write into the original tensor (copy_, mul_)."
+    return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="You reuse an object of the caller where a new one is expected: make a copy.")
 
 
 def _leaves(place: str, facts: Facts) -> Cause | None:
-    said = "It is the result of an operation, and no leaf: scale, convert or move the values first, then call requires_grad_()."
+    said = "It is the result of an operation, so it is not a leaf: scale, convert or move the values first, then call requires_grad_()."
     return _by_direction(facts, Kind.LEAF, less=said)
 
 
 def _memory(place: str, facts: Facts) -> Cause | None:
-    said = "Two things are one and the same memory, so changing one changes the other: make a new tensor, or a clone, for each."
+    said = "Two results share memory, so changing one changes the other: create a new tensor, or a clone, for each."
     return _by_direction(facts, Kind.SHARES, more=said)
 
 
 def _layout(place: str, facts: Facts) -> Cause | None:
-    said = "The result is a view whose elements do not lie row by row in memory: reshape copies only where it must, contiguous() always gives such a layout."
+    said = "The result is a view that is not contiguous: reshape copies only if it must; contiguous() always returns a contiguous tensor."
     return _by_direction(facts, Kind.LAYOUT, less=said)
 
 
@@ -150,33 +150,33 @@ def _message(place: str, facts: Facts) -> Cause | None:
     """What the text of an error names."""
     if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
         if not any(any(g) for g, _ in facts):
-            return Cause(Kind.MESSAGE, "The error is raised, but its message does not hold what it has to name, or not in the form that is asked for.")
-        return Cause(Kind.MESSAGE, "The error is raised, but its message names something else than it should, or more, or only a part of it.")
+            return Cause(Kind.MESSAGE, "The error is raised, but its message does not contain what it has to name, or not in the required form.")
+        return Cause(Kind.MESSAGE, "The error is raised, but its message names the wrong thing, or too much, or only a part of it.")
     return None
 
 
 def _numbers(place: str, facts: Facts) -> Cause | None:
     """Are the numbers exactly those from before?"""
-    said = "The numbers are not exactly those from before: something was written into them. Where nothing is to change, write nothing; to multiply and divide back rounds."
+    said = "The numbers are not exactly the same as before: something was written into them. If nothing is to change, don't write at all; multiplying and dividing back introduces rounding."
     return _by_direction(facts, Kind.CHANGED, less=said)
 
 
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and speaks_of(place, Topic.UNTOUCHED):
-        return Cause(Kind.CHANGED, "It was changed, and it belongs to the caller: work on a copy, or put it back.")
+        return Cause(Kind.CHANGED, "It belongs to the caller, but you changed it: work on a copy, or restore it.")
     return None
 
 
 def _chance(place: str, facts: Facts) -> Cause | None:
     if speaks_of(place, Topic.SECOND_CALL) and _direction(facts) == -1:
-        return Cause(Kind.RANDOM_STATE, "Every call gives the same random numbers: the generator is seeded, or put back, inside. That is the caller's business.")
-    said = "The random numbers are not where they should be: a generator was seeded again or put back, another one was used, or there were more draws, or fewer."
+        return Cause(Kind.RANDOM_STATE, "Every call gives the same random numbers: your code seeds or restores the generator. Leave that to the caller.")
+    said = "The random state is wrong: a generator was seeded or restored, a different one was used, or the number of draws differs."
     return Cause(Kind.RANDOM_STATE, said)
 
 
 def _said_aloud(place: str, facts: Facts) -> Cause | None:
     if all(got and not want for got, want in facts):
-        return Cause(Kind.PRINTED, "It prints, or warns, while it works: nothing should be said.")
+        return Cause(Kind.PRINTED, "It prints or warns. Remove the output.")
     return None
 
 
@@ -192,9 +192,9 @@ def _calls(place: str, facts: Facts) -> Cause | None:
     # the message may show a smaller input, with other numbers
     said = f"({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}{', for example' if len({*counts}) > 1 else ''}."
     if all(g > w for g, w in counts):
-        return Cause(Kind.TOO_OFTEN, f"Too often {said}")
+        return Cause(Kind.TOO_OFTEN, f"This happens too often {said}")
     if all(g < w for g, w in counts):
-        return Cause(Kind.TOO_SELDOM, f"Too seldom {said}")
+        return Cause(Kind.TOO_SELDOM, f"This happens too rarely {said}")
     return None
 
 
@@ -202,10 +202,10 @@ def _registered(place: str, facts: Facts) -> Cause | None:
     """How many parameters, buffers or entries of a state there are, or which."""
     direction = _direction(facts)
     if direction == -1:
-        said = "Fewer parameters, buffers or entries of a state are found than there should be: some were never made, or are not registered. A plain list or a plain tensor is not; nn.ModuleList, nn.Parameter and register_buffer see to it."
+        said = "Parameters, buffers or state entries are missing: some were never created, or are not registered. Plain lists and plain tensors are not registered; use nn.ModuleList, nn.Parameter or register_buffer."
         return Cause(Kind.NOT_REGISTERED, said)
     if direction == 1:
-        said = "More parameters, buffers or entries of a state are found than there should be: some are too many, or registered by mistake. What is not to be trained and saved is a plain attribute, or a buffer that is not saved, or made when it is needed."
+        said = "There are too many parameters, buffers or state entries: some are surplus, or registered by mistake. If a tensor is not to be trained or saved, make it a plain attribute or a non-persistent buffer, or create it when you need it."
         return Cause(Kind.REGISTERED, said)
     return None
 
@@ -223,16 +223,16 @@ def _devices(facts: Facts) -> Cause | None:
     if off and (found := numbered(off)):
         return found
     if off and all(w.partition(":")[0] == "cpu" for _, w in off):
-        return Cause(Kind.MOVED, "It was moved, and it should have stayed on the device where it was.")
+        return Cause(Kind.MOVED, "It was moved, but should have stayed on its device.")
     if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
-        return Cause(Kind.LEFT_BEHIND, "It is on the CPU still: it was made there, or not moved with the rest.")
-    return Cause(Kind.DEVICE, "It is on another device than the one that was asked for.") if off else None
+        return Cause(Kind.LEFT_BEHIND, "It is still on the CPU: it was created there, or not moved with the rest.")
+    return Cause(Kind.DEVICE, "It is not on the device that was asked for.") if off else None
 
 
 def numbered(off: list[tuple[str, str]]) -> Cause | None:
     """'cuda:1' for 'cuda', or the other way round."""
     if all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
-        return Cause(Kind.DEVICE, "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
+        return Cause(Kind.DEVICE, "The device type is right, but its index is wrong: `cuda:1` is the second GPU, `cuda` the current one.")
     return None
 
 
@@ -242,7 +242,7 @@ def _flat(values: tuple[Any, ...]) -> list[Any]:
 
 def _dtypes(facts: Facts) -> Cause | None:
     if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
-        return Cause(Kind.DTYPE, "The dtype is another one than it should be: it was converted on the way, or not yet.")
+        return Cause(Kind.DTYPE, "The dtype is wrong: something converted it, or a conversion is missing.")
     return None
 
 
@@ -250,7 +250,7 @@ def _kinds(facts: Facts) -> Cause | None:
     kinds = ("list", "tuple", "dict", "set", "generator")
     if all(isinstance(g, str) and isinstance(w, str) and (g in kinds or w in kinds) for g, w in facts):
         got, want = facts[0]
-        return Cause(Kind.CONTAINER, f"A {got} stands where a {want} was, or is asked for: keep the type of each container.")
+        return Cause(Kind.CONTAINER, f"This is a {got}, but a {want} is expected: keep the type of each container.")
     return None
 
 
@@ -269,7 +269,7 @@ def _keys(facts: Facts) -> Cause | None:
 
 
 def _nothing(place: str, facts: Facts) -> Cause | None:
-    said = "Something stands there that should be None: no default takes its place, no ones and no zeros."
+    said = "This should be None: don't replace it with a default, with ones or with zeros."
     return _by_direction(facts, Kind.NOT_NONE, less=said)
 
 
@@ -281,16 +281,16 @@ def _in_another_order(place: str, facts: Facts) -> Cause | None:
 
 def _renewed(place: str, facts: Facts) -> Cause | None:
     """What should be new, and is the old one."""
-    said = "What is asked for anew is the old one still: make a new one, also where the old one would fit."
+    said = "You reuse the old object where a new one is expected: create a new one, even if the old one would do."
     return _by_direction(facts, Kind.KEPT_OBJECT, less=said)
 
 
 def _autocast(place: str, facts: Facts) -> Cause | None:
     if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
-        return Cause(Kind.AUTOCAST, "autocast works in another dtype than the one that is asked for: hand dtype on to torch.autocast.")
+        return Cause(Kind.AUTOCAST, "autocast uses the wrong dtype: pass dtype on to torch.autocast.")
     return _by_direction(
-        facts, Kind.AUTOCAST, less="It runs outside of autocast: it belongs inside the block `with torch.autocast(...)`.",
-        more="It runs under autocast, or autocast is left on: it belongs outside of the block `with torch.autocast(...)`.",
+        facts, Kind.AUTOCAST, less="It runs outside autocast: move it inside the block `with torch.autocast(...)`.",
+        more="It runs under autocast, or autocast is left on: move it outside the block `with torch.autocast(...)`.",
     )  # fmt: skip
 
 

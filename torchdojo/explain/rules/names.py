@@ -19,15 +19,15 @@ def cause(facts: list[tuple[Any, Any]]) -> Cause | None:
         return None
     pairs = [(g, w) for got, want in facts for g, w in zip(got, want, strict=True)]
     if front := _front(pairs):
-        return Cause(Kind.NAMES, f"Every name begins with `{front}`, which does not belong there: register the parts on the module itself, not on a part of it.")
+        return Cause(Kind.NAMES, f"Every name starts with an extra `{front}`: register the submodules on the module itself, not on one of its submodules.")
     if front := _front([(w, g) for g, w in pairs]):
-        return Cause(Kind.NAMES, f"The `{front}` at the beginning of every name is missing.")
+        return Cause(Kind.NAMES, f"Every name lacks the prefix `{front}`.")
     if any(sorted(NUMBER.sub("0", n) for n in g) != sorted(NUMBER.sub("0", n) for n in w) for g, w in facts):
         return None
     steps = {int(a) - int(b) for g, w in pairs for a, b in zip(NUMBER.findall(g), NUMBER.findall(w), strict=False)}
     if len(steps) == 1 and (step := steps.pop()):
-        return Cause(Kind.NAMES, f"The numbers in the names are too {'large' if step > 0 else 'small'} by {abs(step)}: look at where the counting begins.")
-    return Cause(Kind.NAMES, "The names are right but for the numbers in them: look at what is counted there, and from where.")
+        return Cause(Kind.NAMES, f"The numbers in the names are too {'large' if step > 0 else 'small'} by {abs(step)}: check where the counting starts.")
+    return Cause(Kind.NAMES, "The names are right except for the numbers in them: check what is counted there, and from where.")
 
 
 def _front(pairs: list[tuple[str, str]]) -> str:

@@ -27,28 +27,28 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     said = None
     floats = [{v.dtype for v in arguments.values() if isinstance(v, torch.Tensor) and v.is_floating_point()} for arguments in given or []]
     if floats and all({got, want} <= found for found in floats):
-        said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is that of one of them: look at what took the dtype of one input alone."
+        said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is the dtype of one of them: something took its dtype from that input alone."
     elif got == torch.float32 and want == torch.float64 and floats and not any(want in found for found in floats):
-        said = "float32 came back, the default: take the dtype that is asked for."
+        said = "The result is float32, the default: use the requested dtype."
     elif got == torch.float32 and want == torch.float64:
         said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
     elif got == torch.float64 and want == torch.float32:
-        said = "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."
+        said = "The result became float64, through NumPy or a cast; it should have the dtype of the input."
     elif got.is_floating_point and want == torch.int64:
-        said = "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
+        said = "Indices, labels and counts are int64: use `.long()` or dtype=torch.int64."
     elif want == torch.bool:
         wanted = given and all(any(v is torch.bool or getattr(v, "dtype", None) == torch.bool for v in arguments.values()) for arguments in given)
-        said = "Numbers came back for True and False: keep the dtype, or take the one that is given." if wanted else "A mask is bool: the comparison itself gives one."
+        said = "These are numbers instead of True and False: keep the dtype, or use the one that is passed." if wanted else "A mask is bool: use the comparison itself."
     elif got == torch.bool:
-        said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
+        said = "This is the mask itself, True and False: convert it to the requested dtype."
     elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex) and want != torch.int64:
-        said = "Another kind of integer came back: take the dtype that is asked for, or that of the input."
+        said = "The integer dtype is wrong: use the requested dtype, or that of the input."
     elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex):
-        said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
+        said = "The integer dtype is wrong: PyTorch expects int64 (torch.long) for indices and labels; pass dtype=."
     elif got.is_floating_point and want.is_floating_point:
-        said = "Another precision came back: take the dtype that is asked for, or that of the input."
+        said = "The precision is wrong: use the requested dtype, or that of the input."
     elif want.is_floating_point and not got.is_complex:
-        said = "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."
+        said = "These are integers instead of floating-point numbers: keep the floating dtype, or convert to it before the arithmetic."
     return Cause(Kind.DTYPE, said) if said else None
 
 
@@ -57,7 +57,7 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
 
 
 UNFILLED = (
-    "Memory that nobody has filled: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"
+    "Uninitialized memory: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"
     " from torch.zeros."
 )
 
@@ -81,16 +81,16 @@ def _of_finite(cases: list[Shown]) -> Cause | None:
     for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
         for value in (False, True):
             if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
-                return Cause(Kind.MASKED_NAN, f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
+                return Cause(Kind.MASKED_NAN, f"nan where a whole row of {name} is {value}: nothing is left to divide by. Handle such rows separately.")
     narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
     if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
         if not any(torch.isinf(g).any() for g, _, _ in bad):
-            return Cause(Kind.OVERFLOW, "For large inputs nan came out: exp of them is inf, or 0 throughout where a division follows, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum of each row, the mean) first.")
-        return Cause(Kind.OVERFLOW, "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
+            return Cause(Kind.OVERFLOW, "Large inputs give nan: exp of them is inf, or all zeros before a division; a difference of their squares can fall below 0, and its square root is nan. First subtract what they have in common (the maximum of each row, the mean).")
+        return Cause(Kind.OVERFLOW, "For large inputs exp gives inf, or 0 before a log or a division. Subtract the maximum first, which does not change the answer.")
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
         return Cause(Kind.NAN, "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
     if narrow:
-        return Cause(Kind.RANGE, "A step left the range of float16, which ends at 65504 (exp of 12 is more), or divided by 0, or took the log of 0.")
+        return Cause(Kind.RANGE, "A step left the range of float16, which ends at 65504 (exp(12) is more), or divided by 0, or took the log of 0.")
     if all(torch.isinf(g).any() for g, _, _ in bad):
         return Cause(Kind.INF, "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise.")
     return None
@@ -104,7 +104,7 @@ def of_given_infinity(cases: list[Shown]) -> Cause | None:
         return None
     if not all(any(map(_holds_infinity, (w, *arguments.values()))) for _, w, arguments in wrong):
         return None
-    said = "There is inf in the numbers, and inf - inf, inf / inf and 0 * inf are nan: choose between values there (torch.where, clamp, an index) and do not compute with inf."
+    said = "The numbers contain inf, and inf - inf, inf / inf and 0 * inf are nan: select values there (torch.where, clamp, an index) instead of computing with inf."
     return Cause(Kind.NAN, said)
 
 
@@ -143,7 +143,7 @@ def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
     passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
     if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
         return None
-    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
+    said = "Only large numbers go wrong: subtracting two of them loses digits, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
     return Cause(Kind.PRECISION, said)
 
 

@@ -42,13 +42,13 @@ def cause(wrong: list[tuple[Any, Any, Tolerance | None]]) -> Cause | None:
     if not parts or any(all(right.values()) for right in parts):
         return None
     if all(BUFFERS.search(path) for right in parts for path, good in right.items() if not good) and any(_kept(right) for right in parts):
-        said = "Only buffers are wrong (running means, counts), the parameters are right: a state holds both, so go through state_dict(), not parameters() alone."
+        said = "The parameters are right; only buffers are wrong (running means, counts). A state contains both, so loop over state_dict(), not only over parameters()."
         return Cause(Kind.BUFFERS, said)
     off = [path for right in parts for path, good in right.items() if not good]
     if all(speaks_of(path, Topic.BY_AN_ITERATOR) for path in off):
-        return Cause(Kind.WALKED_ONCE, "Something is walked through twice that can be walked through once only, like a generator: make a list of it first.")
+        return Cause(Kind.WALKED_ONCE, "You loop twice over an iterator that yields its items only once, such as a generator: make a list of it first.")
     if all(speaks_of(path, Topic.SECOND) for path in off) and all(any(speaks_of(path, Topic.FIRST) for path in right) for right in parts):
-        said = "The first one is right and the second one is not: they share something. What belongs to one object is kept on self, not on the class, in a default argument or in a global name."
+        said = "The first one is right and the second one is not: they share something. Keep what belongs to one object on self, not on the class, in a default argument or in a global variable."
         return Cause(Kind.SHARED, said)
     return None
 

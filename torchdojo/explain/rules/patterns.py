@@ -71,17 +71,17 @@ def _element_rules(wrong: list[Pair]) -> Iterator[Pattern]:
             yield Pattern(Kind.MASK, f"Wrong exactly where {name} is False.", lambda p, n=name: _like(p, n) == 0, name)
             yield Pattern(Kind.MASK, f"Wrong exactly where {name} is True.", lambda p, n=name: _like(p, n) == 1, name)
             continue
-        yield Pattern(Kind.KINK, f"Wrong exactly where {name} is 0: look at the boundary (< or <=, the slope at 0).", lambda p, n=name: _like(p, n) == 0, name)
+        yield Pattern(Kind.KINK, f"Wrong exactly where {name} is 0: check the boundary (< or <=, the derivative at 0).", lambda p, n=name: _like(p, n) == 0, name)
         yield Pattern(Kind.SIGN_OF, f"Wrong exactly where {name} is negative.", lambda p, n=name: _like(p, n) < 0, name)
         yield Pattern(Kind.SIGN_OF, f"Wrong exactly where {name} is positive.", lambda p, n=name: _like(p, n) > 0, name)
         if (limit := _limit(wrong, name)) is not None:
-            said = f"Wrong exactly where {name} is {limit:g} or more in size, and 0 there: large values get no gradient, or are cut off."
+            said = f"Wrong exactly where the absolute value of {name} is at least {limit:g}, and 0 there: large values get no gradient, or are clipped."
             yield Pattern(Kind.LARGE, said, lambda p, n=name, c=limit: (_like(p, n).abs() >= c) & ((p.want != 0) | _off(p)), name)
         yield Pattern(Kind.NAN_IN, f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan(), name)
     yield Pattern(Kind.SIGN_OF, "Wrong exactly where the answer should be negative.", lambda p: p.want < 0)
     tiny = max((v for p in wrong for v in p.want[_off(p)].abs().tolist()), default=1.0)
     if 0 < tiny <= 1e-5:
-        said = "Wrong exactly where the answer should be a very small number other than 0: look for a limit (such as 1e-8) below which numbers count as 0."
+        said = "Wrong exactly where the answer should be very small but not 0: look for a threshold (such as 1e-8) below which numbers count as 0."
         yield Pattern(Kind.THRESHOLD, said, lambda p: (p.want != 0) & (p.want.abs() <= tiny))
     rank = {p.want.dim() for p in wrong}
     if len(rank) != 1 or not (dims := rank.pop()):
@@ -89,8 +89,8 @@ def _element_rules(wrong: list[Pair]) -> Iterator[Pattern]:
     for axis in range(dims):
         along = "" if dims == 1 else f" along axis {axis}"
         for text, place in (("first", 0), ("last", -1)):
-            yield Pattern(Kind.PLACE, f"Only what comes {text}{along} is wrong.", lambda p, d=axis, i=place: _at(p, d, i))
-            said = f"Only what comes {text}{along} is right."
+            yield Pattern(Kind.PLACE, f"Only the {text} entry{along} is wrong.", lambda p, d=axis, i=place: _at(p, d, i))
+            said = f"Only the {text} entry{along} is right."
             yield Pattern(Kind.PLACE, said, lambda p, d=axis, i=place: ~_at(p, d, i), of_right=True)
     if dims == 2 and all(min(p.want.shape) > 1 for p in wrong):
         yield Pattern(Kind.DIAGONAL, "Only the diagonal is wrong.", _diagonal)
@@ -145,11 +145,11 @@ def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], kno
         return _only_when(bad, good)
     precise = [key for key in candidates if key.says in (Says.IS, Says.DTYPE)] or candidates
     if {key.value for key in precise if key.says is Says.DTYPE} == {"float64"}:
-        said = "Only float64 inputs go wrong: digits are lost on the way, by float32, by a small number added, or between large numbers."
+        said = "Only float64 inputs go wrong: digits are lost through float32, a small number that is added, or a subtraction of large numbers."
         return Cause(Kind.PRECISION, said)
     if len(precise) != 1:
         return None
-    said = f"It goes wrong for all {len(bad)} inputs where {precise[0].words}, and for none of the other {len(good)}."
+    said = f"It fails for all {len(bad)} inputs where {precise[0].words}, and for none of the other {len(good)}."
     return Cause(Kind.WHEN, said, argument="" if precise[0].says is Says.CASE else precise[0].name)
 
 
@@ -165,7 +165,7 @@ class Says(Enum):
     NEGATIVE = "{name} holds negative numbers"
     LARGE = "{name} holds large numbers"
     NAN = "{name} holds nan"
-    CASE = "the check has {name} = {value}"
+    CASE = "{name} = {value}"
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ def _only_when(bad: list[dict[Feature, bool]], good: list[dict[Feature, bool]]) 
     if len(cases) != 1 or len(few) != 1:
         return None
     feature, also = few[0]
-    said = f"It goes wrong only where {feature.words}: for {len(bad)} of those {len(bad) + also} inputs, and for none of the other {len(good) - also}."
+    said = f"It fails only where {feature.words}: for {len(bad)} of these {len(bad) + also} inputs, and for none of the other {len(good) - also}."
     return Cause(Kind.WHEN, said)
 
 

@@ -60,21 +60,21 @@ def _constant(facts: list[Told], wrong: list[Told]) -> Cause | None:
     if (isinstance(got, float) and got != got) or is_error(got):  # an error says by itself what happened
         return None
     shown = f"{got:g}" if isinstance(got, float) else repr(got)
-    return Cause(Kind.CONSTANT, f"It is {shown} for every one of the {len(facts)} inputs here, and that is wrong for {len(wrong)} of them: it does not depend on the input as it should.")
+    return Cause(Kind.CONSTANT, f"Your answer is {shown} for all {len(facts)} inputs, which is wrong for {len(wrong)} of them: it does not depend on the input as it should.")
 
 
 # ------------------------------------------------------------------ numbers
 _COUNTS: tuple[tuple[str, Callable[[Tensor], float]], ...] = (
-    ("the size of the first axis of {}: len({}) counts that", lambda t: t.shape[0]),
+    ("the size of the first axis of {}: len({}) returns that", lambda t: t.shape[0]),
     ("the size of the last axis of {}", lambda t: t.shape[-1]),
     ("the number of axes of {}", lambda t: t.dim()),
-    ("the number of axes of {} that are not of size 1: those are axes, too", lambda t: sum(n != 1 for n in t.shape)),
+    ("the number of axes of {} whose size is not 1; axes of size 1 count, too", lambda t: sum(n != 1 for n in t.shape)),
     ("the number of elements of {}", lambda t: t.numel()),
-    ("4 times the number of elements of {}: 4 bytes hold a float32, other dtypes take more or fewer", lambda t: 4 * t.numel()),
-    ("8 times the number of elements of {}: 8 bytes hold a float64 or an int64, other dtypes take fewer", lambda t: 8 * t.numel()),
-    ("the bytes of the memory behind {}, of which it may use a part, or the same part several times", lambda t: _behind(t) * t.element_size()),
-    ("the number of elements in the memory behind {}, of which it may use a part, or one several times", lambda t: _behind(t)),
-    ("the bytes of one element of {}", lambda t: t.element_size()),
+    ("4 times the number of elements of {}: a float32 takes 4 bytes, other dtypes take more or fewer", lambda t: 4 * t.numel()),
+    ("8 times the number of elements of {}: a float64 or an int64 takes 8 bytes, other dtypes take fewer", lambda t: 8 * t.numel()),
+    ("the size in bytes of the storage of {}; {} may use only a part of it, or the same part several times", lambda t: _behind(t) * t.element_size()),
+    ("the number of elements in the storage of {}; {} may use only some of them, or some several times", lambda t: _behind(t)),
+    ("the size in bytes of one element of {}", lambda t: t.element_size()),
 )
 
 
@@ -91,7 +91,7 @@ def _quantity(facts: list[Told]) -> Cause | None:
     for name in _tensors_in_all(facts):
         for text, of in _COUNTS:
             if all(_agrees(of, given[name], got) for got, _, given in facts):
-                fitting.append(Cause(Kind.QUANTITY, f"It equals {text.replace('{}', name)}.", argument=name))
+                fitting.append(Cause(Kind.QUANTITY, f"Your answer equals {text.replace('{}', name)}.", argument=name))
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -110,7 +110,7 @@ def _tensors_in_all(facts: list[Told]) -> list[str]:
 # ------------------------------------------------------------------ one of two answers
 _PREDICATES: tuple[tuple[Kind, str, Callable[[Tensor], bool]], ...] = (
     (Kind.CONTIGUOUS, "{} is contiguous", lambda t: t.is_contiguous()),
-    (Kind.MEMORY_BEHIND, "{} has as many elements as the memory behind it", lambda t: _behind(t) == t.numel()),
+    (Kind.MEMORY_BEHIND, "{} has as many elements as its storage", lambda t: _behind(t) == t.numel()),
     (Kind.ONE_AXIS, "{} has at most one axis", lambda t: t.dim() <= 1),
     (Kind.ONE_AXIS, "{} has no axes", lambda t: t.dim() == 0),
     (Kind.NO_ELEMENTS, "{} has no elements", lambda t: t.numel() == 0),
@@ -132,7 +132,7 @@ def _predicate(facts: list[Told]) -> Cause | None:
             holds = [of(given[name]) for _, _, given in facts]
             if given_first in (holds, [not h for h in holds]) and wanted != given_first:
                 yes = facts[holds.index(True)][0]
-                said = f"It is {yes!r} exactly where {text.format(name)}, and that is not the right condition."
+                said = f"Your answer is {yes!r} exactly where {text.format(name)}, which is not the right condition."
                 fitting.append(Cause(kind, said, argument=name))
     return fitting[0] if len(fitting) == 1 else None
 
@@ -163,7 +163,7 @@ def _shape_of(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]
         return None
     names = _tensors_in_all([(None, None, given) for _, _, given in wrong])
     fitting = [name for name in names if all(tuple(given[name].shape) == g for g, _, given in wrong)]
-    return Cause(Kind.SHAPE_OF, f"It has the shape of {fitting[0]}, and another one is asked for.") if len(fitting) == 1 else None
+    return Cause(Kind.SHAPE_OF, f"It has the shape of {fitting[0]}, which is not the expected one.") if len(fitting) == 1 else None
 
 
 def _fits(of: Callable[[Any], Any], value: Any, size: int) -> bool:
@@ -175,14 +175,14 @@ def _fits(of: Callable[[Any], Any], value: Any, size: int) -> bool:
 
 Sizes = tuple[tuple[str, Callable[[Any], Any]], ...]
 _OF_NUMBERS: Sizes = (
-    ("the largest entry of {}, plus 1, and larger entries may exist", lambda t: int(t.max()) + 1 if t.numel() else 0),
+    ("the largest entry of {} plus 1, but larger entries may exist", lambda t: int(t.max()) + 1 if t.numel() else 0),
     ("the number of different entries of {}", lambda t: len(t.unique())),
     ("the number of elements of {}", lambda t: t.numel()),
 )
 _OF_LISTS: Sizes = (
-    ("the length of the shortest in {}", lambda ts: min(map(len, ts))),
-    ("the length of the first in {}", lambda ts: len(ts[0])),
-    ("the length of all in {} together", lambda ts: sum(map(len, ts))),
+    ("the length of the shortest tensor in {}", lambda ts: min(map(len, ts))),
+    ("the length of the first tensor in {}", lambda ts: len(ts[0])),
+    ("the total length of all tensors in {}", lambda ts: sum(map(len, ts))),
 )
 _OF_INTS: Sizes = (("{} + 1", lambda n: n + 1), ("{} - 1", lambda n: n - 1), ("{}", lambda n: n))
 

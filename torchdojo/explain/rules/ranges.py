@@ -42,7 +42,7 @@ def _tiny(pairs: list[Pair]) -> Cause | None:
     lost = torch.cat([p.want[o & (p.got == 0)] for p, o in zip(pairs, off, strict=True)])
     if len(lost.unique()) < 2:
         return None
-    said = "Only very small answers are wrong, and they came out as 0: next to a larger number, as in 1 + x, a tiny one is lost. log1p and expm1 keep it."
+    said = "Only very small answers are wrong; they came out as 0. A tiny number added to a larger one, as in 1 + x, is lost: use log1p or expm1."
     return Cause(Kind.VANISHED, said)
 
 
@@ -52,11 +52,11 @@ def _nearly(pairs: list[Pair]) -> Cause | None:
         return None
     worst = max(float((p.got - p.want).abs().max()) / max(float(p.want.abs().max()), 1e-3) for p in pairs)
     if 1e-5 < worst < 2e-3 and len(pairs) > 2 and all(bool(((p.got - p.want).abs() <= 2e-3 * p.want.abs()).all()) for p in pairs):
-        said = f"It is nearly right everywhere, off by {worst:.1g} of its size at most: look for a constant that is rounded, a small number that is added, or too few steps."
+        said = f"It is nearly right everywhere, with a relative error of about {worst:.1g} at most: look for a constant that is rounded, a small number that is added, or too few steps."
         return Cause(Kind.NEARLY, said)
     if any(p.dtype != torch.float64 for p in pairs) or not 1e-13 < worst < 1e-6:
         return None
-    said = f"It is right to about {int(-math.log10(worst))} digits and no more, where float64 has 16, as with a slope from two values of a function that lie close together, or with float32 on the way."
+    said = f"Only about {int(-math.log10(worst))} of the 16 digits of float64 are right, as with a finite difference in place of a derivative, or with float32 in between."
     return Cause(Kind.PRECISION, said)
 
 
@@ -69,7 +69,7 @@ def _at_the_border(pairs: list[Pair]) -> Cause | None:
         return None
     if not any(len(p.want) > 1 and bool(p.got[0] > p.want[0]) for p in wrong) or not any(len(p.want) > 1 and bool(p.got[-1] > p.want[-1]) for p in wrong):
         return None
-    said = "Only the first and the last number are wrong, and too large: what lies outside on either side is counted there, as clamp moves it to the border."
+    said = "Only the first and the last number are wrong, and too large: values outside the range are counted there, as if clamp moved them to the border."
     return Cause(Kind.BORDER, said)
 
 
@@ -95,7 +95,7 @@ def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
         told += int((want[off] != 0).sum())
     if told < 6 or not any(bool(p.got.any()) for p in pairs if p.wrong):
         return None
-    said = "As a table of outputs by inputs it is 0 off the diagonal, as if each output depended on its own input alone: the gradient of a sum of outputs does not tell them apart."
+    said = "Written as a matrix (outputs by inputs), the Jacobian is 0 off the diagonal, as if each output depended only on its own input: the gradient of a sum of outputs does not tell them apart."
     return Cause(Kind.OFF_DIAGONAL, said)
 
 
@@ -106,7 +106,7 @@ def piled_up(pairs: list[Pair]) -> Cause | None:
         return None
     if sum(not close(got, want, torch.float32) for got, want in tables) < 2:
         return None  # of one row the sum is the row
-    return Cause(Kind.RUNNING, "The gradients of each output contain those of all outputs before it: backward() adds to .grad, which has to be cleared in between.")
+    return Cause(Kind.RUNNING, "The gradients of each output include those of all outputs before it: backward() adds to .grad, so clear .grad in between.")
 
 
 def _cut_off(pairs: list[Pair]) -> Cause | None:
@@ -123,10 +123,10 @@ def _cut_off(pairs: list[Pair]) -> Cause | None:
     if not above and not below:
         return None
     if above and limit == 1 and whole:
-        return Cause(Kind.CLAMPED, "No number is larger than 1: what occurs several times counts once only.")
-    said = f"No answer is {'larger' if above else 'smaller'} than {limit:g}: where it should be, {limit:g} comes back. Something is cut off (clamp, min, max), or the same for all large inputs."
+        return Cause(Kind.CLAMPED, "No number is larger than 1: repeated values are counted only once.")
+    said = f"No answer is {'larger' if above else 'smaller'} than {limit:g}: where it should be, you return {limit:g}. Something is clipped (clamp, min, max), or the same for all large inputs."
     if below:
-        said = f"No answer is smaller than {limit:g}: where it should be, {limit:g} comes back. Something is cut off (clamp, min, max, relu)."
+        said = f"No answer is smaller than {limit:g}: where it should be, you return {limit:g}. Something is clipped (clamp, min, max, relu)."
     return Cause(Kind.CLAMPED, said)
 
 
@@ -137,7 +137,7 @@ def _spacing(wrong: list[Pair]) -> Cause | None:
         return None
     if not all(close(g, w[0] + (w - w[0]) * (len(w) - 1) / len(w), d) for g, w, d in rows):
         return None
-    said = "It begins right and goes on in equal steps, but they are too small and the end is missing: n numbers with both ends have n - 1 steps between them."
+    said = "The start is right and the steps are equal, but they are too small and the end is missing: n numbers that include both ends have n - 1 steps between them."
     return Cause(Kind.SPACING, said)
 
 
@@ -156,17 +156,17 @@ def _one_less(wrong: list[Pair]) -> Cause | None:
                 continue
             for power in (0.5, -0.5, 1, -1):
                 if all(torch.allclose(p.got, p.want * ((n - 1) / n) ** power, rtol=1e-4, atol=1e-7) for p, n in zip(wrong, sizes, strict=True)):
-                    said = f"Every value is as if n - 1 stood for n in a division, or the other way round, n being {name}.shape[{axis}]: var and std divide by n - 1, unless correction=0 is given."
+                    said = f"Every value is off as if you divided by n - 1 instead of n, or the reverse, with n = {name}.shape[{axis}]: var and std divide by n - 1 unless you pass correction=0."
                     return Cause(Kind.ONE_LESS, said)
     return None
 
 
 _OF_A_ROW: tuple[tuple[str, Callable[[Tensor, int], Tensor]], ...] = (
-    ("its standard deviation", lambda t, d: t.std(d, unbiased=False, keepdim=True)),
-    ("its standard deviation", lambda t, d: t.std(d, keepdim=True) if t.shape[d] > 1 else t),
-    ("its sum", lambda t, d: t.sum(d, keepdim=True)),
-    ("its length (norm)", lambda t, d: t.norm(dim=d, keepdim=True)),
-    ("its largest entry", lambda t, d: t.amax(d, keepdim=True)),
+    ("their standard deviation", lambda t, d: t.std(d, unbiased=False, keepdim=True)),
+    ("their standard deviation", lambda t, d: t.std(d, keepdim=True) if t.shape[d] > 1 else t),
+    ("their sum", lambda t, d: t.sum(d, keepdim=True)),
+    ("their norm", lambda t, d: t.norm(dim=d, keepdim=True)),
+    ("their largest entry", lambda t, d: t.amax(d, keepdim=True)),
 )
 
 
@@ -184,8 +184,8 @@ def _row_by_row(pairs: list[Pair]) -> Cause | None:
                 continue
             several = [p for p in wrong if p.want.shape[_axis(p, along)] > 1]  # one number divided by itself is 1, as many a constant is
             if len(several) > 1 and _varies([of(p.want, _axis(p, along)) for p in several]):
-                axis = "the axis that is asked for" if isinstance(along, str) else f"axis {along}"
-                return Cause(Kind.ROW_SCALE, f"What lies along {axis} is right, but divided by {name}: that is one step too much.")
+                axis = "the requested axis" if isinstance(along, str) else f"axis {along}"
+                return Cause(Kind.ROW_SCALE, f"The values along {axis} are right, except that they are divided by {name}: remove that step.")
     return None
 
 

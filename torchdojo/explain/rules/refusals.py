@@ -31,25 +31,25 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
     if all(is_error(w) and not is_error(g) for g, w in pairs):
         name = want if want != "refused" else "an error"
         if name == "RuntimeError":  # often PyTorch's own
-            return Cause(Kind.NO_ERROR, "A RuntimeError should come here, and none does: nothing checks for this case, or PyTorch's own check is kept away (strict=False, a graph that is kept, an `except`).")
+            return Cause(Kind.NO_ERROR, "A RuntimeError is expected here, and none is raised: nothing checks for this case, or PyTorch's own check is bypassed (strict=False, a retained graph, an `except`).")
         if name not in ASKED:
-            return Cause(Kind.NO_ERROR, f"The {name} that is raised on the way should come through, and does not: look at what catches it, or leaves the call out.")
+            return Cause(Kind.NO_ERROR, f"The {name} raised inside should reach the caller, but doesn't: check what catches it, or skips the call that raises it.")
         if refused:
-            return Cause(Kind.NO_ERROR, f"Other cases are refused and this one passes: the condition does not ask for all that is wrong; {name} belongs here, too.")
+            return Cause(Kind.NO_ERROR, f"You reject some invalid inputs, but not this one: your condition doesn't cover it. Raise {name} here, too.")
         return Cause(Kind.NO_ERROR, f"Nothing checks for this case: raise {name} before the work begins.")
     if all(is_error(g) and not is_error(w) for g, w in pairs):
         return _unwanted(path, str(got))
     if all(is_error(g) and is_error(w) for g, w in pairs):
         if want == "UnpicklingError":
-            said = "torch.load(..., weights_only=True) refuses such a file with an UnpicklingError before anything of it runs: here it was read, or another error came first."
+            said = "torch.load(..., weights_only=True) refuses such a file with an UnpicklingError before any of its code runs: here the file was loaded, or another error came first."
             return Cause(Kind.ERROR, said)
         if want not in ASKED:
-            return Cause(Kind.ERROR, f"The {want} that is raised on the way should come through as it is, and another error takes its place: look at what follows it, in `except` or `finally`.")
-        return Cause(Kind.ERROR, f"An error is raised, but of another type: raise {want} where you check for this case.")
+            return Cause(Kind.ERROR, f"The {want} raised inside should reach the caller unchanged, but another error replaces it: check the code in `except` or `finally`.")
+        return Cause(Kind.ERROR, f"The error has the wrong type: raise {want} where you check for this case.")
     if all(is_error(w) for _, w in pairs):
-        return Cause(Kind.NO_ERROR, f"Some inputs get through, and some end in another error, where {want} should be raised: the condition does not ask for all that is wrong.")
+        return Cause(Kind.NO_ERROR, f"Some invalid inputs pass, and some raise another error, where {want} should be raised: your condition doesn't cover all of them.")
     if all(is_error(g) != is_error(w) for g, w in pairs):
-        return Cause(Kind.ERROR, "Some inputs that are allowed end in an error, and some pass that should not: the condition asks for something else than it should.")
+        return Cause(Kind.ERROR, "Some valid inputs raise an error, and some invalid ones pass: your condition tests for the wrong thing.")
     return None
 
 
@@ -67,11 +67,11 @@ def is_error(value: Any) -> bool:
 def _unwanted(path: str, got: str) -> Cause:
     reading = read_by(path)
     if got == "UnpicklingError":
-        said = "The file holds more than plain values, most likely a whole object such as the model: save its state_dict, numbers and tensors, which weights_only=True lets pass."
+        said = "The file holds more than plain values, most likely a whole object such as the model: save its state_dict, numbers and tensors; weights_only=True allows these."
     elif reading:
-        said = f"{reading} ends with {got}: what it was given is not what it can read."
+        said = f"{reading} ends with {got}: it can't read what it was given."
     else:
-        said = f"{got} is raised for an input that is allowed."
+        said = f"{got} is raised for a valid input."
     return Cause(Kind.ERROR, said)
 
 
@@ -84,11 +84,11 @@ def _under_a_key(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
     if every(lambda got, want: "error" in got and "error" in want and got["error"] != want["error"]):
         errors = [(got["error"], want["error"]) for got, want in pairs]
         if all(got == "no error" for got, _ in errors):  # something was done before: perhaps it had to be
-            return Cause(Kind.NO_ERROR, f"Nothing checks for this case: it should end in {errors[0][1]}.")
+            return Cause(Kind.NO_ERROR, f"Nothing checks for this case: it should raise {errors[0][1]}.")
         return cause(f"{path}.error", errors)
     if every(lambda got, want: "error" in want and "error" not in got):
-        return Cause(Kind.NO_ERROR, "Nothing checks for this case: raise an error, and say in it what is wrong.")
+        return Cause(Kind.NO_ERROR, "Nothing checks for this case: raise an error whose message says what is wrong.")
     if every(lambda got, want: "error" in got and "error" not in want):
         name = pairs[0][0]["error"]
-        return Cause(Kind.ERROR, f"{name if is_error(name) else 'An error'} is raised for an input that is allowed.")
+        return Cause(Kind.ERROR, f"{name if is_error(name) else 'An error'} is raised for a valid input.")
     return None

@@ -32,8 +32,8 @@ def _total(wrong: list[Pair], axes: range) -> Cause | None:
         telling = [p for p in wrong if p.want.shape[axis] > 1 and len(p.want.unique()) >= LEAST]
         for what, total in (("sum", torch.sum), ("mean", torch.mean)):
             if len(telling) > 1 and all(close(p.got, total(p.want, axis, keepdim=True).expand(p.want.shape), p.dtype) for p in telling):
-                along = f"Along axis {axis} every" if len(axes) > 1 else "Every"
-                return Cause(Kind.TOTAL, f"{along} value is the {what} of those that belong there: they were put together over an axis that should stay.")
+                along = f"Along axis {axis}, every" if len(axes) > 1 else "Every"
+                return Cause(Kind.TOTAL, f"{along} value is the {what} of the expected ones: you reduced over an axis that should stay.")
     return None
 
 
@@ -47,16 +47,17 @@ def _shared(wrong: list[Pair], axes: range) -> Cause | None:
             if None in found or len(numbers) < LEAST or len({*numbers}) < 2:
                 continue
             if {*numbers} == {0.0, 1.0} and kind is Kind.SCALE:
-                said = f"{along} all values are 0, or all are right: look at which are left out, or treated on their own."
+                said = f"{along}, the values are either all 0 or all right: check which ones are left out, or handled separately."
                 return Cause(Kind.ZERO, said)
             if kind is not Kind.SCALE or all(numbers):
-                return Cause(kind, f"{along} all values are off by the same {by}, and it is another one each time: {told} is wrong.")
+                each = "row" if some else "answer"
+                return Cause(kind, f"{along}, all values are off by the same {by}, which differs from one {each} to the next: {told} is wrong.")
     return None
 
 
 _WAYS: tuple[tuple[Kind, Callable[[Tensor, Tensor], Tensor], str, str], ...] = (
-    (Kind.SCALE, torch.div, "factor", "what they are multiplied with, or divided by,"),
-    (Kind.SHIFT, torch.sub, "amount", "what is added to them, or subtracted,"),
+    (Kind.SCALE, torch.div, "factor", "what you multiply or divide by"),
+    (Kind.SHIFT, torch.sub, "amount", "what you add or subtract"),
 )
 
 

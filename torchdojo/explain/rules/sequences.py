@@ -38,26 +38,26 @@ def _stays(wrong: list[Pair], path: str) -> Cause | None:
         return None
     if not speaks_of(path, Topic.KEPT):
         return None  # an answer that is the same number everywhere
-    was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
+    was = f"It should have stayed {numbers.pop():g} everywhere, but something was added to it, or it was overwritten"
     if not speaks_of(path, Topic.GRAD):
         return Cause(Kind.CHANGED, f"{was}.")
-    return Cause(Kind.STAYS, f"{was}: backward() fills the .grad of every leaf that it meets, torch.autograd.grad fills none.")
+    return Cause(Kind.STAYS, f"{was}. backward() fills the .grad of every leaf that it reaches; torch.autograd.grad fills none.")
 
 
 def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
     long = [p for p in wrong if len(p.want) > 1]
     if not long or any(p.kind != "float" for p in wrong):
         return
-    said = "Every entry is what the last one should be: the list holds one and the same tensor, which changed afterwards. Note the number (.item()), or a clone."
+    said = "Every entry has the value expected for the last one: the list holds the same tensor several times, and it changed afterward. Append the number (.item()) or a clone."
     if {float(p.want[-1]) for p in long} - {0.0, 1.0}:  # zeros or ones everywhere come from elsewhere, too
         yield Cause(Kind.ALIAS, said), [len(p.want.unique()) > 1 and close(p.got, p.want[-1:].expand_as(p.want), p.dtype) for p in long]
-    said = "Each entry also contains all the entries before it: something that adds up is not set back to zero."
+    said = "Each entry also includes all entries before it: an accumulator is not reset to zero."
     yield Cause(Kind.RUNNING, said), [close(p.got, p.want.cumsum(0), p.dtype) for p in wrong]
-    said = "Each entry is a mean over all the entries up to it: a sum and a count are not set back to zero."
+    said = "Each entry is a mean over all entries up to it: a sum and a count are not reset to zero."
     yield Cause(Kind.RUNNING, said), [close(p.got, p.want.cumsum(0) / torch.arange(1.0, len(p.want) + 1), p.dtype) for p in wrong]
-    said = "Each entry holds its own part only: what came before it has to be added."
+    said = "Each entry contains only its own part: add what came before it."
     yield Cause(Kind.LAST_ONLY, said), [close(p.got.cumsum(0), p.want, p.dtype) for p in wrong]
-    said = "Each entry holds its own part only, where the mean of all parts so far is asked for."
+    said = "Each entry contains only its own part, but should be the mean of all parts so far."
     yield Cause(Kind.LAST_ONLY, said), [close(p.got.cumsum(0) / torch.arange(1.0, len(p.got) + 1), p.want, p.dtype) for p in wrong]
 
 
@@ -79,17 +79,17 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
         return None
     got, want = lengths[0]
     if all(g == 0 for g, _ in lengths):
-        return Cause(Kind.ENTRIES, f"Nothing is there ({path or 'the list is empty'}), where something should be.")
+        return Cause(Kind.ENTRIES, f"Nothing is there ({path or 'the list is empty'}), but something is expected.")
     if speaks_of(path, Topic.RETURNED):  # what a backward has returned, in the words of function probes
-        return Cause(Kind.ENTRIES, "backward returns one thing for each argument of forward, in order; None for what has no gradient.")
+        return Cause(Kind.ENTRIES, "backward returns one value for each argument of forward, in order, and None for an argument without a gradient.")
     if speaks_of(path, Topic.OBSERVED) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
-        much = "often" if got > want else "seldom"
+        much = "often" if got > want else "rarely"
         return Cause(Kind.TOO_OFTEN if got > want else Kind.TOO_SELDOM, f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
     if all(g > w for g, w in lengths):
-        said = f"There are more entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at how often it does."
+        said = f"There are too many entries ({path or 'here'}; {got} instead of {want}, for example): check what adds an entry, and how often."
         return Cause(Kind.ENTRIES, said)
     if all(g < w for g, w in lengths):
-        said = f"There are fewer entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at what is passed over."
+        said = f"There are too few entries ({path or 'here'}; {got} instead of {want}, for example): check what adds an entry, and what is skipped."
         return Cause(Kind.ENTRIES, said)
     return None
 
@@ -103,15 +103,15 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
     steps = [n for place in first_wrong if (n := step(place)) is not None]
     later = len(steps) == len(first_wrong) > 1 and min(steps) >= 2
     if before and all(_equal(a, b) for a, b in before):
-        said = "In the first step that is wrong it stayed where it was: look at what the step goes through (a generator can be walked once), and at when it is skipped."
+        said = "In the first wrong step the value did not change: check what the step loops over (a generator yields its items only once), and when it is skipped."
         return Cause(Kind.STANDS_STILL, said)
     wrong = [p for p in lists if p.wrong and p.kind != "bool"]  # answers yes and no are no course of numbers
     lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
     if lately:  # a loss is noted before its update, so that a first one that is right says nothing of the first update
-        said = "The first number is right, and a later one is not: look at what happens between them (an update, say), and at what is kept from step to step (gradients, an average, a count), or should be but is not."
+        said = "The first number is right, and a later one is wrong: check what happens between them (an update, for example), and what is kept from step to step (gradients, an average, a count), or should be but isn't."
         return Cause(Kind.CARRIED, said)
     if later:
-        said = "The first step is right, and it goes wrong from a later one on: look at what is kept from step to step (gradients, an average, a count), and at what should be but is not."
+        said = "The first step is right, and a later one is wrong: check what is kept from step to step (gradients, an average, a count), or should be but isn't."
         return Cause(Kind.CARRIED, said)
     return None
 

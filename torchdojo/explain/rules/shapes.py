@@ -26,34 +26,34 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         if every(lambda g, w: len(g) < len(w)):
             return Cause(Kind.KEEPDIM, "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it.")
         if every(lambda g, w: len(g) > len(w)):
-            return Cause(Kind.KEEPDIM, "There is an axis of size 1 too many: keepdim or unsqueeze left it there.")
+            return Cause(Kind.KEEPDIM, "There is an extra axis of size 1: keepdim or unsqueeze left it there.")
     other = _other_axis(wrong)
     if other:
         return other
     if every(lambda g, w: len(g) == 2 and g[0] == g[1] and w in ((g[0],), (g[0], 1))) and any(g[0] > 1 for g, _, _ in wrong):
-        return Cause(Kind.TABLE, "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one.")
+        return Cause(Kind.TABLE, "Broadcasting (N, 1) with (N,), or every row with every row, gives an N by N matrix. Pair them one to one.")
     if every(lambda g, w: len(w) == 2 and w[1] == 1 and g in (w[:1], (w[0], w[0]))):
-        return Cause(Kind.TABLE, "An axis of size 1 is lost, and where (N,) met (N, 1) after that, it made an N by N table: keep (N, 1) on both sides.")
+        return Cause(Kind.TABLE, "An axis of size 1 is lost, and broadcasting (N,) with (N, 1) after that gave an N by N matrix: keep (N, 1) on both sides.")
     if every(lambda g, w: len(g) > len(w) and g[len(g) - len(w) :] == w):
-        return Cause(Kind.UNBROADCAST, "There are axes on the left that do not belong there: sum over them (or over the batch), or take one of them.")
+        return Cause(Kind.UNBROADCAST, "There are extra leading axes: sum over them (or over the batch), or select one entry.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or b == 1 for a, b in zip(g, w, strict=True))):
-        return Cause(Kind.UNBROADCAST, "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1.")
+        return Cause(Kind.UNBROADCAST, "Broadcasting expanded an axis of size 1, and it was not summed back to size 1.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
-        return Cause(Kind.NOT_EXPANDED, "An axis has size 1 where it should have its full size: it was not expanded, or all but one entry was cut off.")
+        return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size: it was not expanded, or all entries but one were cut off.")
     if every(lambda g, w: not g and len(w) > 0):
-        return Cause(Kind.ALL_REDUCED, "Everything was reduced to one number: name the axis that is to be reduced (dim=...).")
+        return Cause(Kind.ALL_REDUCED, "Everything was reduced to one number: name the axis to reduce (dim=...).")
     if every(lambda g, w: len(g) == len(w) - 1 and _is_part(g, w)):
-        return Cause(Kind.AXIS_LOST, "An axis is gone: it was summed (or indexed) away, or never made.")
+        return Cause(Kind.AXIS_LOST, "An axis is missing: it was summed (or indexed) away, or never created.")
     if every(lambda g, w: len(g) == len(w) + 1 and _is_part(w, g)):
-        return Cause(Kind.AXIS_LEFT, "An axis is left that should be gone: a sum, a mean or an index over it is missing.")
+        return Cause(Kind.AXIS_LEFT, "There is an extra axis: a sum, a mean or an index over it is missing.")
     if every(lambda g, w: len(g) == 2 != len(w) and len(w) > 0 and g == (math.prod(w[:-1]), w[-1])) and any(len(w) > 2 for _, w, _ in wrong):
-        return Cause(Kind.FLATTENED, "All axes in front of the last one have become one: keep each of them. cat and flatten join axes, stack and unsqueeze make new ones.")
+        return Cause(Kind.FLATTENED, "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones.")
     if every(lambda g, w: len(g) == 1 and len(w) > 1 and g[0] == math.prod(w)):
-        return Cause(Kind.FLATTENED, "The right number of elements lies along one axis: give the result its shape (reshape), or do not flatten.")
+        return Cause(Kind.FLATTENED, "The number of elements is right, but they are all in one axis: reshape the result, or don't flatten.")
     if every(lambda g, w: sorted(g) == sorted(w)):
-        return Cause(Kind.TRANSPOSED, "The axes are there, in another order: permute or transpose puts them right.")
+        return Cause(Kind.TRANSPOSED, "The axes are in the wrong order: use permute or transpose.")
     if every(lambda g, w: len(g) == 2 and math.prod(g) == math.prod(w) and any(g[0] == math.prod(w[:k]) for k in range(len(w) + 1))):
-        return Cause(Kind.FLATTENED, "A table of two axes came back, with the right number of elements: give the result the shape that is asked for (reshape).")
+        return Cause(Kind.FLATTENED, "The result is a matrix with the right number of elements: reshape it to the expected shape.")
     for by in (1, -1):
         if all(_one_differs(g, w) and sum(g) - sum(w) == by for g, w, _ in wrong):
             return Cause(Kind.OFF_BY_ONE, f"One axis is {'longer' if by > 0 else 'shorter'} by 1: off by one in a range, a slice or a size.")
@@ -69,7 +69,7 @@ def _other_axis(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, An
     names = set.intersection(*({k for k, v in a.items() if isinstance(v, torch.Tensor) and v.dim() > 1 and not k.startswith("?")} for _, _, a in wrong))
     for name in sorted(names):
         if all(_lost(a[name], g) and _lost(a[name], w) for g, w, a in wrong):
-            return Cause(Kind.OTHER_DIM, f"Another axis of {name} is reduced than the one that should be: look at dim.")
+            return Cause(Kind.OTHER_DIM, f"The wrong axis of {name} is reduced: check dim.")
     return None
 
 

@@ -62,9 +62,9 @@ def _fits(rule: Rule, pair: Pair) -> bool:
 
 Rules = Iterator[tuple[Kind, str, Rule]]
 _ZEROS = (
-    (Topic.OLD_GRADIENT, "The gradients that lay there before were set to zero, as zero_grad(set_to_none=False) does: they belong to the caller and stay."),
-    (Topic.SLOPE, "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."),
-    (None, "Every value there is 0: look at what wrote it last, or whether anything did."),
+    (Topic.OLD_GRADIENT, "You set the gradients from before to zero, as zero_grad(set_to_none=False) does: they belong to the caller and must stay."),
+    (Topic.SLOPE, "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor, for an operation whose derivative is zero, or for a grad that is not used, or cleared too late."),
+    (None, "Every value there is 0: check what wrote to it last, or whether anything did."),
 )
 
 
@@ -74,14 +74,14 @@ def _plain_rules(wrong: list[Pair], path: str) -> Rules:
         yield Kind.ZERO, next(said for about, said in _ZEROS if about is None or speaks_of(path.lower(), about)), lambda p: torch.zeros_like(p.want)
         return
     yield Kind.SIGN, "Every sign is flipped.", lambda p: -p.want
-    yield Kind.FLOAT32, "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
-    said = "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out."
+    yield Kind.FLOAT32, "The numbers were rounded to float32: compute in the dtype of the input.", _through_float32
+    said = "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out."
     yield Kind.PRECISION, said, _seven_digits
 
 
 def _of_bools(wrong: list[Pair], path: str) -> Rules:
     if len({v for p in wrong for v in p.want.reshape(-1).tolist()}) == 2:
-        yield Kind.OPPOSITE, "True and False are exchanged.", lambda p: 1 - p.want
+        yield Kind.OPPOSITE, "True and False are swapped.", lambda p: 1 - p.want
 
 
 def _through_float32(p: Pair) -> bool:
@@ -112,7 +112,7 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
         yield Kind.COUNT, f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
     different = len({w for p in wrong for w in p.want.reshape(-1).tolist()})
     if (len(wrong) > 1 and different > 3) or (_plain(ratio) and different > 1 and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
-        yield Kind.FACTOR, f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is where a share between 0 and 1 is asked for' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
+        yield Kind.FACTOR, f"Every value is {_fraction(ratio)} times what it should be{', a percentage instead of a fraction between 0 and 1' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
             yield Kind.FACTOR, f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
@@ -120,8 +120,8 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
 
 
 _BY_ELEMENTS = ("too large by the number of elements", "too small by the number of elements")
-_LARGE = "a sum stands where a mean is asked for, or what it is divided by is too small"
-_SMALL = "a mean stands where a sum is asked for, or it is divided once too often"
+_LARGE = "you took a sum instead of a mean, or divided by too small a number"
+_SMALL = "you took a mean instead of a sum, or divided once too often"
 _OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
     *(("{}", lambda a: a), ("-{}", lambda a: -a), ("1 - {}", lambda a: 1 - a), ("{} + 1", lambda a: a + 1), ("{} - 1", lambda a: a - 1)),
     *(("{} squared", lambda a: a * a), ("the square root of {}", math.sqrt)),
@@ -164,24 +164,24 @@ def _fraction(x: float) -> str:
 def _with_arguments(wrong: list[Pair], path: str) -> Rules:
     for name in sorted(set.intersection(*({*p.tensors(), *p.numbers()} for p in wrong))):
         if name.startswith(UNKNOWN):
-            yield Kind.INPUT, "It is still what it was at the start: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+            yield Kind.INPUT, "It still has its initial value: nothing changed it.", lambda p, n=name: _value(p, n, exact=True)
             continue
-        yield Kind.INPUT, f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+        yield Kind.INPUT, f"This is {name} itself, unchanged.", lambda p, n=name: _value(p, n, exact=True)
         yield Kind.BIAS, f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
-        yield Kind.BIAS, f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
+        yield Kind.BIAS, f"{name} is added once too often.", lambda p, n=name: p.want + _value(p, n)
         if name in wrong[0].numbers():
-            yield Kind.BIAS, f"{name} is missing under the root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
+            yield Kind.BIAS, f"{name} is missing under the square root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
         if name in wrong[0].tensors():
-            yield Kind.TERM, f"{name} was added where it is to be subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
-            yield Kind.TERM, f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
-            yield Kind.PRODUCT, f"A factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
-            yield Kind.PRODUCT, f"It was multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
+            yield Kind.TERM, f"You added {name} instead of subtracting it.", lambda p, n=name: p.want + 2 * _value(p, n)
+            yield Kind.TERM, f"You subtracted {name} instead of adding it.", lambda p, n=name: p.want - 2 * _value(p, n)
+            yield Kind.PRODUCT, f"The factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
+            yield Kind.PRODUCT, f"You multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
 
 
 def _offsets(wrong: list[Pair], path: str) -> Rules:
     offset = _offset(wrong)
     if offset is not None and speaks_of(path, Topic.NAMED_GRAD) and not any(bool(p.want.any()) for p in wrong):
-        yield Kind.NOT_CLEARED, f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
+        yield Kind.NOT_CLEARED, f"An old gradient is still there ({offset:g} everywhere): clear .grad for every parameter, even for one that gets no new gradient.", lambda p: p.want + offset
     elif offset is not None:
         yield Kind.OFFSET, f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
 
@@ -214,7 +214,7 @@ def _functions(wrong: list[Pair], path: str) -> Rules:
     for name, function in _FUNCTIONS:
         said = name.capitalize() if " " in name or name.endswith("ing") else name
         yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"{said} was applied once too often.", lambda p, f=function: f(p.want)
-        if name not in ("relu", "abs", "rounding down", "rounding", "cutting off the decimals"):
+        if name not in ("relu", "abs", "rounding down", "rounding", "truncating the decimals"):
             yield Kind.FUNCTION, f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
     axes = range(-max(p.want.dim() for p in wrong), 0)
     for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
@@ -222,13 +222,13 @@ def _functions(wrong: list[Pair], path: str) -> Rules:
             along, of = f"{name} (along axis {axis})", getattr(torch, name)
             yield Kind.FUNCTION, f"{along} {_TOO_OFTEN.get(name, 'was applied once too often.')}", lambda p, f=of, d=axis: f(p.want, d)
             yield Kind.FUNCTION, f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
-    yield Kind.COMPLEMENT, "The answer is 1 minus what it should be.", lambda p: 1 - p.want
-    yield Kind.INVERSE, "The answer is 1 divided by what it should be.", lambda p: 1 / p.want
+    yield Kind.COMPLEMENT, "Your answer is 1 minus the expected one.", lambda p: 1 - p.want
+    yield Kind.INVERSE, "Your answer is 1 divided by the expected one.", lambda p: 1 / p.want
 
 
 _TOO_OFTEN = {
-    "the square": "Every value is the square of what it should be: a root is missing, or something is squared once too often.",
-    "cumsum": "was applied once too often, or a total (or a .grad) is not cleared in between: each entry contains those before it.",
+    "the square": "Every value is the square of the expected one: a square root is missing, or something is squared once too often.",
+    "cumsum": "was applied once too often, or a total (or a .grad) is not cleared in between, so each entry includes the ones before it.",
 }
 _FUNCTIONS: tuple[tuple[str, Callable[[Tensor], Tensor]], ...] = (
     ("exp", torch.exp),
@@ -240,7 +240,7 @@ _FUNCTIONS: tuple[tuple[str, Callable[[Tensor], Tensor]], ...] = (
     ("sigmoid", torch.sigmoid),
     ("tanh", torch.tanh),
     ("rounding down", torch.floor),
-    ("cutting off the decimals", torch.trunc),
+    ("truncating the decimals", torch.trunc),
     ("rounding", torch.round),
 )
 
@@ -254,12 +254,12 @@ def _places(wrong: list[Pair], path: str) -> Rules:
             yield Kind.TRANSPOSED, said, lambda p, a=a, b=b: p.want.transpose(a, b)
     for axis in range(-rank, 0):
         yield Kind.ORDER, f"The order along axis {axis} is reversed.", lambda p, d=axis: p.want.flip(d)
-        yield Kind.STEP, f"Everything along axis {axis} is one place behind.", lambda p, d=axis: _behind(p, d, 1)
-        yield Kind.STEP, f"Everything along axis {axis} is one place ahead.", lambda p, d=axis: _behind(p, d, -1)
+        yield Kind.STEP, f"Everything along axis {axis} is one position behind.", lambda p, d=axis: _behind(p, d, 1)
+        yield Kind.STEP, f"Everything along axis {axis} is one position ahead.", lambda p, d=axis: _behind(p, d, -1)
     if any(len(p.want.unique()) > 2 for p in wrong):
-        yield Kind.ORDER, "The right rows are there, in another order.", lambda p: p.want.dim() > 1 and sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist())
-        said = "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do."
-        yield Kind.PLACES, said if rank > 1 else "The right numbers are there, in another order.", lambda p: _same_numbers(p.got, p.want, p.dtype)
+        yield Kind.ORDER, "The right rows are there, but in the wrong order.", lambda p: p.want.dim() > 1 and sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist())
+        said = "The right numbers are in the wrong positions: view and reshape never swap axes; transpose and permute do."
+        yield Kind.PLACES, said if rank > 1 else "The right numbers are there, but in the wrong order.", lambda p: _same_numbers(p.got, p.want, p.dtype)
 
 
 def _behind(p: Pair, axis: int, by: int) -> bool:
