@@ -48,9 +48,8 @@ class beta_gradient_not_summed(Base):
 
 @mistake("Swish")
 class beta_gradient_averaged(Base):
-    """The gradient of beta was averaged over the elements: each use of beta adds its own share, so take the
-    sum.
-    """
+    """The gradient of beta was averaged over the elements: the contributions of each use of beta add up, so take
+    the sum."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -70,9 +69,8 @@ class forgets_the_second_term(Base):
 
 @mistake("Swish")
 class forgets_the_inner_beta(Base):
-    """The factor beta is missing in the gradient of x: the sigmoid is applied to beta * x, whose slope is
-    beta.
-    """
+    """The factor beta is missing in the gradient of x: the sigmoid is applied to beta * x, whose derivative with
+    respect to x is beta."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -83,7 +81,7 @@ class forgets_the_inner_beta(Base):
 
 @mistake("Swish")
 class forgets_one_x_for_beta(Base):
-    """The gradient of beta lacks a factor x: one x stands in front of the sigmoid, another one inside it."""
+    """The gradient of beta lacks a factor x: one x multiplies the sigmoid, another one is inside it."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -105,9 +103,7 @@ class no_gradient_for_beta(Base):
 
 @mistake("Swish", common=True)
 class ignores_grad(Base):
-    """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always
-    1.
-    """
+    """backward returned the derivatives alone: multiply them by the upstream gradient, which is not always 1."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -117,9 +113,8 @@ class ignores_grad(Base):
 
 @mistake("Swish")
 class saves_the_sigmoid(torch.autograd.Function):
-    """The second derivative was silently wrong: a saved sigmoid counts as a constant. Save x and beta and
-    compute it anew.
-    """
+    """The second derivative was silently wrong: a saved sigmoid counts as a constant. Save x and beta and compute
+    it again."""
 
     @staticmethod
     def forward(ctx, x, beta):
@@ -217,9 +212,8 @@ class divides_the_result_by_x(torch.autograd.Function):
 
 @mistake("Swish")
 class returns_only_what_is_needed(Base):
-    """Where one input needs no gradient, only one thing came back: return one for each input, None in the place of the
-    other.
-    """
+    """Where one input needs no gradient, you returned only one value: return one for each input, and None for the
+    other."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -242,7 +236,7 @@ class needs_a_view_of_grad(Base):
 
 @mistake("Swish")
 class lets_autograd_work(Base):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -268,8 +262,8 @@ class loops_over_the_first_axis(Base):
 
 @mistake("Swish")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, x, beta):
@@ -285,8 +279,8 @@ class kept_on_the_class(torch.autograd.Function):
 
 @mistake("Swish")
 class rank_kept_on_the_class(Base):
-    """The number of axes of x was kept on the class, where the next call of apply overwrites it: ctx belongs to one call, and
-    a plain sum() needs no axes at all."""
+    """The number of axes of x was kept on the class, where the next call of apply overwrites it: ctx belongs to a
+    single call, and a plain sum() needs no axes at all."""
 
     @staticmethod
     def forward(ctx, x, beta):
@@ -314,8 +308,8 @@ class mixes_up_what_is_needed(Base):
 
 @mistake("Swish")
 class differentiable_only_once(Base):
-    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
-    their history."""
+    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches
+    them from the graph."""
 
     @staticmethod
     @once_differentiable

@@ -46,7 +46,7 @@ class returns_x_itself(Reverse):
 
 @mistake("GradReverse")
 class does_not_reverse(torch.autograd.Function):
-    """The gradient kept its sign: it comes back times minus scale."""
+    """The gradient kept its sign: multiply it by -scale."""
 
     @staticmethod
     def forward(ctx, x, scale):
@@ -60,7 +60,7 @@ class does_not_reverse(torch.autograd.Function):
 
 @mistake("GradReverse")
 class forgets_the_scale(torch.autograd.Function):
-    """The gradient was only negated: it comes back times minus scale."""
+    """The gradient was only negated: multiply it by -scale."""
 
     @staticmethod
     def forward(ctx, x, scale):
@@ -83,7 +83,7 @@ class scales_forward_too(Reverse):
 
 @mistake("GradReverse")
 class forgets_none_for_scale(torch.autograd.Function):
-    """backward returned one thing for two arguments: add None for scale, which has no gradient."""
+    """backward returned one value for two arguments: add None for scale, which has no gradient."""
 
     @staticmethod
     def forward(ctx, x, scale):
@@ -97,9 +97,8 @@ class forgets_none_for_scale(torch.autograd.Function):
 
 @mistake("GradReverse")
 class writes_into_grad(torch.autograd.Function):
-    """backward changed the gradient it was given: others use that tensor too, so make a new one instead of
-    mul_ or neg_.
-    """
+    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead
+    of mul_ or neg_."""
 
     @staticmethod
     def forward(ctx, x, scale):
@@ -270,7 +269,7 @@ class only_cut_above(Sign):
 
 @mistake("SignSTE")
 class lets_autograd_work(Sign):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -297,8 +296,8 @@ class remembers_one_scale_for_all(torch.autograd.Function):
 
 @mistake("SignSTE")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, x):
@@ -312,8 +311,8 @@ class kept_on_the_class(torch.autograd.Function):
 
 @mistake("GradReverse")
 class reverses_only_once(torch.autograd.Function):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut it off from
-    its history."""
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it
+    from the graph."""
 
     @staticmethod
     def forward(ctx, x, scale):
@@ -328,8 +327,8 @@ class reverses_only_once(torch.autograd.Function):
 
 @mistake("SignSTE")
 class sign_only_once(Sign):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut it off from
-    its history."""
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it
+    from the graph."""
 
     @staticmethod
     @once_differentiable

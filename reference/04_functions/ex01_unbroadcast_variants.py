@@ -21,9 +21,7 @@ EQUIVALENT = {
 
 @mistake("unbroadcast", common=True)
 def sums_only_added_axes(grad, shape):
-    """Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were stretched
-    too.
-    """
+    """Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were expanded too."""
     while grad.dim() > len(shape):
         grad = grad.sum(0)
     return grad
@@ -50,7 +48,7 @@ def sums_only_axes_of_size_one(grad, shape):
 
 @mistake("unbroadcast")
 def averages_instead_of_summing(grad, shape):
-    """The uses of an element were averaged: each use adds its own share, so take the sum."""
+    """The contributions of each use of an element were averaged: they add up, so take the sum."""
     added = grad.dim() - len(shape)
     axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1)]
     return grad.mean(axes).reshape(shape) if axes else grad
@@ -68,9 +66,7 @@ def squeezes_axes_of_size_one(grad, shape):
 
 @mistake("unbroadcast")
 def reshapes_and_sums_the_front(grad, shape):
-    """The right shape with scrambled numbers: a reshape only cuts memory into new pieces. Sum over the
-    stretched axes.
-    """
+    """The right shape with scrambled numbers: a reshape only regroups the numbers. Sum over the expanded axes."""
     size = max(1, torch.Size(shape).numel())
     return grad.reshape(grad.numel() // size, *shape).sum(0) if grad.numel() else grad.new_zeros(shape)
 
@@ -101,17 +97,14 @@ def counts_axes_from_the_left(grad, shape):
 
 @mistake("unbroadcast")
 def loses_the_graph(grad, shape):
-    """The result has no history: detach, .data and no_grad cut it off, and then nothing can be
-    differentiated twice.
-    """
+    """The result has no history: detach, .data and no_grad cut it off, so nothing can be differentiated twice."""
     return grad.detach().sum_to_size(shape)
 
 
 @mistake("unbroadcast")
 def skips_axes_stretched_to_nothing(grad, shape):
-    """An axis of size 1 that was stretched to size 0 stayed empty: its gradient is the sum of nothing, 0. Sum every axis
-    of size 1, or every axis whose sizes differ.
-    """
+    """An axis of size 1 that was expanded to size 0 stayed empty: its gradient is the sum of nothing, 0. Sum every
+    axis of size 1, or every axis whose sizes differ."""
     added = grad.dim() - len(shape)
     axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1 and grad.shape[added + i] > 1)]
     return grad.sum(axes).reshape(shape) if axes else grad
@@ -119,8 +112,8 @@ def skips_axes_stretched_to_nothing(grad, shape):
 
 @mistake("unbroadcast")
 def sums_over_an_empty_list_of_axes(grad, shape):
-    """Where nothing was stretched there is no axis to sum, but sum with an empty list of axes sums everything: give grad back
-    there."""
+    """Where nothing was expanded there is no axis to sum, but sum with an empty list of axes sums everything:
+    return grad there."""
     added = grad.dim() - len(shape)
     axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1)]
     return grad.sum(axes).reshape(shape)

@@ -16,7 +16,7 @@ HINTS = (
 
 @mistake("Exp", common=True)
 class ignores_grad(torch.autograd.Function):
-    """backward returned the slope alone: multiply it by the gradient that arrives, which is not always 1."""
+    """backward returned the derivative alone: multiply it by the upstream gradient, which is not always 1."""
 
     @staticmethod
     def forward(ctx, x):
@@ -32,7 +32,7 @@ class ignores_grad(torch.autograd.Function):
 
 @mistake("Exp")
 class passes_grad_through(torch.autograd.Function):
-    """backward returned the gradient as it came: multiply it by the slope of exp."""
+    """backward returned the upstream gradient unchanged: multiply it by the derivative of exp."""
 
     @staticmethod
     def forward(ctx, x):
@@ -61,7 +61,7 @@ class caps_large_numbers(torch.autograd.Function):
 
 @mistake("Exp")
 class multiplies_by_the_input(torch.autograd.Function):
-    """grad was multiplied by x itself: the slope of exp at x is exp(x)."""
+    """grad was multiplied by x itself: the derivative of exp at x is exp(x)."""
 
     @staticmethod
     def forward(ctx, x):
@@ -76,9 +76,8 @@ class multiplies_by_the_input(torch.autograd.Function):
 
 @mistake("Exp")
 class uses_the_power_rule(torch.autograd.Function):
-    """x * exp(x - 1) is the rule for powers with a fixed exponent: here the exponent varies, and the slope
-    is exp(x).
-    """
+    """x * exp(x - 1) is the rule for powers with a fixed exponent: here the exponent varies, and the derivative is
+    exp(x)."""
 
     @staticmethod
     def forward(ctx, x):
@@ -93,7 +92,7 @@ class uses_the_power_rule(torch.autograd.Function):
 
 @mistake("Exp")
 class slope_at_grad(torch.autograd.Function):
-    """The slope was taken at grad: take it at the x of forward, then multiply by grad."""
+    """The derivative was taken at grad: take it at the x of forward, then multiply by grad."""
 
     @staticmethod
     def forward(ctx, x):
@@ -139,9 +138,8 @@ class keeps_the_input_on_ctx(torch.autograd.Function):
 
 @mistake("Exp")
 class writes_into_grad(torch.autograd.Function):
-    """backward changed the gradient it was given: others use that tensor too, so make a new one (grad * y,
-    not grad.mul_(y)).
-    """
+    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad *
+    y, not grad.mul_(y))."""
 
     @staticmethod
     def forward(ctx, x):
@@ -157,9 +155,9 @@ class writes_into_grad(torch.autograd.Function):
 
 @mistake("Exp")
 class detaches_in_backward(torch.autograd.Function):
-    """The second derivative lost its part through the slope, which counts as a constant: it was detached (detach, .data,
-    no_grad), or it comes from a copy, or from another value than x or the result that forward got and gave.
-    """
+    """The second derivative is incomplete, because backward treats the first derivative as a constant: it was
+    detached (detach, .data, no_grad), or computed from a copy or a value other than the x or the result of
+    forward."""
 
     @staticmethod
     def forward(ctx, x):
@@ -259,7 +257,7 @@ class writes_into_the_result(torch.autograd.Function):
 
 @mistake("Exp")
 class lets_autograd_work(torch.autograd.Function):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def forward(ctx, x):
@@ -287,7 +285,7 @@ def no_function_at_all():
 
 @mistake("Exp")
 class a_number_for_a_single_element(torch.autograd.Function):
-    """For a single number .item() cuts the slope from the graph: its second derivative is lost. Multiply by the tensor."""
+    """For a single number .item() detaches the derivative from the graph, so the second derivative is lost. Multiply by the tensor."""
 
     @staticmethod
     def forward(ctx, x):
@@ -305,8 +303,8 @@ class a_number_for_a_single_element(torch.autograd.Function):
 
 @mistake("Exp")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, x):
@@ -321,8 +319,8 @@ class kept_on_the_class(torch.autograd.Function):
 
 @mistake("Exp")
 class differentiable_only_once(torch.autograd.Function):
-    """The gradient cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts it off from
-    its history."""
+    """The gradient cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches it
+    from the graph."""
 
     @staticmethod
     def forward(ctx, x):

@@ -24,7 +24,7 @@ class Base(torch.autograd.Function):
 
 @mistake("ReLU", common=True)
 class slope_one_at_zero(Base):
-    """At x = 0 the gradient went through: here the slope at 0 is 0, so compare with > and not with >=."""
+    """At x = 0 the gradient went through: here the derivative at 0 is 0, so compare with > and not with >=."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -34,7 +34,7 @@ class slope_one_at_zero(Base):
 
 @mistake("ReLU")
 class half_a_slope_at_zero(Base):
-    """At x = 0 half of the gradient went through (as torch.maximum does): here the slope at 0 is 0."""
+    """At x = 0 half of the gradient went through (as torch.maximum does): here the derivative at 0 is 0."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -44,7 +44,7 @@ class half_a_slope_at_zero(Base):
 
 @mistake("ReLU", common=True)
 class returns_the_mask(Base):
-    """backward returned the slope alone, 0 or 1: multiply it by the gradient that arrives."""
+    """backward returned the derivative alone, 0 or 1: multiply it by the upstream gradient."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -63,9 +63,7 @@ class passes_grad_through(Base):
 
 @mistake("ReLU")
 class mask_from_grad(Base):
-    """The sign of grad decided instead of the sign of x: ReLU is applied to x, its slope is applied to
-    grad.
-    """
+    """The sign of grad decided instead of the sign of x: ReLU is applied to x, its derivative to grad."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -74,7 +72,7 @@ class mask_from_grad(Base):
 
 @mistake("ReLU")
 class multiplies_by_the_result(Base):
-    """grad was multiplied by the result: multiply by the slope, which is 1 where x is positive."""
+    """grad was multiplied by the result: multiply by the derivative, which is 1 where x is positive."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -84,9 +82,7 @@ class multiplies_by_the_result(Base):
 
 @mistake("ReLU")
 class writes_into_grad(Base):
-    """backward changed the gradient it was given: other parts of the graph use the same tensor, so make a
-    new one.
-    """
+    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -216,7 +212,7 @@ class loops_over_the_first_axis(Base):
 
 @mistake("ReLU")
 class forgets_the_mask_after_use(torch.autograd.Function):
-    """backward worked only once: it threw away what forward had kept. PyTorch frees it when nobody can ask again."""
+    """backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed."""
 
     @staticmethod
     def forward(ctx, x):
@@ -231,7 +227,7 @@ class forgets_the_mask_after_use(torch.autograd.Function):
 
 @mistake("ReLU")
 class detaches_grad(Base):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut grad off from its history."""
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach grad from the graph."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -241,7 +237,7 @@ class detaches_grad(Base):
 
 @mistake("ReLU")
 class lets_autograd_work(Base):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -254,8 +250,8 @@ class lets_autograd_work(Base):
 
 @mistake("ReLU")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, x):
@@ -270,7 +266,7 @@ class kept_on_the_class(torch.autograd.Function):
 @mistake("ReLU")
 class small_counts_as_zero(Base):
     """Small positive numbers were taken for 0, and their gradient was stopped: for every x > 0, however small, the
-    slope is 1."""
+    derivative is 1."""
 
     @staticmethod
     def backward(ctx, grad):

@@ -27,9 +27,8 @@ class Base(torch.autograd.Function):
 
 @mistake("Mul", common=True)
 class forgets_to_unbroadcast(Base):
-    """The gradients have the shape of the result: sum each over every axis that broadcasting stretched.
-    PyTorch hides this after .apply, but what you return must fit your inputs.
-    """
+    """The gradients have the shape of the result: sum each over every axis that broadcasting expanded. PyTorch
+    hides this after .apply, but what you return must fit your inputs."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -39,7 +38,7 @@ class forgets_to_unbroadcast(Base):
 
 @mistake("Mul")
 class sums_only_added_axes(Base):
-    """Only the axes that broadcasting added on the left were summed: axes of size 1 were stretched too."""
+    """Only the axes that broadcasting added on the left were summed: axes of size 1 were expanded too."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -54,7 +53,7 @@ class sums_only_added_axes(Base):
 
 @mistake("Mul")
 class averages_instead_of_summing(Base):
-    """The uses of an element were averaged: each use adds its own share, so take the sum."""
+    """The contributions of each use of an element were averaged: they add up, so take the sum."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -66,9 +65,7 @@ class averages_instead_of_summing(Base):
 
 @mistake("Mul", common=True)
 class ignores_grad(Base):
-    """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always
-    1.
-    """
+    """backward returned the derivatives alone: multiply them by the upstream gradient, which is not always 1."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -111,9 +108,8 @@ class no_gradient_for_y(Base):
 
 @mistake("Mul")
 class writes_into_grad(Base):
-    """backward changed the gradient it was given: others use that tensor too, so make a new one (grad * y,
-    not grad.mul_(y)).
-    """
+    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad *
+    y, not grad.mul_(y))."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -210,9 +206,8 @@ class sums_one_added_axis_only(Base):
 
 @mistake("Mul")
 class returns_only_what_is_needed(Base):
-    """Where one input needs no gradient, only one thing came back: return one for each input, None in the place of the
-    other.
-    """
+    """Where one input needs no gradient, you returned only one value: return one for each input, and None for the
+    other."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -238,9 +233,8 @@ class returns_x_for_a_factor_of_one(torch.autograd.Function):
 
 @mistake("Mul")
 class saves_expanded_inputs(torch.autograd.Function):
-    """The second derivatives are lost: what was saved are expanded copies, which PyTorch takes for constants. Save x and y
-    themselves.
-    """
+    """The second derivatives are lost: what was saved are expanded copies, which PyTorch treats as constants. Save
+    x and y themselves."""
 
     @staticmethod
     def forward(ctx, x, y):
@@ -257,8 +251,8 @@ class saves_expanded_inputs(torch.autograd.Function):
 
 @mistake("Mul")
 class takes_the_number_out_of_a_single_element(torch.autograd.Function):
-    """The second derivatives are lost where an input is 0-dim: item() makes a plain number of it, which PyTorch takes for a
-    constant. Save x and y themselves, whatever their shapes."""
+    """The second derivatives are lost where an input is 0-dim: item() makes a plain number of it, which PyTorch
+    treats as a constant. Save x and y themselves, whatever their shapes."""
 
     @staticmethod
     def forward(ctx, x, y):
@@ -275,7 +269,7 @@ class takes_the_number_out_of_a_single_element(torch.autograd.Function):
 
 @mistake("Mul")
 class lets_autograd_work(Base):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -288,9 +282,8 @@ class lets_autograd_work(Base):
 
 @mistake("Mul")
 class saves_only_what_both_need(torch.autograd.Function):
-    """Where one input is frozen, the inputs are kept on ctx: an edit of them is not noticed then. Hand them to
-    ctx.save_for_backward in every case.
-    """
+    """Where one input is frozen, the inputs are kept on ctx, so an edit of them goes unnoticed. Pass them to
+    ctx.save_for_backward in every case."""
 
     @staticmethod
     def forward(ctx, x, y):
@@ -341,8 +334,8 @@ class rounds_grad_to_float32(torch.autograd.Function):
 
 @mistake("Mul")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, x, y):
@@ -357,8 +350,8 @@ class kept_on_the_class(torch.autograd.Function):
 
 @mistake("Mul")
 class differentiable_only_once(Base):
-    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
-    their history."""
+    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches
+    them from the graph."""
 
     @staticmethod
     @once_differentiable

@@ -109,7 +109,7 @@ class divides_like_a_mean(Base):
 
 @mistake("Sum", common=True)
 class returns_ones(Base):
-    """backward returned the slope alone, all ones: multiply it by the gradient that arrives."""
+    """backward returned the derivative alone, all ones: multiply it by the upstream gradient."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -127,9 +127,8 @@ class leaves_size_one(Base):
 
 @mistake("Sum", common=True)
 class forgets_the_other_arguments(Base):
-    """backward returned one thing for three arguments: return one for each, in order, and None for dim and
-    keepdim.
-    """
+    """backward returned one value for three arguments: return one for each, in order, and None for dim and
+    keepdim."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -236,7 +235,7 @@ class returns_x_if_nothing_is_summed(Base):
 
 @mistake("Sum")
 class forgets_the_shape_after_use(Base):
-    """backward worked only once: it threw away what forward had kept. PyTorch frees it when nobody can ask again."""
+    """backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -263,7 +262,7 @@ class cannot_take_a_number(Base):
 
 @mistake("Sum")
 class lets_autograd_work(Base):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -276,8 +275,8 @@ class lets_autograd_work(Base):
 
 @mistake("Sum")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, x, dim, keepdim):
@@ -306,7 +305,7 @@ class keeps_all_of_x_for_its_shape(torch.autograd.Function):
 
 @mistake("Sum")
 class a_number_comes_back_as_it_is(torch.autograd.Function):
-    """A 0-dim x came back itself, where there is nothing to add up: the result has memory of its own in every case."""
+    """A 0-dim x was returned itself, since there is nothing to add up: the result must have its own memory in every case."""
 
     @staticmethod
     def forward(ctx, x, dim, keepdim):
@@ -320,8 +319,8 @@ class a_number_comes_back_as_it_is(torch.autograd.Function):
 
 @mistake("Sum")
 class differentiable_only_once(Base):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut it off from
-    its history."""
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it
+    from the graph."""
 
     @staticmethod
     @once_differentiable

@@ -151,9 +151,8 @@ class computes_what_nobody_needs(Base):
 
 @mistake("LinearFunction")
 class throws_away_what_nobody_needs(Base):
-    """Every gradient is computed, and what nobody needs is put aside afterwards: the work is done all the
-    same. Ask ctx.needs_input_grad before each product.
-    """
+    """You compute every gradient and then discard those that nothing needs, so the work is done anyway. Check
+    ctx.needs_input_grad before each product."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -263,7 +262,7 @@ class forward_goes_through_float32(torch.autograd.Function):
 
 @mistake("LinearFunction")
 class lets_autograd_work(Base):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -305,8 +304,8 @@ class sums_over_an_empty_list_of_axes(Base):
 
 @mistake("LinearFunction")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, x, weight, bias):
@@ -322,8 +321,8 @@ class kept_on_the_class(torch.autograd.Function):
 
 @mistake("LinearFunction")
 class differentiable_only_once(Base):
-    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
-    their history."""
+    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches
+    them from the graph."""
 
     @staticmethod
     @once_differentiable
@@ -357,32 +356,32 @@ class Rows(torch.autograd.Function):
 
 @mistake("LinearFunction")
 class saves_the_rows_of_x(Rows):
-    """The second derivatives through x are lost: what was saved is a new shape of x, and PyTorch takes all for constants
-    but inputs and outputs. Save x itself."""
+    """The second derivatives through x are lost: what was saved is a new shape of x, and PyTorch treats everything
+    but inputs and outputs as constants. Save x itself."""
 
     keep = staticmethod(lambda x, weight: (rows_of(x), weight))
 
 
 @mistake("LinearFunction")
 class saves_rows_of_more_axes(Rows):
-    """Second derivatives are lost where x has more than two axes: a flattened x was saved, and PyTorch takes all for
-    constants but inputs and outputs. Save x itself."""
+    """Second derivatives are lost where x has more than two axes: a flattened x was saved, and PyTorch treats
+    everything but inputs and outputs as constants. Save x itself."""
 
     keep = staticmethod(lambda x, weight: (x.flatten(0, -2) if x.dim() > 2 else x, weight))
 
 
 @mistake("LinearFunction")
 class saves_contiguous_copies(Rows):
-    """Second derivatives are lost for transposed inputs: contiguous() copied them, and PyTorch takes a copy for a constant.
-    Save x and weight themselves."""
+    """Second derivatives are lost for transposed inputs: contiguous() copied them, and PyTorch treats a copy as a
+    constant. Save x and weight themselves."""
 
     keep = staticmethod(lambda x, weight: (x.contiguous(), weight.contiguous()))
 
 
 @mistake("LinearFunction")
 class saves_the_transposed_weight(Base):
-    """The second derivatives through weight are lost: its transpose was saved, and PyTorch takes all for constants but
-    inputs and outputs. Save weight itself."""
+    """The second derivatives through weight are lost: its transpose was saved, and PyTorch treats everything but
+    inputs and outputs as constants. Save weight itself."""
 
     @staticmethod
     def forward(ctx, x, weight, bias):

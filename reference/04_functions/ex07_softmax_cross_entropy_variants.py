@@ -71,7 +71,7 @@ class divides_by_all_elements(Base):
 
 @mistake("SoftmaxCrossEntropy", common=True)
 class ignores_grad(Base):
-    """backward did not multiply by the gradient that arrives: it is 1 only when this loss is the last step."""
+    """backward did not multiply by the upstream gradient: it is 1 only when this loss is the last step."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -82,7 +82,7 @@ class ignores_grad(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class target_minus_probability(Base):
-    """The sign is the wrong way round: the gradient is probability minus target."""
+    """The sign is wrong: the gradient is probability minus target."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -117,7 +117,7 @@ class subtracts_in_every_row(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class gradient_for_target(Base):
-    """target got a gradient: class numbers cannot be differentiated, so return None in their place."""
+    """target got a gradient: class labels can't be differentiated, so return None for target."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -128,7 +128,7 @@ class gradient_for_target(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class no_shift(torch.autograd.Function):
-    """Large logits gave inf or nan: take the maximum of each row off before exp."""
+    """Large logits gave inf or nan: subtract the maximum of each row before exp."""
 
     @staticmethod
     def forward(ctx, logits, target):
@@ -145,9 +145,8 @@ class no_shift(torch.autograd.Function):
 
 @mistake("SoftmaxCrossEntropy")
 class shift_by_one_maximum_for_all(torch.autograd.Function):
-    """One maximum was taken off all rows: a row far below it has only zeros left after exp. Each row needs
-    its own maximum.
-    """
+    """One maximum was subtracted from all rows: in a row far below it, exp gives only zeros. Each row needs its own
+    maximum."""
 
     @staticmethod
     def forward(ctx, logits, target):
@@ -237,9 +236,8 @@ class sums_the_rows(torch.autograd.Function):
 
 @mistake("SoftmaxCrossEntropy")
 class saves_the_probabilities(torch.autograd.Function):
-    """The second derivative was silently wrong: probabilities that were saved, or made from detached logits, count as
-    constants. Compute them anew from the saved logits, or mark backward with once_differentiable.
-    """
+    """The second derivative was silently wrong: probabilities that were saved, or made from detached logits, count
+    as constants. Compute them again from the saved logits, or mark backward with once_differentiable."""
 
     @staticmethod
     def forward(ctx, logits, target):
@@ -311,8 +309,9 @@ class multiplies_what_it_kept_on_ctx(torch.autograd.Function):
 
 @mistake("SoftmaxCrossEntropy")
 class does_not_record_backward(Base):
-    """The second derivative is silently wrong wherever something else depends on logits too: with no_grad, detach or .data the
-    gradient counts as a constant. Leave them out, or mark backward with once_differentiable, which refuses."""
+    """The second derivative is silently wrong wherever something else depends on logits too: with no_grad, detach
+    or .data the gradient counts as a constant. Remove them, or mark backward with once_differentiable, which raises
+    an error."""
 
     @staticmethod
     @torch.no_grad()
@@ -357,7 +356,7 @@ class the_answer_itself(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class softmax_in_backward(Base):
-    """torch.softmax is not allowed, in backward neither: make the probabilities from exp and a sum."""
+    """torch.softmax is not allowed, not even in backward: make the probabilities from exp and a sum."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -368,7 +367,7 @@ class softmax_in_backward(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class lets_autograd_work(Base):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -382,8 +381,8 @@ class lets_autograd_work(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class takes_the_maximum_off_and_puts_it_back(Base):
-    """logits lost digits: the maximum was taken off them in place and added again, and 0.1 - 1000 + 1000 is not 0.1. Subtract
-    into a new tensor."""
+    """logits lost digits: the maximum was subtracted from them in place and added again, and 0.1 - 1000 + 1000 is
+    not 0.1. Subtract into a new tensor."""
 
     @staticmethod
     def forward(ctx, logits, target):
@@ -398,8 +397,8 @@ class takes_the_maximum_off_and_puts_it_back(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, logits, target):

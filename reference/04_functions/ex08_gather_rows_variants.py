@@ -122,7 +122,7 @@ class zeros_of_the_default_dtype(Base):
 
 @mistake("GatherRows")
 class gradient_for_idx(Base):
-    """idx got a gradient: whole numbers cannot be differentiated, so return None in their place."""
+    """idx got a gradient: integers can't be differentiated, so return None for idx."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -132,9 +132,8 @@ class gradient_for_idx(Base):
 
 @mistake("GatherRows")
 class returns_the_rows_of_grad(Base):
-    """backward returned grad as it came, one row for each entry of idx: carry each row back to its place in
-    the table.
-    """
+    """backward returned grad unchanged, one row for each entry of idx: carry each row back to its place in the
+    table."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -143,7 +142,7 @@ class returns_the_rows_of_grad(Base):
 
 @mistake("GatherRows", common=True)
 class ignores_grad(Base):
-    """backward counted the uses of each row: add up the gradients that arrive, which are not always 1."""
+    """backward counted the uses of each row: add up the upstream gradients, which are not always 1."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -232,9 +231,8 @@ class returns_a_slice_of_the_table(Base):
 
 @mistake("GatherRows")
 class one_row_by_two_names_counts_once(Base):
-    """A row that was named once from the start and once from the end got only one of its gradients: bring idx to 0 and above
-    (idx % rows) before you look for repetitions.
-    """
+    """A row that idx names once from the start and once from the end got only one of its gradients: bring idx to 0
+    and above (idx % rows) before you look for repeats."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -249,7 +247,7 @@ class one_row_by_two_names_counts_once(Base):
 
 @mistake("GatherRows")
 class leaves_tensors_for_a_loop(Base):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and numbers taken out of grad cut it off from its history."""
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and numbers taken out of grad detach it from the graph."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -259,7 +257,7 @@ class leaves_tensors_for_a_loop(Base):
 
 @mistake("GatherRows")
 class lets_autograd_work(Base):
-    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -283,8 +281,8 @@ class goes_through_float32(Base):
 
 @mistake("GatherRows")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
-    of its own, which is the place for it."""
+    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
+    each call has for itself."""
 
     @staticmethod
     def forward(ctx, table, idx):

@@ -184,9 +184,7 @@ def one_number_as_upstream(function, inputs):
 
 @mistake("my_gradcheck")
 def first_element_only(function, inputs):
-    """Your tester looks at the first element of each input only: a gradient may be wrong at any of them, so
-    try all.
-    """
+    """Your tester checks only the first element of each input: a gradient may be wrong at any element, so try all."""
     return tester(function, inputs, elements=slice(0, 1))
 
 
@@ -200,9 +198,8 @@ def tolerance_of_one_percent(function, inputs):
 
 @mistake("my_gradcheck")
 def passes_nan(function, inputs):
-    """Your tester finds no fault in a gradient that is nan: `abs(got - want) > limit` is False for nan. Ask
-    whether it is `<= limit`, and take the answer no for an error.
-    """
+    """Your tester finds no fault in a gradient that is nan: `abs(got - want) > limit` is False for nan. Ask whether
+    it is `<= limit`, and treat the answer no as an error."""
     return tester(function, inputs, nan_is_right=True)
 
 
@@ -232,8 +229,7 @@ def grads_of_leaves(function, inputs, upstream):
 @mistake("my_gradcheck")
 def looks_at_dot_grad(function, inputs):
     """Your tester does not see gradients of the wrong shape: PyTorch repairs them on the way to .grad. Call
-    grad_fn.apply and look at what comes back.
-    """
+    grad_fn.apply and check what it returns."""
     return tester(function, inputs, grads=grads_of_leaves)
 
 
@@ -259,8 +255,8 @@ def lays_out_two_axes_only(function, inputs):
 
 @mistake("my_gradcheck")
 def skips_entries_that_are_missing(function, inputs):
-    """Your tester compares two answers only where both have a tensor: an entry that is None in one of them makes them
-    different, too."""
+    """Your tester compares two answers only where both have a tensor: an entry that is None in only one of them
+    also makes them different."""
 
     def where_both_are(left, right):
         both = [(a, b) for a, b in zip(left, right, strict=True) if a is not None and b is not None]
@@ -279,9 +275,8 @@ def never_edits_an_input(function, inputs):
 
 @mistake("my_gradcheck")
 def edits_all_inputs_together(function, inputs):
-    """Your tester edits all inputs at once: an error about one of them hides that another one goes
-    unnoticed. Edit one at a time.
-    """
+    """Your tester edits all inputs at once: an error about one of them hides that an edit of another goes
+    unnoticed. Edit one at a time."""
     return tester(function, inputs, edit_all=True)
 
 
@@ -314,7 +309,7 @@ def stops_at_the_first_problem(function, inputs):
 
 @mistake("my_gradcheck")
 def names_a_problem_for_each_input(function, inputs):
-    """Your tester names a problem once for each input that has it: each name stands in the list once."""
+    """Your tester names a problem once for each input that has it: each name must appear only once in the list."""
     return tester(function, inputs, once=False)
 
 
@@ -368,7 +363,7 @@ def asks_gradcheck(function, inputs):
 
 @mistake("my_gradcheck")
 def remembers_the_function(function, inputs, answers={}):  # noqa: B006
-    """The answer of an earlier call came back for the same Function at other inputs: test anew in every call."""
+    """The answer of an earlier call was returned for the same Function at other inputs: test again in every call."""
     if function not in answers:
         answers[function] = tester(function, inputs)
     return answers[function]
@@ -376,8 +371,8 @@ def remembers_the_function(function, inputs, answers={}):  # noqa: B006
 
 @mistake("my_gradcheck")
 def swallows_refusals(function, inputs):
-    """A RuntimeError in forward or backward was caught, where the caller should see it: only after an edit, and for another
-    layout, is an error an answer."""
+    """A RuntimeError in forward or backward was caught, but the caller should see it: catch errors only after an
+    edit, and for another layout."""
     try:
         return tester(function, inputs)
     except RuntimeError:

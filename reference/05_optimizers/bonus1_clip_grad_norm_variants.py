@@ -47,9 +47,8 @@ def clips_each_tensor(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def clamps_the_values(params, max_norm):
-    """Each number was cut off at max_norm, which turns the gradient:
-    scale the whole vector instead.
-    """
+    """Each number was clipped at max_norm, which changes the direction of the gradient: scale the whole vector
+    instead."""
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -61,9 +60,8 @@ def clamps_the_values(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def returns_the_new_norm(params, max_norm):
-    """The result is the norm after scaling: return the one from before,
-    it shows how long the gradient was.
-    """
+    """The result is the norm after scaling: return the norm from before scaling; it shows how large the gradient
+    was."""
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -102,9 +100,8 @@ def forgets_the_root(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def adds_the_norms(params, max_norm):
-    """The norms of the tensors were added up: norms do not add, squares do.
-    One root, at the very end.
-    """
+    """The norms of the tensors were added up: norms do not add up, but squares do. Take one square root at the very
+    end."""
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -132,9 +129,7 @@ def replaces_the_gradients(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def crashes_on_none(params, max_norm):
-    """A parameter without a gradient made it crash:
-    leave out every .grad that is None.
-    """
+    """A parameter without a gradient causes an error: leave out every .grad that is None."""
     params = list(params)
     norm = _norm([p.grad for p in params])
     scale = max_norm / (norm + 1e-6)
@@ -146,9 +141,7 @@ def crashes_on_none(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def walks_a_generator_twice(params, max_norm):
-    """A generator can be walked only once: the norm used it up and no gradient was scaled.
-    Keep a list.
-    """
+    """A generator yields its items only once: the norm used it up and no gradient was scaled. Keep a list."""
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -222,7 +215,7 @@ def stumbles_without_gradients(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def treats_zero_as_no_limit(params, max_norm):
-    """max_norm 0 was read as no limit: it is a limit like any other and leaves gradients of zeros."""
+    """max_norm 0 was treated as no limit: it is a limit like any other and gives gradients of zeros."""
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -236,7 +229,7 @@ def treats_zero_as_no_limit(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def returns_the_norm_with_the_small_number(params, max_norm):
-    """The result is the norm plus the 1e-6, which belongs under the fraction only: return the norm itself."""
+    """The result is the norm plus the 1e-6, which belongs only in the denominator: return the norm itself."""
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -261,7 +254,7 @@ def scales_a_reshaped_copy(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def takes_the_largest_norm(params, max_norm):
-    """The largest of the norms was taken for the norm of all: square the norms, add them up, and take the root."""
+    """The largest of the norms was used as the norm of all: square the norms, add them up, and take the square root."""
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -273,7 +266,7 @@ def takes_the_largest_norm(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def answers_zero_for_the_limit_zero(params, max_norm):
-    """With max_norm 0 the result was 0: it is the norm from before, whatever the limit is."""
+    """With max_norm 0 the result was 0: return the norm from before scaling, whatever the limit is."""
     gradients = [p.grad for p in params if p.grad is not None]
     if not gradients or max_norm == 0:
         for g in gradients:

@@ -107,7 +107,7 @@ class NoDecay(_Steps):
 
 @mistake("AdamW")
 class GrowsTheParameters(_Steps):
-    """The decay has the wrong sign: parameters must shrink towards 0."""
+    """The decay has the wrong sign: parameters must shrink toward 0."""
 
     def before(self, p):
         p += self.lr * self.weight_decay * p
@@ -145,7 +145,8 @@ class NoBiasCorrection(_Steps):
 
 @mistake("AdamW")
 class CountsAllParametersTogether(_Steps):
-    """t went up in steps in which the parameter had no gradient, as one t for all does: each counts its own steps only."""
+    """t increased in steps in which the parameter had no gradient, as happens with one t for all: each parameter
+    counts only its own steps."""
 
     @torch.no_grad()
     def step(self):
@@ -155,7 +156,7 @@ class CountsAllParametersTogether(_Steps):
 
 @mistake("AdamW")
 class SkipsZeroGradients(_Steps):
-    """A gradient of zeros was treated like a missing one: only None means that a parameter is left alone."""
+    """A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None."""
 
     def step(self):
         zeros = [(p, p.grad) for p in self.params if p.grad is not None and not p.grad.any()]
@@ -168,7 +169,7 @@ class SkipsZeroGradients(_Steps):
 
 @mistake("AdamW")
 class LeavesRecordingOff(_Steps):
-    """Gradient recording is still off after step(): use `with torch.no_grad():`, which restores it."""
+    """Grad mode is still off after step(): use `with torch.no_grad():`, which restores it."""
 
     def step(self):
         super().step()
@@ -191,7 +192,7 @@ class KeepsTheFirstLr(_Steps):
 
 @mistake("AdamW")
 class DecaysByTheFirstLr(_Steps):
-    """A new value of lr has no effect on the decay: lr * weight_decay was worked out in the constructor."""
+    """A new value of lr has no effect on the decay: lr * weight_decay was computed in the constructor."""
 
     def __init__(self, params, lr=1e-3, *args, **settings):
         super().__init__(params, lr, *args, **settings)
@@ -238,9 +239,8 @@ class SharesStateBetweenOptimizers(_Steps):
 
 @mistake("AdamW")
 class KeepsStateOnTheTensors(_Steps):
-    """Two optimizers of the same parameter share its m, v and t (a dict of the class, a global one, or attributes of
-    the tensor): keep them in self, in a dict or list that __init__ makes.
-    """
+    """Two optimizers with the same parameter share its m, v and t (in a dict on the class, in a global, or in
+    attributes of the tensor): keep them on self, in a dict or list created in __init__."""
 
     shared: dict = {}
 
@@ -261,7 +261,7 @@ class IsAnOptimizerOfTorch(torch.optim.AdamW):
 
 @mistake("AdamW")
 class UsesUpTheGenerator(_Steps):
-    """The generator was walked once and is empty now: make a list of the parameters in the constructor."""
+    """The generator is used up after the first loop: make a list of the parameters in the constructor."""
 
     def __init__(self, params, *args, **kwargs):
         kept = list(params)
@@ -271,7 +271,7 @@ class UsesUpTheGenerator(_Steps):
 
 @mistake("AdamW")
 class ForgetsInZeroGrad(_Steps):
-    """m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both leave them as they are."""
+    """m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both must leave them unchanged."""
 
     def zero_grad(self):
         for i, p in enumerate(self.params):
@@ -298,7 +298,7 @@ class EpsInsideTheRoot(_Steps):
 
 @mistake("AdamW")
 class EpsBeforeTheCorrection(_Steps):
-    """eps was added to sqrt(v) before v was corrected: correct v first, take the root, then add eps."""
+    """eps was added to sqrt(v) before v was corrected: correct v first, take the square root, then add eps."""
 
     def move(self, m, v, t):
         beta1, beta2 = self.betas
@@ -316,7 +316,7 @@ class MovesIntoNewMemory(_Steps):
 
 @mistake("AdamW")
 class MovesByTheFirstLr(_Steps):
-    """A new value of lr counts for the decay, and the step still takes the old one: read self.lr for both."""
+    """A new value of lr applies to the decay, but the step still uses the old one: read self.lr for both."""
 
     def __init__(self, params, lr=1e-3, *args, **settings):
         super().__init__(params, lr, *args, **settings)
@@ -328,7 +328,7 @@ class MovesByTheFirstLr(_Steps):
 
 @mistake("AdamW")
 class StopsTheDecayAtZero(_Steps):
-    """The factor 1 - lr * weight_decay was cut off at 0: it is below 0 when lr * weight_decay is above 1, and counts all the same."""
+    """The factor 1 - lr * weight_decay was clipped at 0: when lr * weight_decay is above 1 it is negative, and still applies."""
 
     def before(self, p):
         p *= max(0.0, 1 - self.lr * self.weight_decay)

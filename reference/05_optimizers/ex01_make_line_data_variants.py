@@ -34,7 +34,7 @@ def errors_from_the_global_state(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def flat_targets(n, w, b, noise, *, generator):
-    """y has shape (n,): give it the shape of X, (n, 1), or the loss will subtract a table from a column."""
+    """y has shape (n,): give it the shape of X, (n, 1), or the loss broadcasts a row against a column."""
     X = _randn(n, generator)
     return X, (w * X + b + noise * _randn(n, generator)).squeeze(1)
 
@@ -51,9 +51,7 @@ def seeds_the_generator(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def rewinds_the_generator(n, w, b, noise, *, generator):
-    """The generator is where it was before the call,
-    so the next call gives the same points: let it move on.
-    """
+    """The generator is reset to its state before the call, so the next call gives the same points: let it advance."""
     state = generator.get_state()
     X = _randn(n, generator)
     y = w * X + b + noise * _randn(n, generator)
@@ -78,7 +76,7 @@ def uniform_errors(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def skips_the_second_draw(n, w, b, noise, *, generator):
-    """With noise 0 no errors were drawn, so what the generator gives next differs: draw them in any case."""
+    """With noise 0 no errors were drawn, so the generator's next numbers differ: draw them in every case."""
     X = _randn(n, generator)
     if noise == 0:
         return X, w * X + b
@@ -87,16 +85,15 @@ def skips_the_second_draw(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def swaps_slope_and_intercept(n, w, b, noise, *, generator):
-    """w and b changed places: w multiplies X, b is added."""
+    """w and b are swapped: w multiplies X, b is added."""
     X = _randn(n, generator)
     return X, b * X + w + noise * _randn(n, generator)
 
 
 @mistake("make_line_data")
 def fills_over_global_numbers(n, w, b, noise, *, generator):
-    """Numbers came from torch's global random state before the generator's were written over them:
-    give generator= to the first torch.randn.
-    """
+    """Numbers were drawn from torch's global random state before the generator's overwrote them: give generator= to
+    the first torch.randn."""
     X = torch.randn(n, 1, device=generator.device).normal_(generator=generator)
     return X, w * X + b + noise * torch.randn_like(X).normal_(generator=generator)
 
@@ -117,8 +114,8 @@ def draws_on_the_cpu_and_moves(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def takes_a_cpu_generator_with_the_same_seed(n, w, b, noise, *, generator):
-    """On a device other than the CPU the numbers came from another generator, and the one that was given stays where it was:
-    give torch.randn the generator itself and its device."""
+    """On a device other than the CPU the numbers came from another generator, and the one that was passed did not
+    advance: pass torch.randn the generator itself and its device."""
     if generator.device.type == "cpu":
         ours = generator
     else:

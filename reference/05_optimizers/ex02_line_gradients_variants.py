@@ -44,9 +44,7 @@ def forgets_the_two(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def subtracts_a_row_from_a_column(w, b, X, y):
-    """(n, 1) minus (n,) is an (n, n) table of every prediction against every target:
-    make y a column first.
-    """
+    """(n, 1) minus (n,) is an (n, n) matrix of every prediction against every target: make y a column first."""
     r = w * X + b - y
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
@@ -83,15 +81,15 @@ def averages_before_multiplying(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def predicts_with_a_matrix_product(w, b, X, y):
-    """X @ w has shape (n,) for a w of shape (1,), and minus targets of shape (n, 1) it is an (n, n) table: write w * X, or bring
-    both to one shape."""
+    """X @ w has shape (n,) for a w of shape (1,), and minus targets of shape (n, 1) it is an (n, n) matrix: write w
+    * X, or bring both to one shape."""
     r = X @ w + b - y if w.dim() else w * X + b - _column(X, y)
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
 
 @mistake("line_gradients")
 def keeps_the_graph(w, b, X, y):
-    """The results still hang on a graph when an input requires grad: compute under no_grad, or detach."""
+    """The results are still part of a graph when an input requires grad: compute under no_grad, or detach."""
     r = w * X + b - _column(X, y)
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
@@ -109,9 +107,7 @@ def drops_the_shape(w, b, X, y):
 @mistake("line_gradients")
 @torch.enable_grad()
 def lets_autograd_do_it(w, b, X, y):
-    """backward() did the work and left its marks in w.grad and b.grad:
-    write the two formulas yourself.
-    """
+    """backward() did the work and filled w.grad and b.grad: write the two formulas yourself."""
     w.requires_grad_()
     b.requires_grad_()
     ((w * X + b - _column(X, y)) ** 2).mean().backward()
@@ -120,7 +116,7 @@ def lets_autograd_do_it(w, b, X, y):
 
 @mistake("line_gradients")
 def asks_autograd_quietly(w, b, X, y):
-    """autograd found the slopes, on copies of w and b: write the two formulas yourself."""
+    """autograd computed the gradients, on copies of w and b: write the two formulas yourself."""
     with torch.enable_grad():
         copies = [t.detach().clone().requires_grad_() for t in (w, b)]
         loss = ((copies[0] * X + copies[1] - _column(X, y)) ** 2).mean()
@@ -130,17 +126,16 @@ def asks_autograd_quietly(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def adds_an_axis_to_a_column(w, b, X, y):
-    """With y of shape (n, 1) the subtraction made a table of every prediction and every target:
-    bring X and y to one shape, whichever shape y has.
-    """
+    """With y of shape (n, 1) the subtraction gave a matrix of every prediction and every target: bring X and y to
+    one shape, whichever shape y has."""
     r = w * X + b - y.unsqueeze(-1)
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
 
 @mistake("line_gradients")
 def leaves_recording_on(w, b, X, y):
-    """Gradient recording is on at the end, although the caller had it off: use `with torch.no_grad():`, which restores what
-    was before."""
+    """Grad mode is on at the end, although the caller had turned it off: use `with torch.no_grad():`, which
+    restores what was before."""
     torch.set_grad_enabled(False)
     r = w * X + b - _column(X, y)
     found = (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)

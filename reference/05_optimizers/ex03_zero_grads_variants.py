@@ -15,9 +15,8 @@ HINTS = (
 
 @mistake("zero_grads")
 def crashes_on_none(params, *, set_to_none=True):
-    """A parameter without a gradient made it crash: .grad is None until the first backward,
-    and None has no zero_().
-    """
+    """A parameter without a gradient causes an error: .grad is None until the first backward, and None has no
+    zero_()."""
     for p in params:
         p.grad.zero_()
         if set_to_none:
@@ -27,14 +26,14 @@ def crashes_on_none(params, *, set_to_none=True):
 @mistake("zero_grads")
 @torch.no_grad()
 def zeroes_the_values(params, *, set_to_none=True):
-    """The parameters themselves became 0: it is p.grad that must be cleared."""
+    """The parameters themselves became 0: clear p.grad instead."""
     for p in params:
         p.zero_()
 
 
 @mistake("zero_grads")
 def rebinds_a_name(params, *, set_to_none=True):
-    """Nothing was cleared: an assignment to a local name does not reach the parameter, assign to p.grad."""
+    """Nothing was cleared: an assignment to a local name does not change the parameter, so assign to p.grad."""
     for p in params:
         grad = p.grad
         grad = None
@@ -67,9 +66,8 @@ def always_zeros(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def zeroes_before_letting_go(params, *, set_to_none=True):
-    """The old gradient was overwritten before it was dropped:
-    whoever still holds that tensor now sees zeros.
-    """
+    """The old gradient was overwritten before it was dropped: other code that still holds that tensor now sees
+    zeros."""
     for p in params:
         if p.grad is not None:
             p.grad.zero_()
@@ -89,9 +87,7 @@ def hangs_in_a_new_tensor(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def invents_zeros_for_none(params, *, set_to_none=True):
-    """A .grad that was None became zeros: for an optimizer that is a difference,
-    None means skip this parameter.
-    """
+    """A .grad that was None became zeros: to an optimizer, None means skip this parameter."""
     for p in params:
         if set_to_none:
             p.grad = None
@@ -125,7 +121,7 @@ def multiplies_by_zero(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def walks_a_generator_twice(params, *, set_to_none=True):
-    """A generator can be walked only once: the first loop used it up and the second one saw no parameters."""
+    """A generator yields its items only once: the first loop used it up and the second one saw no parameters."""
     if len([p for p in params if p.grad is not None]) > 0:
         for p in params:
             if set_to_none:
@@ -147,7 +143,7 @@ def fills_a_reshaped_copy(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def asks_the_sum(params, *, set_to_none=True):
-    """A gradient whose numbers add up to 0 was taken for one that is 0: fill every gradient, whatever is in it."""
+    """A gradient whose numbers add up to 0 was treated as if it were 0: fill every gradient, whatever its values."""
     for p in params:
         if set_to_none:
             p.grad = None
@@ -180,7 +176,7 @@ def while_loop(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def stops_at_a_missing_gradient(params, *, set_to_none=True):
-    """The loop ended at a parameter without a gradient, and those behind it kept theirs: go on with the next one."""
+    """The loop ended at a parameter without a gradient, and the later ones kept theirs: continue with the next one."""
     for p in params:
         if p.grad is None:
             return
@@ -192,8 +188,8 @@ def stops_at_a_missing_gradient(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def has_one_try_around_the_loop(params, *, set_to_none=True):
-    """With set_to_none=False the loop ended at a parameter without a gradient (by one try around all of it, for example), and
-    those behind it kept theirs: go on with the next one."""
+    """With set_to_none=False the loop ended at a parameter without a gradient (by one try around all of it, for
+    example), and the later ones kept theirs: continue with the next one."""
     try:
         for p in params:
             if set_to_none:

@@ -24,9 +24,8 @@ def rebinds_the_name(params, lr):
 
 @mistake("sgd_step_")
 def records_the_update(params, lr):
-    """The update must not be recorded: a leaf that requires grad may only change
-    in place under torch.no_grad().
-    """
+    """The update must not be part of the graph: a leaf that requires grad may only change in place under
+    torch.no_grad()."""
     for p in params:
         if p.grad is not None:
             p -= lr * p.grad
@@ -53,7 +52,7 @@ def scales_the_gradient_itself(params, lr):
 @mistake("sgd_step_")
 @torch.no_grad()
 def crashes_on_none(params, lr):
-    """A parameter without a gradient made it crash: .grad may be None, skip such a parameter."""
+    """A parameter without a gradient causes an error: .grad may be None, skip such a parameter."""
     for p in params:
         p -= lr * p.grad
 
@@ -61,7 +60,7 @@ def crashes_on_none(params, lr):
 @mistake("sgd_step_")
 @torch.no_grad()
 def clears_the_gradients(params, lr):
-    """The gradients were cleared by the step: leave .grad as it is, clearing is a separate job."""
+    """The gradients were cleared by the step: leave .grad as it is, clearing is not the step's job."""
     for p in params:
         if p.grad is not None:
             p -= lr * p.grad
@@ -80,7 +79,7 @@ def swaps_the_memory(params, lr):
 
 @mistake("sgd_step_")
 def switches_recording_off_for_good(params, lr):
-    """Gradient recording is still off after the call: use `with torch.no_grad():`, which restores it."""
+    """Grad mode is still off after the call: use `with torch.no_grad():`, which restores it."""
     torch.set_grad_enabled(False)
     for p in params:
         if p.grad is not None:
@@ -100,7 +99,7 @@ def freezes_the_parameters(params, lr):
 @mistake("sgd_step_")
 @torch.no_grad()
 def steps_by_the_sign(params, lr):
-    """Every number moved by lr exactly: the step is lr times the gradient, its size counts too."""
+    """Every number moved by lr exactly: the step is lr times the gradient, its size matters, too."""
     for p in params:
         if p.grad is not None:
             p -= lr * p.grad.sign()
@@ -117,9 +116,8 @@ def counts_with_an_index(params, lr):
 
 @mistake("sgd_step_")
 def switches_recording_on_at_the_end(params, lr):
-    """Gradient recording was switched on at the end, although the caller had it off:
-    use `with torch.no_grad():`, which restores what was before.
-    """
+    """Grad mode is on at the end, although the caller had turned it off: use `with torch.no_grad():`, which
+    restores what was before."""
     torch.set_grad_enabled(False)
     for p in params:
         if p.grad is not None:
@@ -141,7 +139,7 @@ def writes_into_a_copy(params, lr):
 @mistake("sgd_step_")
 @torch.no_grad()
 def stops_at_a_missing_gradient(params, lr):
-    """The loop ended at a parameter without a gradient, and those behind it did not move: go on with the next one."""
+    """The loop ended at a parameter without a gradient, and the later ones did not move: continue with the next one."""
     for p in params:
         if p.grad is None:
             break

@@ -82,9 +82,7 @@ def clears_before_the_step(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def loss_after_the_step(X, y, w0, b0, lr, epochs):
-    """history is one step late: write the loss down before the step,
-    history[0] belongs to w0 and b0.
-    """
+    """history is one step late: record the loss before the step, history[0] belongs to w0 and b0."""
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -157,9 +155,8 @@ def returns_the_start_itself(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def updates_with_the_graph(X, y, w0, b0, lr, epochs):
-    """w = w - lr * w.grad made a recorded, non-leaf w, which gets no .grad:
-    step in place under torch.no_grad().
-    """
+    """w = w - lr * w.grad made a w that is part of the graph and not a leaf, so it gets no .grad: step in place
+    under torch.no_grad()."""
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -204,7 +201,7 @@ def sums_the_errors(X, y, w0, b0, lr, epochs):
 @mistake("fit_line")
 @torch.no_grad()
 def flattens_the_inputs(X, y, w0, b0, lr, epochs):
-    """Predictions and targets met in different shapes, (n,) and (n, 1), which makes a table of all pairs: leave both at (n, 1)."""
+    """Predictions and targets have different shapes, (n,) and (n, 1), which gives a matrix of all pairs: leave both at (n, 1)."""
     w, b, history = w0.clone(), b0.clone(), []
     x = X.reshape(-1)
     for _ in range(epochs):
@@ -218,7 +215,7 @@ def flattens_the_inputs(X, y, w0, b0, lr, epochs):
 @mistake("fit_line")
 @torch.no_grad()
 def forgets_the_factor_two(X, y, w0, b0, lr, epochs):
-    """The steps are half as long as they should be: the slope of a square is 2 times the error, so a factor 2 is missing."""
+    """The steps are half as long as they should be: the derivative of a square is 2 times the error, so a factor 2 is missing."""
     w, b, history = w0.clone(), b0.clone(), []
     for _ in range(epochs):
         r = w * X + b - y
@@ -317,7 +314,7 @@ def calls_a_loss_of_torch(X, y, w0, b0, lr, epochs):
 @mistake("fit_line")
 @torch.no_grad()
 def stops_early(X, y, w0, b0, lr, epochs):
-    """The loop ended early, when the loss was as good as 0: history has one loss for each epoch, small ones too."""
+    """The loop ended early, when the loss was close to 0: history has one loss for each epoch, small ones too."""
     w, b, history = w0.clone(), b0.clone(), []
     for _ in range(epochs):
         error = w * X + b - y
@@ -331,7 +328,7 @@ def stops_early(X, y, w0, b0, lr, epochs):
 @mistake("fit_line")
 @torch.no_grad()
 def takes_one_point_at_a_time(X, y, w0, b0, lr, epochs):
-    """Every point moved w and b on its own: an epoch is one step, with the mean over all points."""
+    """Every point moved w and b separately: an epoch is one step, with the mean over all points."""
     w, b, history = w0.clone(), b0.clone(), []
     for _ in range(epochs):
         history.append(((w * X + b - y) ** 2).mean().item())
@@ -345,7 +342,7 @@ def takes_one_point_at_a_time(X, y, w0, b0, lr, epochs):
 @mistake("fit_line")
 @torch.no_grad()
 def returns_the_best(X, y, w0, b0, lr, epochs):
-    """The result is the line with the lowest loss: give back the one after the last epoch, also where the loss went up."""
+    """The result is the line with the lowest loss: return the line after the last epoch, even if the loss went up."""
     w, b, history = w0.clone(), b0.clone(), []
     best = (float("inf"), w, b)
     for _ in range(epochs):

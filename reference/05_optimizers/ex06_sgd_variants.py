@@ -50,7 +50,7 @@ class AveragesTheGradients(_Steps):
 
 @mistake("SGD")
 class DampsLaterGradients(_Steps):
-    """From the second step on, the gradient was multiplied by 1 - momentum: add g in full every time."""
+    """From the second step on, the gradient was multiplied by 1 - momentum: add all of g every time."""
 
     def rule(self, i, p, g, v):
         v = g if v is None else self.momentum * v + (1 - self.momentum) * g
@@ -59,7 +59,7 @@ class DampsLaterGradients(_Steps):
 
 @mistake("SGD")
 class GradientsInFloat32(_Steps):
-    """The gradient went through float32, so a float64 parameter moves with seven right digits only: leave it in its own dtype."""
+    """The gradient went through float32, so the steps of a float64 parameter have only seven correct digits: keep its dtype."""
 
     def decayed(self, p):
         return p.grad.float() + self.weight_decay * p
@@ -133,7 +133,7 @@ class IgnoresWeightDecay(_Steps):
 
 @mistake("SGD")
 class DecaysTheWrongWay(_Steps):
-    """Weight decay makes the parameters grow: it is added to the gradient, and the gradient is subtracted."""
+    """Weight decay makes the parameters grow: add it to the gradient, which is then subtracted."""
 
     def decayed(self, p):
         return p.grad - self.weight_decay * p
@@ -176,7 +176,7 @@ class NesterovForgetsTheDecay(_Steps):
 
 @mistake("SGD")
 class KeepsTheGradientAsVelocity(_Steps):
-    """The first velocity is the gradient's own memory, so whatever happens to .grad happens to v: copy it."""
+    """The first velocity is the gradient's own memory, so every change of .grad changes v: copy it."""
 
     def decayed(self, p):
         return p.grad + self.weight_decay * p if self.weight_decay else p.grad
@@ -198,7 +198,7 @@ class MovesWithoutGradient(_Steps):
 
 @mistake("SGD")
 class UsesUpTheGenerator(_Steps):
-    """The generator was walked once and is empty now: make a list of the parameters in the constructor."""
+    """The generator is used up after the first loop: make a list of the parameters in the constructor."""
 
     def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
         kept = list(params)
@@ -208,9 +208,8 @@ class UsesUpTheGenerator(_Steps):
 
 @mistake("SGD")
 class RecordsTheStep(_Steps):
-    """The step must not be recorded: a leaf that requires grad may only change
-    in place under torch.no_grad().
-    """
+    """The step must not be part of the graph: a leaf that requires grad may only change in place under
+    torch.no_grad()."""
 
     def step(self):
         for i, p in enumerate(self.params):
@@ -222,7 +221,7 @@ class RecordsTheStep(_Steps):
 
 @mistake("SGD")
 class KeepsTheGraphOfTheVelocity(_Steps):
-    """v was computed while recording was on, so it keeps a graph that grows with every step: compute it under torch.no_grad()."""
+    """v was computed with grad mode on, so it keeps a graph that grows with every step: compute it under torch.no_grad()."""
 
     def step(self):
         for i, p in enumerate(self.params):
@@ -233,7 +232,7 @@ class KeepsTheGraphOfTheVelocity(_Steps):
 
 @mistake("SGD")
 class SkipsZeroGradients(_Steps):
-    """A gradient of zeros was treated like a missing one: only None means that a parameter is left alone."""
+    """A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None."""
 
     def step(self):
         zeros = [(p, p.grad) for p in self.params if p.grad is not None and not p.grad.any()]
@@ -256,7 +255,7 @@ class ReplacesTheMemory(_Steps):
 
 @mistake("SGD")
 class LeavesRecordingOff(_Steps):
-    """Gradient recording is still off after step(): use `with torch.no_grad():`, which restores it."""
+    """Grad mode is still off after step(): use `with torch.no_grad():`, which restores it."""
 
     def step(self):
         super().step()
@@ -296,9 +295,8 @@ class IsAnOptimizerOfTorch(torch.optim.SGD):
 
 @mistake("SGD")
 class KeepsVelocitiesOnTheTensors(_Steps):
-    """Two optimizers of the same parameter share its v (a dict of the class, a global one, or an attribute of the tensor):
-    keep v in self, in a dict or list that __init__ makes.
-    """
+    """Two optimizers with the same parameter share its v (in a dict on the class, in a global, or in an attribute
+    of the tensor): keep v on self, in a dict or list created in __init__."""
 
     shared: dict = {}
 
@@ -312,7 +310,7 @@ class KeepsVelocitiesOnTheTensors(_Steps):
 
 @mistake("SGD")
 class ForgetsInZeroGrad(_Steps):
-    """v was forgotten while the parameter had no gradient, in step() or in zero_grad(): both leave it as it is."""
+    """v was forgotten while the parameter had no gradient, in step() or in zero_grad(): both must leave it unchanged."""
 
     def zero_grad(self):
         for i, p in enumerate(self.params):

@@ -94,7 +94,7 @@ class EpsInsideTheRoot(_Steps):
 
 @mistake("Adam")
 class EpsBeforeTheCorrection(_Steps):
-    """eps was added to sqrt(v) before v was corrected: correct v first, take the root, then add eps."""
+    """eps was added to sqrt(v) before v was corrected: correct v first, take the square root, then add eps."""
 
     def move(self, m, v, t):
         beta1, beta2 = self.betas
@@ -119,7 +119,7 @@ class IgnoresEps(_Steps):
 
 @mistake("Adam")
 class SwapsTheBetas(_Steps):
-    """The two betas changed places: the first belongs to m, the average of gradients, the second to v."""
+    """The two betas are swapped: the first belongs to m, the average of gradients, the second to v."""
 
     def settings(self):
         return *reversed(self.betas), self.eps
@@ -145,9 +145,8 @@ class CountsTheSteps(_Steps):
 
 @mistake("Adam")
 class CountsTheParameters(_Steps):
-    """t went up once for every parameter, so the second one starts at t = 2:
-    each parameter counts its own steps.
-    """
+    """t increased once for every parameter, so the second one starts at t = 2: each parameter counts its own
+    steps."""
 
     def count(self, i):
         self.t[0] += 1
@@ -198,7 +197,7 @@ class SquaresTheAverage(_Steps):
 
 @mistake("Adam")
 class UsesUpTheGenerator(_Steps):
-    """The generator was walked once and is empty now: make a list of the parameters in the constructor."""
+    """The generator is used up after the first loop: make a list of the parameters in the constructor."""
 
     def __init__(self, params, *args, **kwargs):
         kept = list(params)
@@ -222,9 +221,8 @@ class MissingGradientIsZero(_Steps):
 
 @mistake("Adam")
 class KeepsTheGraphOfTheAverages(_Steps):
-    """m and v were computed while recording was on, so they keep a graph that grows with every step: compute them under
-    torch.no_grad().
-    """
+    """m and v were computed with grad mode on, so they keep a graph that grows with every step: compute them under
+    torch.no_grad()."""
 
     def step(self):
         beta1, beta2, _ = self.settings()
@@ -240,7 +238,7 @@ class KeepsTheGraphOfTheAverages(_Steps):
 
 @mistake("Adam")
 class SkipsZeroGradients(_Steps):
-    """A gradient of zeros was treated like a missing one: only None means that a parameter is left alone."""
+    """A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None."""
 
     def step(self):
         zeros = [(p, p.grad) for p in self.params if p.grad is not None and not p.grad.any()]
@@ -263,7 +261,7 @@ class ReplacesTheMemory(_Steps):
 
 @mistake("Adam")
 class LeavesRecordingOff(_Steps):
-    """Gradient recording is still off after step(): use `with torch.no_grad():`, which restores it."""
+    """Grad mode is still off after step(): use `with torch.no_grad():`, which restores it."""
 
     def step(self):
         super().step()
@@ -321,9 +319,8 @@ class SharesStateBetweenOptimizers(_Steps):
 
 @mistake("Adam")
 class KeepsStateOnTheTensors(_Steps):
-    """Two optimizers of the same parameter share its m, v and t (a dict of the class, a global one, or attributes of
-    the tensor): keep them in self, in a dict or list that __init__ makes.
-    """
+    """Two optimizers with the same parameter share its m, v and t (in a dict on the class, in a global, or in
+    attributes of the tensor): keep them on self, in a dict or list created in __init__."""
 
     shared: dict = {}
 
@@ -344,7 +341,7 @@ class IsAnOptimizerOfTorch(torch.optim.Adam):
 
 @mistake("Adam")
 class ForgetsInZeroGrad(_Steps):
-    """m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both leave them as they are."""
+    """m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both must leave them unchanged."""
 
     def zero_grad(self):
         for i, p in enumerate(self.params):

@@ -26,9 +26,7 @@ class _Chain(Chain):
 
 @mistake("Chain")
 class PlainList(nn.Module):
-    """The modules sit in a plain Python list, where parameters() does not look:
-    register each with add_module.
-    """
+    """The modules are in a plain Python list, where parameters() does not look: register each with add_module."""
 
     def __init__(self, *modules):
         super().__init__()
@@ -50,7 +48,7 @@ class PlainList(nn.Module):
 
 @mistake("Chain")
 class Flattens(_Chain):
-    """A chain inside a chain was taken apart: it is one module, at one place."""
+    """A chain inside a chain was taken apart: it is one module, at one index."""
 
     def __init__(self, *modules):
         super().__init__(*(part for m in modules for part in (m if isinstance(m, Flattens) else [m])))
@@ -67,7 +65,7 @@ class NamesWithAPrefix(PlainList):
 
 @mistake("Chain")
 class RunsRepeatsOnce(_Chain):
-    """A module that appears twice ran once: children() leaves out repeats, walk through _modules.values()."""
+    """A module that appears twice ran once: children() leaves out repeats, so loop over _modules.values()."""
 
     def forward(self, x):
         for module in self.children():
@@ -77,7 +75,7 @@ class RunsRepeatsOnce(_Chain):
 
 @mistake("Chain")
 class CountsRepeatsOnce(_Chain):
-    """len counts a repeated module once: children() leaves out repeats, count the places."""
+    """len counts a repeated module once: children() leaves out repeats, so count the entries."""
 
     def __len__(self):
         return len(list(self.children()))
@@ -85,7 +83,7 @@ class CountsRepeatsOnce(_Chain):
 
 @mistake("Chain")
 class FeedsEveryoneTheInput(_Chain):
-    """Every module got the original x: give each the result of the one before."""
+    """Every module got the original x: pass each the result of the previous one."""
 
     def forward(self, x):
         out = x
@@ -106,7 +104,7 @@ class StopsTooEarly(_Chain):
 
 @mistake("Chain")
 class SliceIsAList(Chain):
-    """A slice came back as a list: make a new Chain of it."""
+    """A slice is a list: make a new Chain of it."""
 
     def __getitem__(self, index):
         return list(self._modules.values())[index]
@@ -125,9 +123,8 @@ class SliceIsACopy(_Chain):
 
 @mistake("Chain")
 class NoNegativePlaces(_Chain):
-    """Negative places and places past the end are looked up as names: count from the end,
-    raise IndexError outside.
-    """
+    """Negative indices and indices past the end are looked up as names: count from the end, and raise IndexError if
+    out of range."""
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -174,7 +171,7 @@ class AcceptsFunctions(_Chain):
 
 @mistake("Chain")
 class CutsTheGraph(_Chain):
-    """No gradient comes back through the chain: do not detach what the modules hand on."""
+    """No gradient flows back through the chain: don't detach what one module passes to the next."""
 
     def forward(self, x):
         return super().forward(x).detach()
@@ -182,7 +179,7 @@ class CutsTheGraph(_Chain):
 
 @mistake("Chain")
 class CutsTheGraphInEval(_Chain):
-    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+    """In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad."""
 
     def forward(self, x):
         y = super().forward(x)
@@ -200,7 +197,7 @@ class IsSequential(nn.Sequential):
 
 @mistake("Chain")
 class IsItsOwnIterator(_Chain):
-    """The chain counts its own place in a loop, so two loops at a time share it: give each loop an iterator of its own."""
+    """The chain stores its own loop position, so two loops at the same time share it: give each loop its own iterator."""
 
     def __iter__(self):
         self.place = 0
@@ -241,7 +238,7 @@ class CopiesWhatNoModuleTouched(_Chain):
 
 @mistake("Chain")
 class CallsForward(Chain):
-    """module.forward(x) passes by the hooks of the module: call the module itself, module(x)."""
+    """module.forward(x) bypasses the hooks of the module: call the module itself, module(x)."""
 
     def forward(self, x):
         for module in self:
@@ -255,7 +252,8 @@ class CallsForward(Chain):
 
 @mistake("Chain")
 class HandsItsModeOn(_Chain):
-    """forward switches every module to the mode of the chain, so one that was switched alone works in the other mode: only call them."""
+    """forward switches every module to the mode of the chain, so a module that was switched separately runs in the
+    wrong mode: only call them."""
 
     def forward(self, x):
         for module in self._modules.values():
@@ -265,7 +263,8 @@ class HandsItsModeOn(_Chain):
 
 @mistake("Chain")
 class KeepsTheLastUnderAName(_Chain):
-    """A module that is assigned to an attribute is registered once more, under that name, so there is one place too many: assign none."""
+    """A module that is assigned to an attribute is registered once more, under that name, so there is one entry too
+    many: don't assign any."""
 
     def __init__(self, *modules):
         super().__init__(*modules)

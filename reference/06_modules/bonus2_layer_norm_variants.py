@@ -58,7 +58,7 @@ class DividesByOneLess(_Norm):
 
 @mistake("LayerNorm")
 class EpsOutsideTheRoot(_Norm):
-    """eps was added to the standard deviation: add it to the variance, under the root."""
+    """eps was added to the standard deviation: add it to the variance, inside the square root."""
 
     def scale(self, variance):
         return torch.sqrt(variance) + self.eps
@@ -74,7 +74,7 @@ class IgnoresEps(_Norm):
 
 @mistake("LayerNorm")
 class TakesNoZeroForEps(_Norm):
-    """eps=0.0 was read as no eps given (eps or 1e-5): 0 is a setting like any other."""
+    """eps=0.0 was treated as a missing eps (eps or 1e-5): 0 is a setting like any other."""
 
     def scale(self, variance):
         return (variance + (self.eps or 1e-5)) ** 0.5
@@ -82,7 +82,7 @@ class TakesNoZeroForEps(_Norm):
 
 @mistake("LayerNorm")
 class MomentsInFloat32(_Norm):
-    """A float64 result has seven right digits only: mean and variance went through float32. Leave x in its own dtype."""
+    """A float64 result has only seven correct digits: mean and variance went through float32. Keep the dtype of x."""
 
     def moments(self, x):
         variance, mean = super().moments(x.float())
@@ -91,7 +91,7 @@ class MomentsInFloat32(_Norm):
 
 @mistake("LayerNorm")
 class DetachesInEval(_Norm):
-    """In eval mode the gradient for x is wrong: the mode says nothing about gradients, so detach nothing."""
+    """In eval mode the gradient for x is wrong: eval mode doesn't turn off gradients, so don't detach."""
 
     def moments(self, x):
         variance, mean = super().moments(x)
@@ -100,7 +100,7 @@ class DetachesInEval(_Norm):
 
 @mistake("LayerNorm")
 class DividesByTheVariance(_Norm):
-    """The root is missing: divide by sqrt(variance + eps)."""
+    """The square root is missing: divide by sqrt(variance + eps)."""
 
     def scale(self, variance):
         return variance + self.eps
@@ -108,7 +108,7 @@ class DividesByTheVariance(_Norm):
 
 @mistake("LayerNorm")
 class LastAxisOnly(_Norm):
-    """Only the last axis was normalised: all axes of normalized_shape are reduced together."""
+    """Only the last axis was normalized: all axes of normalized_shape are reduced together."""
 
     def dims(self, x):
         return (-1,)
@@ -124,9 +124,8 @@ class AllButTheFirst(_Norm):
 
 @mistake("LayerNorm")
 class OverTheBatch(_Norm):
-    """The statistics run over the examples, as in batch norm:
-    each example is normalised alone, over its last axes.
-    """
+    """The statistics run over the examples, as in batch norm: each example is normalized separately, over its last
+    axes."""
 
     def dims(self, x):
         return tuple(range(x.dim() - len(self.shape))) or (0,)
@@ -194,8 +193,8 @@ class ChecksNoShape(_Norm):
 
 @mistake("LayerNorm")
 class SubtractsTwoLargeNumbers(LayerNorm):
-    """The variance is the mean of x * x minus mean * mean, two large numbers of which little is left: subtract the mean first,
-    then square."""
+    """The variance is the mean of x * x minus mean * mean, the difference of two large numbers, which loses digits:
+    subtract the mean first, then square."""
 
     def forward(self, x):
         dims = tuple(range(-max(self.weight.dim(), 1), 0)) if self.weight is not None else (-1,)
@@ -220,7 +219,7 @@ class KeepsStatisticsForEval(LayerNorm):
 
 @mistake("LayerNorm")
 class FixesTheDtype(LayerNorm):
-    """weight and bias are made in float32 in any case: leave dtype= out, then torch's default dtype decides."""
+    """weight and bias are always created in float32: omit dtype=, so that torch's default dtype applies."""
 
     def __init__(self, normalized_shape, eps=1e-5, affine=True):
         super().__init__(normalized_shape, eps, affine)
@@ -229,7 +228,7 @@ class FixesTheDtype(LayerNorm):
 
 @mistake("LayerNorm")
 class ChecksOnlyWithWeights(_Norm):
-    """With affine=False other last axes are not refused: the check has nothing to do with the weights."""
+    """With affine=False other last axes are accepted: check the shape even without weights."""
 
     def check(self, x):
         if self.weight is not None:
@@ -238,7 +237,7 @@ class ChecksOnlyWithWeights(_Norm):
 
 @mistake("LayerNorm")
 class TakesOneSizeOfAList(_Norm):
-    """Only one size of a list is used: a list is treated as a tuple is, all of its axes together."""
+    """Only one size of a list is used: treat a list like a tuple, with all of its axes together."""
 
     def __init__(self, normalized_shape, eps=1e-5, affine=True):
         super().__init__(normalized_shape[-1] if isinstance(normalized_shape, list) else normalized_shape, eps, affine)
@@ -246,7 +245,7 @@ class TakesOneSizeOfAList(_Norm):
 
 @mistake("LayerNorm")
 class EpsIsTheThirdArgument(_Norm):
-    """The arguments of the constructor stand in another order: normalized_shape, eps, affine."""
+    """The arguments of the constructor are in the wrong order: use normalized_shape, eps, affine."""
 
     def __init__(self, normalized_shape, affine=True, eps=1e-5):
         super().__init__(normalized_shape, eps, affine)
@@ -254,7 +253,7 @@ class EpsIsTheThirdArgument(_Norm):
 
 @mistake("LayerNorm")
 class SkipsWhatChangesNothing(_Norm):
-    """A weight of ones and a bias of zeros were left out, so a new layer never learns them: ask whether they are None, nothing else."""
+    """A weight of ones and a bias of zeros were left out, so a new layer never learns them: test only whether they are None."""
 
     def forward(self, x):
         self.check(x)
@@ -275,7 +274,7 @@ class TakesEpsForALimit(_Norm):
 
 @mistake("LayerNorm")
 class PassesSingleNumbers(_Norm):
-    """Where a single number is normalised it came back as it is: it is its own mean, so the normal one is 0."""
+    """Where a single number is normalized, it is returned unchanged: it equals its own mean, so the normalized value is 0."""
 
     def forward(self, x):
         self.check(x)

@@ -34,7 +34,7 @@ class _Layer(LinearLayer):
 
 @mistake("LinearLayer")
 class PlainTensors(nn.Module):
-    """weight and bias are plain tensors: only an nn.Parameter is trained, moved and saved, wrap them."""
+    """weight and bias are plain tensors: only an nn.Parameter is trained, moved and saved, so wrap them."""
 
     def __init__(self, in_features, out_features, bias=True):
         super().__init__()
@@ -124,7 +124,7 @@ class StartsNormal(_Layer):
 
 @mistake("LinearLayer")
 class StartsBetweenZeroAndOne(_Layer):
-    """The start values lie between 0 and k: rand gives 0 to 1, stretch and shift it to -k to k."""
+    """The start values lie between 0 and k: rand gives 0 to 1, so scale and shift it to -k to k."""
 
     def values(self, *shape, k):
         return torch.rand(*shape) * k
@@ -132,7 +132,7 @@ class StartsBetweenZeroAndOne(_Layer):
 
 @mistake("LinearLayer")
 class StartsNormalWithinBounds(_Layer):
-    """The start values lie between -k and k but come from randn, so most are near 0: every place must be as likely."""
+    """The start values lie between -k and k but come from randn, so most are near 0: every value must be equally likely."""
 
     def values(self, *shape, k):
         return (torch.randn(shape) * k / 3**0.5).clamp(-k, k)
@@ -140,7 +140,7 @@ class StartsNormalWithinBounds(_Layer):
 
 @mistake("LinearLayer")
 class OneNumberForEachRow(_Layer):
-    """All weights of an output begin alike: draw a number for every element, (out, in) of them."""
+    """All weights of an output start equal: draw a number for every element, (out, in) of them."""
 
     def values(self, *shape, k):
         return torch.empty(shape[0], *(1 for _ in shape[1:])).uniform_(-k, k).expand(shape).clone()
@@ -148,7 +148,7 @@ class OneNumberForEachRow(_Layer):
 
 @mistake("LinearLayer")
 class BiasCopiesTheWeight(_Layer):
-    """The bias starts as a copy of some weights: draw numbers of its own for it."""
+    """The bias starts as a copy of some weights: draw separate numbers for it."""
 
     def __init__(self, in_features, out_features, bias=True):
         super().__init__(in_features, out_features, bias)
@@ -158,7 +158,7 @@ class BiasCopiesTheWeight(_Layer):
 
 @mistake("LinearLayer")
 class MirrorsHalf(_Layer):
-    """Half of the weights are the other half with the sign turned, so the outputs begin in opposite pairs: draw every number."""
+    """Half of the weights are the negative of the other half, so the outputs start in opposite pairs: draw every number."""
 
     def values(self, *shape, k):
         found = super().values(*shape, k=k)
@@ -169,7 +169,7 @@ class MirrorsHalf(_Layer):
 
 @mistake("LinearLayer")
 class RoundsTheRoot(_Layer):
-    """The root was rounded to a whole number: k is 1 / math.sqrt(in_features), with all its digits."""
+    """The square root was rounded to an integer: k is 1 / math.sqrt(in_features), not rounded."""
 
     def values(self, *shape, k):
         k = 1 / int(1 / k + 1e-9)
@@ -186,7 +186,7 @@ class DrawsInPython(_Layer):
 
 @mistake("LinearLayer")
 class BorrowsFromALinear(_Layer):
-    """An nn.Linear is made for the sake of its weight and bias: make two nn.Parameter and draw the numbers yourself."""
+    """An nn.Linear is created only for its weight and bias: create two nn.Parameter and draw the numbers yourself."""
 
     def __init__(self, in_features, out_features, bias=True):
         nn.Module.__init__(self)
@@ -209,7 +209,7 @@ class HidesALinear(_Layer):
 
 @mistake("LinearLayer")
 class RemembersTheResult(_Layer):
-    """The result of an earlier call with the same x came back, though the weight has changed since: compute it in every call."""
+    """The result of an earlier call with the same x was returned, although the weight has changed since: compute it in every call."""
 
     def forward(self, x):
         if self.__dict__.get("last", (None,))[0] is not x:
@@ -246,9 +246,8 @@ class SeedsItself(_Layer):
 
 @mistake("LinearLayer")
 class CutsTheGraph(_Layer):
-    """The weight got no gradient: .data (or detach) in forward hides it from autograd,
-    use the parameter itself.
-    """
+    """The weight got no gradient: .data (or detach) in forward hides it from autograd, so use the parameter
+    itself."""
 
     def forward(self, x):
         out = x @ self.weight.data.T
@@ -266,8 +265,8 @@ class MatricesOnly(_Layer):
 
 @mistake("LinearLayer")
 class WorksInFloat32(LinearLayer):
-    """The product is computed in float32 and converted back, so a float64 layer has seven digits only: compute in the dtype of
-    x and the parameters."""
+    """The product is computed in float32 and converted back, so a float64 layer has only seven correct digits:
+    compute in the dtype of x and the parameters."""
 
     def forward(self, x):
         bias = None if self.bias is None else self.bias.float()
@@ -276,7 +275,7 @@ class WorksInFloat32(LinearLayer):
 
 @mistake("LinearLayer")
 class CutsTheGraphInEval(_Layer):
-    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+    """In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad."""
 
     def forward(self, x):
         y = super().forward(x)
@@ -285,7 +284,7 @@ class CutsTheGraphInEval(_Layer):
 
 @mistake("LinearLayer")
 class AsksForTheBiasValues(_Layer):
-    """A bias of zeros was left out, so it gets no gradient and stays 0 for ever: ask whether it is None, not what is in it."""
+    """A bias of zeros was left out, so it gets no gradient and stays 0 forever: test whether it is None, not its values."""
 
     def forward(self, x):
         out = x @ self.weight.T

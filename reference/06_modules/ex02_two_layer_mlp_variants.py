@@ -21,9 +21,8 @@ HINTS = (
 
 @mistake("TwoLayerMLP")
 class NoSuperInit(TwoLayerMLP):
-    """super().__init__() is missing or too late: call it first,
-    it builds the tables that hold layers and parameters.
-    """
+    """super().__init__() is missing or too late: call it first; it creates the dicts that hold layers and
+    parameters."""
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
         self.fc1 = nn.Linear(n_in, n_hidden)
@@ -32,9 +31,7 @@ class NoSuperInit(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class NoReLU(TwoLayerMLP):
-    """There is nothing between the layers,
-    and two linear layers in a row are one linear layer: put ReLU in between.
-    """
+    """There is nothing between the layers, so they collapse into a single linear layer: put ReLU in between."""
 
     def forward(self, x):
         return self.fc2(self.fc1(x))
@@ -50,7 +47,7 @@ class ReLUOnTheOutput(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class ReLUOnlyOnTheOutput(TwoLayerMLP):
-    """ReLU stands after fc2 instead of between the layers."""
+    """ReLU comes after fc2 instead of between the layers."""
 
     def forward(self, x):
         return torch.relu(self.fc2(self.fc1(x)))
@@ -86,9 +83,7 @@ class AnotherActivation(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class LayersInAList(nn.Module):
-    """The layers sit in a plain Python list,
-    where parameters() and state_dict() do not look: assign them to self.
-    """
+    """The layers are in a plain Python list, where parameters() and state_dict() do not look: assign them to self."""
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
         super().__init__()
@@ -100,7 +95,7 @@ class LayersInAList(nn.Module):
 
 @mistake("TwoLayerMLP")
 class SizesDoNotMeet(TwoLayerMLP):
-    """fc2 does not take what fc1 gives: its first size must be n_hidden."""
+    """fc2 doesn't accept the output of fc1: its first size must be n_hidden."""
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
         super().__init__(n_in, n_hidden, n_out)
@@ -154,9 +149,7 @@ class UsesSequential(nn.Module):
 
 @mistake("TwoLayerMLP")
 class NewLayerInForward(TwoLayerMLP):
-    """forward creates a layer, so every call has fresh random weights:
-    create layers in __init__ and reuse them.
-    """
+    """forward creates a layer, so every call has new random weights: create layers in __init__ and reuse them."""
 
     def forward(self, x):
         fc2 = nn.Linear(self.fc1.out_features, self.fc2.out_features, device=x.device, dtype=x.dtype)
@@ -165,7 +158,7 @@ class NewLayerInForward(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class SqueezesTheOutput(TwoLayerMLP):
-    """The last axis is gone when n_out is 1: return what fc2 gives, with shape (..., n_out)."""
+    """The last axis is gone when n_out is 1: return the output of fc2, with shape (..., n_out)."""
 
     def forward(self, x):
         return self.fc2(torch.relu(self.fc1(x))).squeeze(-1)
@@ -173,7 +166,7 @@ class SqueezesTheOutput(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class SqueezesASingleNumber(TwoLayerMLP):
-    """For one sample without leading axes the last axis is gone when n_out is 1: the result is (n_out,), also there."""
+    """For one sample without leading axes the last axis is gone when n_out is 1: the result has shape (n_out,) there, too."""
 
     def forward(self, x):
         y = super().forward(x)
@@ -190,7 +183,7 @@ class SequentialInForward(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class CutsTheGraphInEval(TwoLayerMLP):
-    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+    """In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad."""
 
     def forward(self, x):
         with torch.set_grad_enabled(self.training and torch.is_grad_enabled()):
@@ -199,7 +192,7 @@ class CutsTheGraphInEval(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class EndsAtAHundred(TwoLayerMLP):
-    """Hidden numbers above a limit are cut off (clamp with two ends): ReLU has no upper end."""
+    """Hidden values above a limit are clipped (clamp with both bounds): ReLU has no upper bound."""
 
     def forward(self, x):
         return self.fc2(self.fc1(x).clamp(0, 100))
@@ -207,8 +200,8 @@ class EndsAtAHundred(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class RemembersTheHiddenLayer(TwoLayerMLP):
-    """What the hidden layer gave is kept and used again, although x or the weights are others by then: compute it in every
-    call."""
+    """The output of the hidden layer is stored and reused, although x or the weights have changed by then: compute
+    it in every call."""
 
     def forward(self, x):
         if getattr(self, "kept", None) is None or self.kept.shape[:-1] != x.shape[:-1]:
@@ -218,7 +211,7 @@ class RemembersTheHiddenLayer(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class CutsOffAtSix(TwoLayerMLP):
-    """The hidden numbers have an upper end (relu6, or clamp with two ends): ReLU has none."""
+    """The hidden values have an upper bound (relu6, or clamp with both bounds): ReLU has none."""
 
     def forward(self, x):
         return self.fc2(nn.functional.relu6(self.fc1(x)))
@@ -226,7 +219,7 @@ class CutsOffAtSix(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class KeepsTheLayersInAList(TwoLayerMLP):
-    """The layers are registered twice, under fc1 and fc2 and in an nn.ModuleList: the state has four keys and no other."""
+    """The layers are registered twice, under fc1 and fc2 and in an nn.ModuleList: the state_dict must have exactly four keys."""
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
         super().__init__(n_in, n_hidden, n_out)

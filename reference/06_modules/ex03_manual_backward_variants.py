@@ -63,23 +63,20 @@ def divides_by_examples_only(x, y, W1, b1, W2, b2):
 
 @mistake("mlp_backward")
 def lets_everything_through_relu(x, y, W1, b1, W2, b2):
-    """The gradient passed units that were off: multiply by 1 where pre > 0, else 0.
-    (h >= 0 is true everywhere.)
-    """
+    """The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. (h >= 0 is true
+    everywhere.)"""
     return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: h >= 0)
 
 
 @mistake("mlp_backward")
 def passes_at_zero(x, y, W1, b1, W2, b2):
-    """The gradient passed units whose pre is exactly 0: the derivative of ReLU there is 0, test pre > 0."""
+    """The gradient flowed through units whose pre is exactly 0: the derivative of ReLU there is 0, so test pre > 0."""
     return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: pre >= 0)
 
 
 @mistake("mlp_backward")
 def multiplies_by_the_activation(x, y, W1, b1, W2, b2):
-    """The gradient was multiplied by h on its way through ReLU:
-    the slope of ReLU is 1 or 0, not its value.
-    """
+    """The gradient was multiplied by h on its way through ReLU: the derivative of ReLU is 1 or 0, not its value."""
     return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: h)
 
 
@@ -125,7 +122,7 @@ def weights_the_other_way_round(x, y, W1, b1, W2, b2):
 @mistake("mlp_backward")
 @torch.enable_grad()
 def lets_autograd_do_it(x, y, W1, b1, W2, b2):
-    """backward() did the work and left its marks on the inputs: write the eleven lines yourself."""
+    """backward() did the work and filled the .grad of the inputs: write the eleven lines yourself."""
     leaves = {"x": x, "y": y, "W1": W1, "b1": b1, "W2": W2, "b2": b2}
     for leaf in leaves.values():
         leaf.requires_grad_()
@@ -143,7 +140,7 @@ def lets_autograd_do_it(x, y, W1, b1, W2, b2):
 
 @mistake("mlp_backward")
 def keeps_the_graph(x, y, W1, b1, W2, b2):
-    """The results hang on a graph when an input requires grad: compute under no_grad, or detach."""
+    """The results are part of a graph when an input requires grad: compute under no_grad, or detach."""
     d = mlp_backward(x, y, W1, b1, W2, b2)
     zero = 0 * W1.sum()
     return {name: value + zero for name, value in d.items()}
@@ -151,7 +148,7 @@ def keeps_the_graph(x, y, W1, b1, W2, b2):
 
 @mistake("mlp_backward")
 def freezes_the_inputs(x, y, W1, b1, W2, b2):
-    """requires_grad_(False) was called on the caller's tensors, and stays: work under torch.no_grad(), or on detached ones."""
+    """requires_grad_(False) was called on the caller's tensors, which stay frozen: work under torch.no_grad(), or on detached ones."""
     for t in (x, y, W1, b1, W2, b2):
         t.requires_grad_(False)
     return mlp_backward(x, y, W1, b1, W2, b2)
@@ -159,7 +156,7 @@ def freezes_the_inputs(x, y, W1, b1, W2, b2):
 
 @mistake("mlp_backward")
 def takes_small_for_zero(x, y, W1, b1, W2, b2):
-    """The gradient was stopped where pre is only close to 0 (isclose, or a small limit): test pre > 0."""
+    """The gradient was stopped where pre is only close to 0 (isclose, or a small threshold): test pre > 0."""
     return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: (pre > 0) & ~torch.isclose(pre, torch.zeros_like(pre)))
 
 

@@ -79,7 +79,7 @@ class NotSaved(_Scaler):
 
 @mistake("Standardizer")
 class KeepsTheGraph(_Scaler):
-    """When X requires grad, mean and std hang on its graph: compute them under torch.no_grad()."""
+    """When X requires grad, mean and std are part of its graph: compute them under torch.no_grad()."""
 
     def fit(self, X):
         if len(X) == 0:
@@ -90,7 +90,7 @@ class KeepsTheGraph(_Scaler):
 
 @mistake("Standardizer")
 class FreezesTheData(_Scaler):
-    """fit switched requires_grad of X off, which belongs to the caller: X.detach() gives a tensor of your own to work with."""
+    """fit turned off requires_grad of X, which belongs to the caller: work on X.detach(), your own tensor."""
 
     def fit(self, X):
         return super().fit(X.requires_grad_(False) if X.is_leaf else X)
@@ -107,7 +107,7 @@ class DividesByOneLess(_Scaler):
 
 @mistake("Standardizer")
 class FitsInFloat32(_Scaler):
-    """mean and std of float64 data have seven right digits only: they went through float32. Leave X in its own dtype."""
+    """mean and std of float64 data have only seven correct digits: they went through float32. Keep the dtype of X."""
 
     def statistics(self, X):
         mean, std = super().statistics(X.float())
@@ -134,7 +134,7 @@ class StoresTheVariance(_Scaler):
 
 @mistake("Standardizer")
 class KeepsAStdOfZero(_Scaler):
-    """A constant feature has std 0, and 0 / 0 is nan: such a feature gets std 1."""
+    """A constant feature has std 0, and 0 / 0 is nan: set its std to 1."""
 
     def statistics(self, X):
         return X.mean(dim=0), X.std(dim=0, correction=0)
@@ -150,9 +150,8 @@ class AddsASmallNumber(_Scaler):
 
 @mistake("Standardizer")
 class TinyCountsAsZero(_Scaler):
-    """Every std below a small limit became 1: a feature may be measured in tiny units,
-    only a std of exactly 0 is replaced.
-    """
+    """Every std below a small threshold became 1: a feature may be measured in tiny units, so replace only a std of
+    exactly 0."""
 
     def statistics(self, X):
         std = X.std(dim=0, correction=0)
@@ -179,7 +178,7 @@ class AcceptsNoRows(_Scaler):
 
 @mistake("Standardizer")
 class UsesTheBatch(_Scaler):
-    """forward took the statistics of its own input: use what fit has stored."""
+    """forward took the statistics of its own input: use the values that fit stored."""
 
     def forward(self, x):
         rows = x.reshape(-1, x.shape[-1])
@@ -221,9 +220,8 @@ class OnlyShifts(_Scaler):
 
 @mistake("Standardizer")
 class SubtractsTwoLargeNumbers(_Scaler):
-    """The variance is the mean of X * X minus mean * mean, two large numbers of which little is left: subtract the mean
-    first, then square.
-    """
+    """The variance is the mean of X * X minus mean * mean, the difference of two large numbers, which loses digits:
+    subtract the mean first, then square."""
 
     def statistics(self, X):
         mean = X.mean(dim=0)
@@ -242,7 +240,7 @@ class KeepsARowOfX(_Scaler):
 
 @mistake("Standardizer")
 class FixesTheDtype(_Scaler):
-    """The buffers are made in float32 in any case: leave dtype= out, then torch's default dtype decides."""
+    """The buffers are always created in float32: omit dtype=, so that torch's default dtype applies."""
 
     def __init__(self, n_features):
         super().__init__(n_features)
@@ -251,7 +249,7 @@ class FixesTheDtype(_Scaler):
 
 @mistake("Standardizer")
 class CutsTheGraphInEval(_Scaler):
-    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+    """In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad."""
 
     def forward(self, x):
         y = super().forward(x)
@@ -260,9 +258,8 @@ class CutsTheGraphInEval(_Scaler):
 
 @mistake("Standardizer")
 class KeepsWhatFitFound(_Scaler):
-    """forward works with another copy of mean and std, which fit put aside: after load_state_dict or to() the buffers are
-    others, so take them in forward.
-    """
+    """forward uses separate copies of mean and std that fit stored: load_state_dict or to() change only the
+    buffers, so use the buffers in forward."""
 
     def fit(self, X):
         super().fit(X)

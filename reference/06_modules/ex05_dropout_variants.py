@@ -45,9 +45,8 @@ class NeverScales(_Drop):
 
 @mistake("Dropout")
 class ScalesInEval(_Drop):
-    """Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p),
-    in eval mode x stays as it is.
-    """
+    """Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p), in eval mode return x
+    unchanged."""
 
     def forward(self, x):
         return x * self.keep(x) if self.training else x * (1 - self.p)
@@ -75,7 +74,7 @@ class KeepsWithProbabilityP(_Drop):
 
 @mistake("Dropout")
 class StaysOnInEval(_Drop):
-    """Elements were dropped in eval mode too: look at self.training."""
+    """Elements were dropped in eval mode too: check self.training."""
 
     def forward(self, x):
         if self.p == 1:
@@ -108,7 +107,7 @@ class SeedsItself(_Drop):
 
 @mistake("Dropout", about="a_new_p_counts_at_once")
 class KeepsTheFirstP(_Drop):
-    """A new value of drop.p had no effect, because the layer works with a copy from the constructor: read self.p in forward."""
+    """A new value of drop.p had no effect, because the layer uses a copy from the constructor: read self.p in forward."""
 
     def __init__(self, p=0.5):
         super().__init__(p)
@@ -122,9 +121,8 @@ class KeepsTheFirstP(_Drop):
 
 @mistake("Dropout")
 class DropsWholeRows(_Drop):
-    """Whole rows were dropped together: each element is decided on its own,
-    draw a mask of the full shape of x.
-    """
+    """Whole rows were dropped together: each element is dropped independently, so draw a mask of the full shape of
+    x."""
 
     def keep(self, x):
         return super().keep(x[..., :1]) if x.dim() else super().keep(x)
@@ -132,9 +130,8 @@ class DropsWholeRows(_Drop):
 
 @mistake("Dropout")
 class SharesTheMaskInTheBatch(_Drop):
-    """All examples lost the same elements: each element is decided on its own,
-    draw a mask of the full shape of x.
-    """
+    """All examples lost the same elements: each element is dropped independently, so draw a mask of the full shape
+    of x."""
 
     def keep(self, x):
         return super().keep(x[:1]) if x.dim() else super().keep(x)
@@ -142,9 +139,8 @@ class SharesTheMaskInTheBatch(_Drop):
 
 @mistake("Dropout")
 class DropsWholeChannels(_Drop):
-    """With three axes and more whole channels were dropped together: each element is decided on its own,
-    draw a mask of the full shape of x.
-    """
+    """With three or more axes, whole channels were dropped together: each element is dropped independently, so draw
+    a mask of the full shape of x."""
 
     def keep(self, x):
         return torch.rand(x.shape[:2] + (1,) * (x.dim() - 2), device=x.device) >= self.p
@@ -152,7 +148,7 @@ class DropsWholeChannels(_Drop):
 
 @mistake("Dropout")
 class DividesByZero(_Drop):
-    """With p = 1 the result is nan, because 0 was divided by 1 - p = 0: treat p = 1 on its own."""
+    """With p = 1 the result is nan, because 0 was divided by 1 - p = 0: handle p = 1 separately."""
 
     def forward(self, x):
         return x * self.keep(x) / (1 - self.p) if self.training else x
@@ -210,7 +206,7 @@ class RefusesOne(_Drop):
 
 @mistake("Dropout")
 class ExactShare(_Drop):
-    """A fixed share of the elements was dropped: each element is decided on its own, so the number varies."""
+    """A fixed fraction of the elements was dropped: each element is dropped independently, so the number varies."""
 
     def keep(self, x):
         order = torch.randperm(x.numel(), device=x.device).reshape(x.shape)
@@ -232,7 +228,7 @@ class MaskInFloat32(_Drop):
 
 @mistake("Dropout")
 class ScalesInFloat32(_Drop):
-    """The result is computed in float32 and converted back, so a float64 x keeps seven digits only: stay in the dtype of x."""
+    """The result is computed in float32 and converted back, so a float64 x keeps only seven digits: stay in the dtype of x."""
 
     def forward(self, x):
         if not self.training or self.p == 0:
@@ -242,7 +238,7 @@ class ScalesInFloat32(_Drop):
 
 @mistake("Dropout")
 class StopsWithoutGraph(_Drop):
-    """Nothing was dropped under torch.no_grad(): self.training decides, not whether gradients are recorded."""
+    """Nothing was dropped under torch.no_grad(): self.training decides, not grad mode."""
 
     def forward(self, x):
         return super().forward(x) if torch.is_grad_enabled() else x
@@ -250,7 +246,7 @@ class StopsWithoutGraph(_Drop):
 
 @mistake("Dropout")
 class CutsTheGraphInEval(_Drop):
-    """In eval mode the result is detached from x, so no gradient passes: return x as it is."""
+    """In eval mode the result is detached from x, so no gradient flows: return x itself."""
 
     def forward(self, x):
         return super().forward(x) if self.training else x.detach()
@@ -269,7 +265,7 @@ class SavesTheMask(_Drop):
 
 @mistake("Dropout")
 class PassesASingleElement(_Drop):
-    """An x of one element was passed on as it is: the rule is the same for any size, () too."""
+    """An x of one element was returned unchanged: the rule is the same for any size, including ()."""
 
     def forward(self, x):
         return x if x.numel() == 1 and 0 < self.p < 1 else super().forward(x)
@@ -277,7 +273,7 @@ class PassesASingleElement(_Drop):
 
 @mistake("Dropout")
 class SharesTheCoinInPairs(_Drop):
-    """Neighbours lost or kept their values together: each element is decided on its own, draw a number for each."""
+    """Neighbors were kept or dropped together: each element is dropped independently, so draw a number for each."""
 
     def keep(self, x):
         coins = torch.rand(x.numel() // 2 + 1, device=x.device) >= self.p
@@ -286,7 +282,7 @@ class SharesTheCoinInPairs(_Drop):
 
 @mistake("Dropout")
 class RepeatsTheMask(_Drop):
-    """One short mask was laid end to end: each element is decided on its own, draw a number for each."""
+    """One short mask was repeated: each element is dropped independently, so draw a number for each."""
 
     def keep(self, x):
         coins = torch.rand(x.numel() // 2 + 1, device=x.device) >= self.p
@@ -295,7 +291,7 @@ class RepeatsTheMask(_Drop):
 
 @mistake("Dropout")
 class TurnsTheNumbersRound(_Drop):
-    """Every second call used 1 minus the numbers of the call before, so its mask is no chance any more: draw in each call."""
+    """Every second call used 1 minus the random numbers of the previous call, so its mask is not random: draw in each call."""
 
     last = None
 
@@ -309,7 +305,7 @@ class TurnsTheNumbersRound(_Drop):
 
 @mistake("Dropout")
 class TakesFeatureDropout(_Drop):
-    """F.dropout1d is one of PyTorch's own dropouts too: draw a mask and multiply."""
+    """F.dropout1d is one of PyTorch's own dropout functions: draw a mask and multiply."""
 
     def forward(self, x):
         return nn.functional.dropout1d(x.reshape(1, -1, 1), self.p, self.training).reshape(x.shape) if x.numel() else x
@@ -317,7 +313,7 @@ class TakesFeatureDropout(_Drop):
 
 @mistake("Dropout")
 class ReadsMemoryInOrder(_Drop):
-    """A non-contiguous x was read in the order of its memory: as_strided knows nothing of axes, use x itself or reshape."""
+    """A non-contiguous x was read in the order of its memory: as_strided ignores the strides of x, so use x itself or reshape."""
 
     def forward(self, x):
         if not self.training or self.p in (0, 1) or 0 in x.stride():
@@ -328,7 +324,7 @@ class ReadsMemoryInOrder(_Drop):
 
 @mistake("Dropout")
 class LosesNegativeNumbers(_Drop):
-    """Negative numbers became 0 too, as where `x * mask > 0` is asked what stays: ask the mask alone."""
+    """Negative numbers became 0, too, as when `x * mask > 0` decides what stays: use the mask alone."""
 
     def forward(self, x):
         if not self.training or self.p in (0, 1):
@@ -346,9 +342,8 @@ class LooksAtRequiresGrad(_Drop):
 
 @mistake("Dropout")
 class ChoosesAfterDividing(_Drop):
-    """With p = 1 the gradient is nan, though the result is 0: torch.where multiplies 0 by the slope 1 / (1 - p) of the place that it
-    did not choose, and that is inf. Treat p = 1 on its own.
-    """
+    """With p = 1 the gradient is nan, though the result is 0: torch.where multiplies 0 by the derivative 1 / (1 -
+    p) of the branch that it did not choose, which is inf. Handle p = 1 separately."""
 
     def forward(self, x):
         return torch.where(self.keep(x), x / (1 - self.p), 0.0) if self.training else x
@@ -364,9 +359,8 @@ class LosesTheOnlyAxis(_Drop):
 
 @mistake("Dropout")
 class AsksTheResult(_Drop):
-    """What stays was read off the product, where a number that was 0 before looks dropped: its gradient is 0 in every call. Ask the
-    mask alone.
-    """
+    """What stays was inferred from the product, where a number that was already 0 looks dropped: its gradient is 0
+    in every call. Use the mask alone."""
 
     def forward(self, x):
         if not self.training or self.p in (0, 1):
@@ -376,7 +370,7 @@ class AsksTheResult(_Drop):
 
 @mistake("Dropout")
 class ScalesThereAndBack(_Drop):
-    """In eval mode x was multiplied by 1 - p and divided by it again, which rounds: return x as it is."""
+    """In eval mode x was multiplied by 1 - p and divided by it again, which introduces rounding: return x unchanged."""
 
     def forward(self, x):
         if self.training or self.p == 1:

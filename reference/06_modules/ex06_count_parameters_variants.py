@@ -92,7 +92,7 @@ def counts_weights_only(module, trainable_only=False):
 
 @mistake("count_parameters")
 def counts_linear_layers_only(module, trainable_only=False):
-    """Only nn.Linear layers were counted: any module may own parameters."""
+    """Only nn.Linear layers were counted: any module can have parameters."""
     layers = [m for m in module.modules() if isinstance(m, nn.Linear)]
     own = {p for layer in layers for p in layer.parameters()}
     return sum(p.numel() for p in own if p.requires_grad or not trainable_only)
@@ -100,9 +100,7 @@ def counts_linear_layers_only(module, trainable_only=False):
 
 @mistake("count_parameters")
 def drops_layers_with_a_frozen_part(module, trainable_only=False):
-    """One frozen parameter made its whole layer disappear:
-    ask each parameter for its own requires_grad.
-    """
+    """One frozen parameter made its whole layer disappear: check requires_grad of each parameter."""
     frozen = set()
     if trainable_only:
         for child in module.modules():
@@ -114,16 +112,15 @@ def drops_layers_with_a_frozen_part(module, trainable_only=False):
 
 @mistake("count_parameters")
 def tells_tensors_apart_by_their_memory(module, trainable_only=False):
-    """Parameters were told apart by their address in memory, and on the meta device all have the same:
-    parameters() already yields each one once.
-    """
+    """Parameters were told apart by their memory address, which is the same for all on the meta device:
+    parameters() already yields each one once."""
     seen = {p.data_ptr(): p.numel() for p in module.parameters() if p.requires_grad or not trainable_only}
     return sum(seen.values())
 
 
 @mistake("count_parameters")
 def thaws_everything(module, trainable_only=False):
-    """The model was changed, its frozen parameters are trained now: only look at requires_grad."""
+    """The model was changed, so its frozen parameters are now trained: only read requires_grad."""
     if not trainable_only:
         module.requires_grad_(True)
     return sum(p.numel() for p in module.parameters() if p.requires_grad)
@@ -137,7 +134,7 @@ def adds_in_float32(module, trainable_only=False):
 
 @mistake("count_parameters")
 def tells_tensors_apart_by_their_numbers(module, trainable_only=False):
-    """Parameters that hold equal numbers were taken for one: a parameter is counted once for each nn.Parameter object."""
+    """Parameters with equal values were counted as one: count each nn.Parameter object once."""
     different = []
     for p in module.parameters():
         if not any(p.shape == q.shape and (p == q).all() for q in different if p.device.type != "meta"):
@@ -147,7 +144,7 @@ def tells_tensors_apart_by_their_numbers(module, trainable_only=False):
 
 @mistake("count_parameters")
 def measures_the_memory(module, trainable_only=False):
-    """The memory behind a parameter was counted, and it may be larger than the parameter: p.numel() is how many numbers it has."""
+    """The storage of a parameter was counted, which may be larger than the parameter: p.numel() is how many numbers it has."""
     kept = [p for p in module.parameters() if p.requires_grad or not trainable_only]
     return sum(p.untyped_storage().nbytes() // p.element_size() for p in kept)
 
@@ -160,20 +157,20 @@ def takes_four_bytes_for_a_number(module, trainable_only=False):
 
 @mistake("count_parameters")
 def writes_the_count_into_the_model(module, trainable_only=False):
-    """The count was kept in an attribute of the model, which is not to be changed: return the number only."""
+    """The count was stored in an attribute of the model, which must not change: only return the number."""
     module.count = sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)
     return module.count
 
 
 @mistake("count_parameters")
 def leaves_eval_mode(module, trainable_only=False):
-    """The model is in eval mode afterwards: counting needs no mode, leave it as it is."""
+    """The model is in eval mode afterwards: counting doesn't depend on the mode, so leave it unchanged."""
     return sum(p.numel() for p in module.eval().parameters() if p.requires_grad or not trainable_only)
 
 
 @mistake("count_parameters")
 def asks_for_the_mode(module, trainable_only=False):
-    """With trainable_only a model in eval mode counted as frozen: requires_grad decides, not the mode."""
+    """With trainable_only, a model in eval mode was treated as frozen: requires_grad decides, not the mode."""
     return sum(p.numel() for p in module.parameters() if not trainable_only or (p.requires_grad and module.training))
 
 
@@ -189,7 +186,7 @@ COUNTED: dict = {}
 
 @mistake("count_parameters")
 def remembers_the_module(module, trainable_only=False):
-    """The first count was kept and given again, although requires_grad had changed: count anew in each call."""
+    """The first count was stored and returned again, although requires_grad had changed: count again in each call."""
     key = module, trainable_only
     if key not in COUNTED:
         COUNTED[key] = sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)
@@ -198,7 +195,7 @@ def remembers_the_module(module, trainable_only=False):
 
 @mistake("count_parameters")
 def floating_point_only(module, trainable_only=False):
-    """A parameter of integers was left out: it is a parameter, too, and always a frozen one."""
+    """An integer parameter was left out: it is a parameter, too, and always frozen."""
     return sum(p.numel() for p in module.parameters() if p.is_floating_point() and (p.requires_grad or not trainable_only))
 
 

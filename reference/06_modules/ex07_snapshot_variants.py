@@ -68,7 +68,7 @@ def trainable_only(module):
 
 @mistake("snapshot")
 def still_trainable(module):
-    """The copies require grad or hang on a graph: detach before you clone."""
+    """The copies require grad or are part of a graph: detach before you clone."""
     return {k: v.cpu().clone() for k, v in module.state_dict(keep_vars=True).items()}
 
 
@@ -98,7 +98,7 @@ def goes_through_numpy(module):
 
 @mistake()
 def copies_the_whole_module():
-    """The snapshot is a module: return a dict of tensors, the numbers are all you need."""
+    """The snapshot is a module: return a dict of tensors; the numbers are all you need."""
 
     def snapshot(module):
         return copy.deepcopy(module)
@@ -122,9 +122,7 @@ def hangs_in_new_parameters(module, saved):
 
 @mistake("restore_")
 def swaps_the_memory(module, saved):
-    """p.data = ... gave the parameters new memory, and that of the copy itself:
-    training then changes `saved`.
-    """
+    """p.data = ... gave the parameters the memory of the copy, so training changes `saved`."""
     restore_(module, saved)
     with torch.no_grad():
         for name, p in module.named_parameters():
@@ -133,9 +131,8 @@ def swaps_the_memory(module, saved):
 
 @mistake("restore_")
 def assigns_the_copies(module, saved):
-    """assign=True put the tensors of the copy into the module: they are shared now,
-    and the old objects are gone.
-    """
+    """assign=True put the tensors of the copy into the module: they are now shared, and the old parameters are
+    gone."""
     module.load_state_dict(saved, assign=True)
 
 
@@ -147,7 +144,7 @@ def assigns_where_nothing_is_recorded(module, saved):
 
 @mistake("restore_")
 def rebinds_a_name(module, saved):
-    """Nothing was restored: an assignment to a local name does not change the module, copy in place."""
+    """Nothing was restored: an assignment to a local name does not change the module, so copy in place."""
     if saved.keys() != module.state_dict().keys():
         raise RuntimeError("other names")
     for name, value in module.state_dict().items():
@@ -165,9 +162,7 @@ def not_strict(module, saved):
 @mistake("restore_")
 @torch.no_grad()
 def copies_without_a_look(module, saved):
-    """copy_ stretched a value of another shape until it fitted:
-    compare names and shapes, raise RuntimeError.
-    """
+    """copy_ broadcast a value of another shape: compare names and shapes, and raise RuntimeError."""
     state = module.state_dict()
     if state.keys() != saved.keys():
         raise RuntimeError("other names")
@@ -178,7 +173,7 @@ def copies_without_a_look(module, saved):
 @mistake("restore_")
 @torch.no_grad()
 def pairs_by_position(module, saved):
-    """Values were paired by their place in the dict: pair them by name."""
+    """Values were paired by their position in the dict: pair them by name."""
     state = module.state_dict()
     if state.keys() != saved.keys():
         raise RuntimeError("other names")
@@ -212,8 +207,8 @@ def uses_up_the_copy(module, saved):
 
 @mistake("snapshot")
 def sends_the_model_there_and_back(module):
-    """The whole model went to the CPU and back, so its tensors have other memory, or are others: copy the tensors of the state,
-    one by one."""
+    """The whole model went to the CPU and back, so its tensors have new memory, or are new objects: copy the
+    tensors of the state, one by one."""
     device = next(module.parameters()).device
     found = {k: v.detach().clone() for k, v in module.cpu().state_dict().items()}
     module.to(device)
@@ -236,7 +231,7 @@ def ends_in_eval_mode(module, saved):
 
 @mistake("restore_")
 def overlooks_extra_names(module, saved):
-    """A name that the model does not have was passed over: look at the names of both sides."""
+    """A name that the model does not have was ignored: compare the names on both sides."""
     for name, t in module.state_dict().items():
         if name not in saved or saved[name].shape != t.shape:
             raise RuntimeError(name)

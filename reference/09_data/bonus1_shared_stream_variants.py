@@ -25,7 +25,7 @@ def numbers():
 
 @mistake("SharedStream", about="workers_share_the_items", common=True)
 class GivesEverythingToEverybody(SharedStream):
-    """Each worker gave all items, so every item comes as often as there are workers: ask get_worker_info() and keep the worker's own items."""
+    """Each worker yielded all items, so every item appears once per worker: call get_worker_info() and keep only the worker's own items."""
 
     def __iter__(self):
         return iter(self.source)
@@ -33,7 +33,7 @@ class GivesEverythingToEverybody(SharedStream):
 
 @mistake("SharedStream", about="workers_share_the_items", common=True)
 class AsksInInit(SharedStream):
-    """The worker was asked for in __init__, which runs in the main process, where there is none: ask in __iter__."""
+    """get_worker_info() was called in __init__, which runs in the main process, where there is no worker: call it in __iter__."""
 
     def __init__(self, source):
         super().__init__(source)
@@ -75,7 +75,7 @@ class CutsIntoBlocks(SharedStream):
 
 @mistake("SharedStream", about="workers_share_the_items")
 class LosesTheRemainder(SharedStream):
-    """The last items are missing when the workers don't divide them evenly: go on to the end of source."""
+    """The last items are missing when the workers don't divide them evenly: continue to the end of source."""
 
     def __iter__(self):
         k, w = numbers()
@@ -94,7 +94,7 @@ class StepsByOneTooMany(SharedStream):
 
 @mistake("SharedStream", about="the_source_is_only_iterable")
 class NeedsIndices(SharedStream):
-    """source was indexed or measured, and it may allow neither: walk through it."""
+    """source was indexed or its len() was taken, but it may support neither: loop over it."""
 
     def __iter__(self):
         k, w = numbers()
@@ -103,7 +103,7 @@ class NeedsIndices(SharedStream):
 
 @mistake("SharedStream", about="the_source_may_be_endless")
 class ReadsEverythingFirst(SharedStream):
-    """The whole source was read before the first item came, which never ends with an endless source: take items one by one."""
+    """The whole source was read before the first item was yielded, which never ends with an endless source: take items one by one."""
 
     def __iter__(self):
         k, w = numbers()
@@ -112,7 +112,7 @@ class ReadsEverythingFirst(SharedStream):
 
 @mistake("SharedStream")
 class StartsOnlyOnce(SharedStream):
-    """The second loop gave nothing: the iterator was made once, in __init__. Make a new one in each __iter__."""
+    """The second loop yielded nothing: the iterator was created once, in __init__. Make a new one in each __iter__."""
 
     def __init__(self, source):
         super().__init__(source)
@@ -125,7 +125,7 @@ class StartsOnlyOnce(SharedStream):
 
 @mistake("SharedStream", about="workers_may_be_idle")
 class EveryWorkerHasAnItem(SharedStream):
-    """With more workers than items an item came twice: a worker without an item of its own gives nothing."""
+    """With more workers than items an item came twice: a worker without an item of its own yields nothing."""
 
     def __iter__(self):
         k, w = numbers()

@@ -40,32 +40,33 @@ def mixed_batches(batches, generator):
 
 @mistake("bucket_batches", about="the_order_of_batches_is_random", common=True)
 def only_sorts(lengths, batch_size, generator):
-    """The batches came sorted by length, the short ones first in every epoch: mix the batches."""
+    """The batches are sorted by length, with the short ones first in every epoch: shuffle the batches."""
     return cut(by_length(lengths, generator), batch_size)
 
 
 @mistake("bucket_batches", about="the_order_of_batches_is_random")
 def leaves_nothing_to_chance(lengths, batch_size, generator):
-    """Nothing is random: every call gives the same batches, the short samples first. Mix the samples before the sort and the batches after the cut."""
+    """Nothing is random: every call gives the same batches, the short samples first. Shuffle the samples before you
+    sort, and the batches after you cut."""
     return cut(sorted(range(len(lengths)), key=lengths.__getitem__), batch_size)
 
 
 @mistake("bucket_batches", about="batches_do_not_overlap_in_length")
 def only_shuffles(lengths, batch_size, generator):
-    """The samples were mixed regardless of their lengths: sort them by length before you cut."""
+    """The samples were shuffled regardless of their lengths: sort them by length before you cut."""
     return cut(mixed(len(lengths), generator), batch_size)
 
 
 @mistake("bucket_batches", about="batches_do_not_overlap_in_length", common=True)
 def shuffles_after_sorting(lengths, batch_size, generator):
-    """The sorted samples were mixed again before they were cut: cut first, then mix the batches."""
+    """The sorted samples were shuffled again before they were cut: cut first, then shuffle the batches."""
     order = by_length(lengths, generator)
     return cut([order[k] for k in mixed(len(order), generator)], batch_size)
 
 
 @mistake("bucket_batches", about="equal_lengths_are_mixed", common=True)
 def same_batches_every_time(lengths, batch_size, generator):
-    """The batches are the same in every call, only their order changes: mix the samples before you sort them by length."""
+    """The batches are the same in every call, only their order changes: shuffle the samples before you sort them by length."""
     return mixed_batches(cut(sorted(range(len(lengths)), key=lengths.__getitem__), batch_size), generator)
 
 
@@ -110,14 +111,14 @@ def takes_every_nth(lengths, batch_size, generator):
 
 @mistake("bucket_batches", about="the_order_of_batches_is_random")
 def seeds_itself(lengths, batch_size, generator):
-    """Each call gave the same order, because the chance was seeded anew: draw from generator."""
+    """Each call gave the same order, because the random numbers were seeded again: draw from generator."""
     generator = torch.Generator().manual_seed(0)
     return mixed_batches(cut(by_length(lengths, generator), batch_size), generator)
 
 
 @mistake("bucket_batches", about="the_order_of_batches_is_random")
 def mixes_the_batches_with_a_fixed_seed(lengths, batch_size, generator):
-    """The batches were mixed with a fixed seed, so their order is the same in every call: draw this order from generator, too."""
+    """The batches were shuffled with a fixed seed, so their order is the same in every call: draw this order from generator, too."""
     batches = cut(by_length(lengths, generator), batch_size)
     random.Random(7).shuffle(batches)
     return batches

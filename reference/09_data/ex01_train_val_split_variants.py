@@ -17,7 +17,7 @@ HINTS = (
 
 
 def refuse(x, val_size):
-    """The sizes that do not fit."""
+    """The sizes that are not valid."""
     if not 0 <= val_size <= len(x):
         raise ValueError("val_size")
     return len(x) - val_size
@@ -78,7 +78,7 @@ def loses_a_sample(x, y, order, val_size):
 
 @mistake("train_val_split")
 def exchanges_the_sizes(x, y, order, val_size):
-    """The training set has val_size samples, and the validation set has the rest: it is the other way round."""
+    """The training set has val_size samples, and the validation set has the rest: swap the two sizes."""
     refuse(x, val_size)
     return pairs(x, y, order[:val_size], order[val_size:])
 
@@ -99,7 +99,7 @@ def sorts_the_indices(x, y, order, val_size):
 
 @mistake("train_val_split")
 def inverts_the_order(x, y, order, val_size):
-    """The inverse of order was used: order[0] is the index of the first training sample, not its place."""
+    """The inverse of order was used: order[0] is the index of the first training sample, not its position."""
     n = refuse(x, val_size)
     inverse = order.argsort()
     return pairs(x, y, inverse[:n], inverse[n:])
@@ -114,7 +114,7 @@ def groups_samples_with_samples(x, y, order, val_size):
 
 @mistake("train_val_split", about="sizes_that_do_not_fit_are_refused")
 def accepts_any_size(x, y, order, val_size):
-    """A val_size that does not fit was accepted silently, because slices never complain: compare it with the number of samples."""
+    """An invalid val_size was accepted silently, because slices never complain: compare it with the number of samples."""
     n = min(max(len(x) - val_size, 0), len(x))
     return pairs(x, y, order[:n], order[n:])
 

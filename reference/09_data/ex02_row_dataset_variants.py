@@ -60,7 +60,7 @@ class LabelsArePythonNumbers(RowDataset):
 
 @mistake("RowDataset")
 class ForgetsTheLabel(RowDataset):
-    """Only the row came back: return a pair, the row and its label."""
+    """You returned only the row: return a pair, the row and its label."""
 
     def __getitem__(self, i):
         return self.x[i]
@@ -68,7 +68,7 @@ class ForgetsTheLabel(RowDataset):
 
 @mistake("RowDataset")
 class GivesADict(RowDataset):
-    """A dict came back: return a pair, the row and its label."""
+    """You returned a dict: return a pair, the row and its label."""
 
     def __getitem__(self, i):
         return {"x": self.x[i], "y": self.y[i]}

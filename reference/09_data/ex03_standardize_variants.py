@@ -78,7 +78,7 @@ def divides_first(train, val):
 
 @mistake("standardize_sets", about="validation_set_takes_the_training_scale")
 def leaves_the_validation_set(train, val):
-    """val came back as it was: it needs the same shift and the same scale as train, with the statistics that train had before it was scaled."""
+    """val is unchanged: shift and scale it like train, with the statistics of train before scaling."""
     mean, std = statistics(train)
     return (train - mean) / std, val.clone()
 
@@ -115,7 +115,7 @@ def adds_a_small_number(train, val):
 
 @mistake("standardize_sets", about="constant_features_are_shifted")
 def sets_constant_features_to_zero(train, val):
-    """What is not a number was replaced by 0 after the division: the values of val in a constant feature are lost. Replace the std."""
+    """nan was replaced by 0 after the division: the values of val in a constant feature are lost. Replace the std."""
     mean, std = train.mean(dim=0), train.std(dim=0, correction=0)
     return tuple(((x - mean) / std).nan_to_num(0.0, 0.0, 0.0) for x in (train, val))
 
@@ -139,7 +139,7 @@ def works_in_place(train, val):
 
 @mistake("standardize_sets", about="validation_set_may_be_empty")
 def refuses_an_empty_set(train, val):
-    """A validation set without samples raised an error: nothing has to be computed from it, so let it pass."""
+    """A validation set without samples raised an error: nothing has to be computed from it, so accept it."""
     mean, std = statistics(train)
     scaled = (val - mean) / std
     assert scaled.max() < float("inf")

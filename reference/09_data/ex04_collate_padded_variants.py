@@ -38,14 +38,14 @@ def compares_with_pad(samples, pad=0):
 
 @mistake("collate_padded", about="pad_fills_the_rows", common=True)
 def always_pads_with_zero(samples, pad=0):
-    """The rows were filled with 0: pad says what to fill them with."""
+    """The rows were filled with 0: fill them with pad."""
     padded, mask, labels = parts(samples, 0)
     return padded, mask, labels
 
 
 @mistake("collate_padded", about="the_mask_is_true_at_real_tokens", common=True)
 def inverts_the_mask(samples, pad=0):
-    """The mask is True at padding: here True means a real token. (PyTorch's key_padding_mask is the other way round.)"""
+    """The mask is True at padding: here True means a real token. (PyTorch's key_padding_mask is the opposite.)"""
     padded, mask, labels = parts(samples, pad)
     return padded, ~mask, labels
 
@@ -80,7 +80,7 @@ def pads_to_a_fixed_length(samples, pad=0):
 
 @mistake("collate_padded", about="the_mask_is_true_at_real_tokens")
 def returns_lengths_for_a_mask(samples, pad=0):
-    """The lengths came back in place of the mask: compare positions with them."""
+    """You returned the lengths instead of the mask: compare positions with them."""
     padded, mask, labels = parts(samples, pad)
     return padded, mask.sum(dim=1), labels
 
@@ -116,7 +116,7 @@ def labels_are_a_column(samples, pad=0):
 
 @mistake("collate_padded", about="labels_are_one_tensor")
 def labels_are_floats(samples, pad=0):
-    """The labels are floats: torch.Tensor(...) always makes floats, torch.tensor(...) keeps whole numbers."""
+    """The labels are floats: torch.Tensor(...) always makes floats, torch.tensor(...) keeps integers."""
     padded, mask, labels = parts(samples, pad)
     return padded, mask, labels.float()
 

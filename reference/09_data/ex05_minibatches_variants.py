@@ -121,7 +121,7 @@ def makes_that_many_batches(x, y, batch_size, generator=None, drop_last=False):
 
 @mistake("minibatches")
 def fills_the_last_batch(x, y, batch_size, generator=None, drop_last=False):
-    """The last batch was filled with samples from the beginning, so these come twice in an epoch: let it be smaller."""
+    """The last batch was filled with samples from the beginning, so these appear twice in an epoch: let it be smaller."""
     order = order_of(x, generator)
     if batch_size > 0 and len(x) and not drop_last:
         order = torch.cat([order, order.repeat(batch_size)[: -len(x) % batch_size]])
@@ -130,7 +130,7 @@ def fills_the_last_batch(x, y, batch_size, generator=None, drop_last=False):
 
 @mistake("minibatches", about="batches_follow_the_rows")
 def adds_an_empty_batch(x, y, batch_size, generator=None, drop_last=False):
-    """When batch_size divides the number of samples, an empty batch came at the end: samples // batch_size + 1 is one too many then."""
+    """When batch_size divides the number of samples, an empty batch came at the end: samples // batch_size + 1 is then one too many."""
     found = cut(x, y, order_of(x, generator), batch_size, drop_last)
     return found if drop_last or len(x) % batch_size else [*found, (x[:0], y[:0])]
 

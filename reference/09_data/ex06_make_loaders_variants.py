@@ -65,7 +65,7 @@ def shuffles_once(train, val, batch_size, seed, collate_fn=None, drop_last=False
 
 @mistake("make_loaders", about="each_epoch_has_another_order")
 def keeps_the_batches_of_one_epoch(train, val, batch_size, seed, collate_fn=None, drop_last=False):
-    """The result is a list of batches, made once: return the loader itself, which makes them anew in every epoch."""
+    """The result is a list of batches, made once: return the loader itself, which makes new ones in every epoch."""
     return list(train_loader(train, batch_size, seed, collate_fn, drop_last)), DataLoader(val, batch_size, collate_fn=collate_fn)
 
 

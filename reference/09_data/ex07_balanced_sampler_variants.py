@@ -31,7 +31,7 @@ def weighs_by_the_count(labels):
 
 @mistake("sample_weights")
 def weighs_by_the_share(labels):
-    """The weight is the share of the class among all samples: a rare class needs large weights, so take 1 divided by the count."""
+    """The weight is the fraction of samples in the class: a rare class needs large weights, so take 1 divided by the count."""
     return torch.bincount(labels)[labels] / len(labels)
 
 
@@ -56,7 +56,7 @@ def takes_the_square_root(labels):
 
 @mistake("sample_weights")
 def one_minus_the_share(labels):
-    """The weight is 1 minus the share of the class: that doesn't balance the classes. Take 1 divided by the count."""
+    """The weight is 1 minus the fraction of samples in the class: that doesn't balance the classes. Take 1 divided by the count."""
     return 1 - torch.bincount(labels)[labels] / len(labels)
 
 
@@ -76,13 +76,13 @@ def counts_in_the_order_of_first_appearance(labels):
 
 @mistake("weighted_sampler", about="large_weights_are_drawn_more_often")
 def draws_all_samples_alike(weights, num_samples, generator):
-    """Every index has the same chance: use the weights."""
+    """Every index has the same probability: use the weights."""
     return RandomSampler(weights, replacement=True, num_samples=num_samples, generator=generator)
 
 
 @mistake("weighted_sampler", about="large_weights_are_drawn_more_often")
 def draws_the_largest(weights, num_samples, generator):
-    """Only the index with the largest weight was drawn: the weights are chances."""
+    """Only the index with the largest weight was drawn: the weights are relative probabilities."""
     return WeightedRandomSampler((weights == weights.max()).double(), num_samples, generator=generator)
 
 
@@ -100,7 +100,7 @@ def draws_as_many_as_there_are(weights, num_samples, generator):
 
 @mistake("weighted_sampler", about="each_loop_draws_anew")
 def draws_once(weights, num_samples, generator):
-    """Each loop gave the same indices, because they were drawn once: return a sampler, which draws anew in each loop."""
+    """Each loop gave the same indices, because they were drawn once: return a sampler, which draws again in each loop."""
     return list(WeightedRandomSampler(weights, num_samples, generator=generator))
 
 

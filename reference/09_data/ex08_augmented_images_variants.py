@@ -42,7 +42,7 @@ class Base(AugmentedImages):
 
 @mistake("AugmentedImages", about="each_item_is_decided_anew", common=True)
 class MirrorsOnce(Base):
-    """The images were mirrored in __init__, so every epoch looks the same: throw the coin in __getitem__."""
+    """The images were mirrored in __init__, so every epoch looks the same: flip the coin in __getitem__."""
 
     def __init__(self, images, labels, training, generator):
         super().__init__(images, labels, training, generator)
@@ -63,7 +63,7 @@ class SeedsByTheIndex(Base):
 
 @mistake("AugmentedImages", about="each_item_is_decided_anew")
 class OneCoinForAnEpoch(Base):
-    """Within an epoch all images were mirrored or none: throw a coin for each item."""
+    """Within an epoch all images were mirrored or none: flip a coin for each item."""
 
     def coin(self, i):
         if i == 0:
@@ -89,7 +89,7 @@ class MirrorsOnlyInValidation(Base):
 
 @mistake("AugmentedImages")
 class AlwaysMirrors(Base):
-    """Every training image was mirrored: throw a coin first."""
+    """Every training image was mirrored: flip a coin first."""
 
     def coin(self, i):
         return self.training
@@ -105,7 +105,7 @@ class NeverMirrors(Base):
 
 @mistake("AugmentedImages", about="images_are_mirrored_half_of_the_time")
 class UpsideDown(Base):
-    """The rows came in reverse, so the images stand upside down: left to right is the last axis, the width, and no other."""
+    """The rows came in reverse, so the images are upside down: mirror only the last axis, the width."""
 
     def mirrored(self, image):
         return image.flip(-2)
@@ -129,7 +129,7 @@ class CoinFromANormalNumber(Base):
 
 @mistake("AugmentedImages", about="items_share_no_memory", common=True)
 class GivesViews(Base):
-    """An image that is not mirrored is a view of the data, so whoever changes it changes the data: clone it."""
+    """An image that is not mirrored is a view of the data, so changing it changes the data: clone it."""
 
     def plain(self, image):
         return image
@@ -147,7 +147,7 @@ class WritesIntoTheData(Base):
 
 @mistake("AugmentedImages", about="validation_draws_nothing")
 class DrawsBeforeItAsks(Base):
-    """A coin was thrown in validation, too, though its result was not used: ask for self.training first."""
+    """A coin was flipped in validation, too, although its result was not used: check self.training first."""
 
     def coin(self, i):
         return torch.rand((), generator=self.generator).item() < 0.5 and self.training

@@ -44,7 +44,8 @@ def mirrored(x_train, y_train):
 
 @mistake("prepare", about="only_training_rows_are_mirrored")
 def as_it_was(x, y, val_size, generator):
-    """The code is as it was: mirror images are made before the split, the statistics are those of all rows, and rows and labels have two orders."""
+    """The code is unchanged: mirror images are made before the split, the statistics are those of all rows, and
+    rows and labels have two orders."""
     x = torch.cat([x, x.flip(1)])
     y = torch.cat([y, y])
     x = (x - x.mean(dim=0)) / x.std(dim=0, correction=0)
@@ -109,14 +110,14 @@ def labels_stay_in_their_order(x, y, val_size, generator):
 
 @mistake("prepare", about="only_training_rows_are_mirrored")
 def mirrors_both_sets(x, y, val_size, generator):
-    """The validation set has mirror images, too: it stays as it is."""
+    """The validation set has mirror images, too: leave it unchanged."""
     x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
     return scaled(*mirrored(x_train, y_train), *mirrored(x_val, y_val))
 
 
 @mistake("prepare", about="only_training_rows_are_mirrored")
 def mirrors_nothing(x, y, val_size, generator):
-    """The mirror images are gone: the training set is its rows followed by their mirror images."""
+    """The mirror images are gone: the training set must contain its rows followed by their mirror images."""
     return scaled(*split(x, y, val_size, generator))
 
 
