@@ -19,7 +19,7 @@ def column_grid(
     Shapes:
         result  (n, 1), that is n rows of one number
 
-    The result has the dtype and the device that were asked for. lo may be larger than hi: then the numbers go
+    The result has the requested dtype and device. lo may be larger than hi: then the numbers go
     down.
 
     Example:

@@ -14,7 +14,7 @@ def as_shared(a: np.ndarray) -> torch.Tensor:
         a       any shape; bool, uint8, int32, int64, float16, float32 or float64
         result  shape and dtype of a (float64 stays float64), on the CPU
 
-    A change in the array shows in the tensor, and the other way round. a may be transposed or sliced.
+    A change in the array shows in the tensor, and vice versa. a may be transposed or sliced.
 
     Example:
         >>> import numpy as np
@@ -35,13 +35,13 @@ def as_shared(a: np.ndarray) -> torch.Tensor:
 
 
 def as_owned(a: np.ndarray) -> torch.Tensor:
-    """Return a tensor with the values of the array and memory of its own.
+    """Return a tensor with the values of the array and its own memory.
 
     Shapes:
         a       any shape, dtypes as above
         result  shape and dtype of a (float64 stays float64), on the CPU
 
-    No change of the array shows in the tensor, nor the other way round.
+    No change of the array shows in the tensor, or vice versa.
 
     Pitfall:
         Going through a Python list loses the dtype: float64 and int32 come back as float32 and int64.

@@ -20,7 +20,7 @@ def pick_per_row(x: torch.Tensor, idx: torch.Tensor) -> torch.Tensor:
         tensor([3., 4.])
 
     Pitfall:
-        x[:, idx] takes the columns idx from every row and gives an (N, N) table.
+        x[:, idx] takes the columns idx from every row and gives an (N, N) matrix.
 
     For full marks:
         * N may be 0 or 1, x may have any dtype, and idx may be int32

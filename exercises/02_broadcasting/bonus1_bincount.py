@@ -24,7 +24,7 @@ def bincount(values: torch.Tensor, bins: int) -> torch.Tensor:
 
     Not allowed: a Python loop over values or bins (the number of PyTorch operations must not grow with them),
     tolist() and numpy(), which leave PyTorch, and torch.bincount, torch.histc, torch.histogram and
-    torch.unique. A table of comparisons and one sum will do.
+    torch.unique. A matrix of comparisons and one sum will do.
 
     For full marks:
         * values may be int32

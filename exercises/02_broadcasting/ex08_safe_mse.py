@@ -21,7 +21,7 @@ def safe_mse(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         tensor(2.)
 
     Pitfall:
-        (5, 1) minus (5,) is a (5, 5) table of differences. The mean of its squares is a number like any
+        (5, 1) minus (5,) is a (5, 5) matrix of differences. The mean of its squares is a number like any
         other, so nothing looks wrong, and the model learns to predict one constant.
 
     For full marks:

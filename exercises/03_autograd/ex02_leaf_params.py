@@ -20,7 +20,7 @@ def make_params(
         any other name              scale * torch.randn with that name's shape, drawn from generator
 
     Rules:
-        result    same names, same order; each value has the shape asked for
+        result    same names, same order; each value has the requested shape
         dtype     a floating dtype; None means torch's default dtype
         each one  is_leaf is True, requires_grad is True, .grad is None
 

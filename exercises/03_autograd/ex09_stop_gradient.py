@@ -21,7 +21,7 @@ def td_loss(v_now: torch.Tensor, v_next: torch.Tensor, reward: torch.Tensor, gam
         tensor(4.)
 
     Pitfall:
-        Without a stop, the loss also shrinks by pulling the target towards the guess.
+        Without a stop, the loss also shrinks by pulling the target toward the guess.
     """
     raise NotImplementedError("03_autograd/ex09_stop_gradient: write td_loss()")
 

@@ -1,4 +1,4 @@
-"""Autograd 10 of 10: run a model without recording anything.
+"""Autograd 10 of 10: run a model without building a graph.
 
 Difficulty 3 of 5, about 12 minutes.
 """
@@ -28,7 +28,7 @@ def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
 
     For full marks:
         * each module's training flag is what it was before. Modules of one model may differ: a model in train
-          mode can hold a part that was put in eval mode on purpose, and the other way round
+          mode can hold a part that was put in eval mode on purpose, and vice versa
         * the flags are also restored if the model raises; the exception goes to the caller
     """
     raise NotImplementedError("03_autograd/ex10_no_graph: write predict()")

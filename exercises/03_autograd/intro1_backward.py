@@ -13,7 +13,7 @@ def tracked(x: torch.Tensor) -> torch.Tensor:
 
     Shapes:
         x       any shape, floating point, does not require grad
-        result  shape and dtype of x; a leaf with memory of its own
+        result  shape and dtype of x; a leaf with its own memory
 
     Example:
         >>> tracked(torch.tensor([1.0, 2.0]))

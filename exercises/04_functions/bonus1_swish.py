@@ -15,7 +15,7 @@ class Swish(torch.autograd.Function):
         beta        0-dim, dtype and device of x
         result      shape, dtype and device of x
 
-    backward gets grad, the gradient that arrives at the result, and returns two tensors: the gradient of x,
+    backward gets grad, the upstream gradient, and returns two tensors: the gradient of x,
     with the shape of x, and the gradient of beta, 0-dim: one number for all elements together.
 
     forward(x, beta) with setup_context is fine too.
@@ -41,7 +41,7 @@ class Swish(torch.autograd.Function):
 
     For full marks:
         * x may be 0-dim, empty (the gradient of beta is then 0), transposed or expanded. x and beta are
-          never changed, and the result has memory of its own.
+          never changed, and the result has its own memory.
         * x of 10000 and -10000 with beta between -2 and 2 gives neither inf nor nan, in the result or the
           gradients.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.

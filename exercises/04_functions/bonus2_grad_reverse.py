@@ -18,7 +18,7 @@ class GradReverse(torch.autograd.Function):
         scale       a Python number
         result      the numbers of x, its shape, dtype and device
 
-    backward gets grad and returns two things: -scale * grad, and None for scale.
+    backward gets grad and returns two values: -scale * grad, and None for scale.
 
     forward(x, scale) with setup_context is fine too.
 

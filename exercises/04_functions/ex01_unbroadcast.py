@@ -7,7 +7,7 @@ import torch
 
 
 def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
-    """Return grad summed to the given shape, over every axis that broadcasting stretched.
+    """Return grad summed to the given shape, over every axis that broadcasting expanded.
 
     In `x * y` broadcasting may use one element of x many times. The gradient arrives in the shape of the
     result, and the gradient of one element is the sum over all its uses.
@@ -35,7 +35,7 @@ def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
 
     For full marks:
         * shape may be (): the result is 0-dim.
-        * Sizes may be 1 or 0. An axis of size 1 that was stretched to size 0 gets gradient 0: the sum of
+        * Sizes may be 1 or 0. An axis of size 1 that was expanded to size 0 gets gradient 0: the sum of
           nothing.
         * grad may be transposed or expanded.
         * The result can be differentiated: if grad requires a gradient, so does the result.

@@ -13,8 +13,8 @@ class Exp(torch.autograd.Function):
         Exp.apply(x)    x any shape, float32 or float64
         result          shape, dtype and device of x
 
-    backward gets grad, the gradient that arrives at the result, with the result's shape, dtype and device. It
-    returns one tensor with those of x: the derivative times grad. What forward knows and backward needs goes
+    backward gets grad, the gradient of the loss with respect to the result (the upstream gradient), with the
+    result's shape, dtype and device. It returns one tensor with those of x: the derivative times grad. What forward knows and backward needs goes
     through ctx.save_for_backward and ctx.saved_tensors.
 
     forward(x) with setup_context is fine too.
@@ -36,8 +36,8 @@ class Exp(torch.autograd.Function):
     torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:
-        * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has memory of
-          its own.
+        * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has its own
+          memory.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can be differentiated again (create_graph=True), and the second derivative is right.

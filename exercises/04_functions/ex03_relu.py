@@ -14,7 +14,7 @@ class ReLU(torch.autograd.Function):
         result          shape, dtype and device of x
 
     The derivative is 1 for x > 0 and 0 for x < 0. At the kink, x = 0, it is 0 too.
-    backward gets grad, the gradient that arrives at the result, and returns one tensor with the shape, dtype
+    backward gets grad, the upstream gradient, and returns one tensor with the shape, dtype
     and device of x: the derivative times grad.
 
     forward(x) with setup_context is fine too.
@@ -37,8 +37,8 @@ class ReLU(torch.autograd.Function):
     Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:
-        * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has memory of
-          its own.
+        * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has its own
+          memory.
         * Plus infinity stays plus infinity, minus infinity becomes 0 (not nan).
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.

@@ -13,8 +13,8 @@ class Mul(torch.autograd.Function):
         Mul.apply(x, y) x and y any shapes that broadcast together, same dtype (float32 or float64) and device
         result          the broadcast shape, dtype and device of x
 
-    backward gets grad, the gradient that arrives at the result, and returns two tensors, (grad_x, grad_y).
-    grad_x has exactly the shape of x, grad_y that of y: sum over every axis that broadcasting stretched.
+    backward gets grad, the upstream gradient, and returns two tensors, (grad_x, grad_y).
+    grad_x has exactly the shape of x, grad_y that of y: sum over every axis that broadcasting expanded.
     PyTorch would silently sum a gradient that is too large; the grader looks at what backward returned.
 
     forward(x, y) with setup_context is fine too.
@@ -37,8 +37,8 @@ class Mul(torch.autograd.Function):
     torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:
-        * x and y may be 0-dim, empty, transposed or expanded, and a stretched axis may have size 0. They
-          are never changed, and the result has memory of its own.
+        * x and y may be 0-dim, empty, transposed or expanded, and an expanded axis may have size 0. They
+          are never changed, and the result has its own memory.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradients can be differentiated again (create_graph=True), and the second derivatives are

@@ -16,7 +16,7 @@ class Sum(torch.autograd.Function):
         keepdim     True: summed axes stay with size 1. False: they disappear.
         result      shape of x.sum(dim, keepdim=keepdim), dtype and device of x
 
-    backward gets grad, the gradient that arrives at the result, and returns three things, one for each
+    backward gets grad, the upstream gradient, and returns three values, one for each
     argument of apply: the gradient of x, with exactly the shape of x, then None and None, since dim and
     keepdim have no gradient. The gradient of x may be an expanded view of grad or a copy.
 
@@ -42,7 +42,7 @@ class Sum(torch.autograd.Function):
     For full marks:
         * dim may also be 0, negative, or a tuple of different ints in any order.
         * x may be 0-dim (with dim None only), empty, transposed or expanded, and is never changed, and the
-          result has memory of its own.
+          result has its own memory.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can be differentiated with respect to grad (create_graph=True).

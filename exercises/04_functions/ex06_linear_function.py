@@ -16,7 +16,7 @@ class LinearFunction(torch.autograd.Function):
         bias        (outputs,)          dtype and device of x
         result      (batch, outputs)    dtype and device of x
 
-    backward gets grad, the gradient that arrives at the result, and returns three things, one for each argument
+    backward gets grad, the upstream gradient, and returns three values, one for each argument
     of apply, in that order:
         grad_x          (batch, inputs)
         grad_weight     (outputs, inputs)   summed over all rows of x, not averaged

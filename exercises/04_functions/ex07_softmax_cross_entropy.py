@@ -19,7 +19,7 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
     mean over the rows. Logits of 1000 and -1000 give neither inf nor nan: subtract from each row its own
     maximum, and never take the log of a probability that became 0.
 
-    backward gets grad, 0-dim, and returns two things: the gradient of logits, which is (probability - 1 at
+    backward gets grad, 0-dim, and returns two values: the gradient of logits, which is (probability - 1 at
     the target class, probability elsewhere) times grad / batch; then None for target.
 
     forward(logits, target) with setup_context is fine too.

@@ -1,4 +1,4 @@
-"""Functions 8 of 9: look up rows of a table, and give every use its share of the gradient.
+"""Functions 8 of 9: look up rows of a table, and add up the gradients of every use.
 
 Difficulty 3 of 5, about 15 minutes.
 """
@@ -15,7 +15,7 @@ class GatherRows(torch.autograd.Function):
         idx         (batch,)            int64, each from 0 to rows - 1, on the device of table
         result      (batch, features)   dtype and device of table
 
-    backward gets grad, the gradient that arrives at the result, and returns two things: the gradient of
+    backward gets grad, the upstream gradient, and returns two values: the gradient of
     table, (rows, features) with the dtype and device of table, and None for idx. A row that was looked up
     several times gets the sum over all its uses. A row that was never looked up gets zeros.
 
@@ -47,8 +47,8 @@ class GatherRows(torch.autograd.Function):
           2 and once as -1; its gradient is still the sum over all uses.
         * idx may have any number of axes from 1 on, or be empty (the gradient is then all zeros). The
           result has shape idx.shape + (features,).
-        * table and idx may be transposed or expanded and are never changed, and the result has memory of
-          its own.
+        * table and idx may be transposed or expanded and are never changed, and the result has its own
+          memory.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can be differentiated with respect to grad (create_graph=True).

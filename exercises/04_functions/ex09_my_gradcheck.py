@@ -16,7 +16,7 @@ def my_gradcheck(function: type[torch.autograd.Function], inputs: tuple) -> list
         result      the names of the problems found, each once, in the order of the list below; [] if all is well
 
     Call function.apply on copies of the inputs, then `result.grad_fn.apply(upstream)`, where upstream is a
-    random tensor of the result's shape with positive and negative numbers. What comes back is what backward
+    random tensor of the result's shape with positive and negative numbers. It returns what backward
     returned: a tuple, or one bare tensor (or None), which counts as a tuple of one.
 
     The problems:
@@ -39,7 +39,7 @@ def my_gradcheck(function: type[torch.autograd.Function], inputs: tuple) -> list
         ['values']
 
     Pitfall:
-        An upstream gradient of ones. It cannot tell `grad * slope` from `slope`.
+        An upstream gradient of ones. It cannot tell `grad * derivative` from `derivative`.
 
     Not allowed: torch.autograd.gradcheck, torch.autograd.functional and torch.func: gradcheck does not see
     a gradient of the wrong shape, since PyTorch repairs it first.

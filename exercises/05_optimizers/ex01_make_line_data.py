@@ -29,7 +29,7 @@ def make_line_data(
         True
 
     Pitfall:
-        Targets of shape (n,) look harmless. Later, (n, 1) minus (n,) becomes an (n, n) table,
+        Targets of shape (n,) look harmless. Later, (n, 1) minus (n,) becomes an (n, n) matrix,
         and no error is raised.
 
     For full marks:

@@ -27,7 +27,7 @@ def line_gradients(
         (tensor(-18.), tensor(-6.))
 
     Pitfall:
-        (n, 1) minus (n,) is an (n, n) table of every prediction against every target. Its mean looks
+        (n, 1) minus (n,) is an (n, n) matrix of every prediction against every target. Its mean looks
         reasonable and is wrong.
 
     Not allowed: backward and torch.autograd; the point is to write the two formulas yourself.

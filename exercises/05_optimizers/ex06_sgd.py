@@ -35,7 +35,7 @@ class SGD:
     Not allowed: torch.optim; the point is to write what it does.
 
     For full marks:
-        * In a step in which p has no .grad, its v stays as it is. A gradient of zeros is a gradient like
+        * In a step in which p has no .grad, its v does not change. A gradient of zeros is a gradient like
           any other.
         * Two optimizers share nothing, not even when both hold the same parameter: each has its own v.
         * v stays right when the .grad is zeroed in place after the step.

@@ -37,7 +37,7 @@ class Adam:
     Not allowed: torch.optim; the point is to write what it does.
 
     For full marks:
-        * In a step in which p has no .grad, its m, v and t stay as they are: parameters can have different
+        * In a step in which p has no .grad, its m, v and t do not change: parameters can have different
           t. A gradient of zeros is a gradient like any other.
         * Two optimizers share nothing, not even when both hold the same parameter: each has its own m, v
           and t.

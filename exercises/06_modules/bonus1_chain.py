@@ -14,7 +14,7 @@ class Chain(nn.Module):
 
     forward(x)  the last module's result. Each module is called, so that its hooks run
     len(chain)  how many modules
-    chain[i]    the module at place i; negative places count from the end; IndexError outside
+    chain[i]    the module at index i; negative indices count from the end; IndexError if out of range
     chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again;
                 slices with steps work too, and may be empty
     A for loop over a chain yields its modules in order, also inside another loop over the same chain.
@@ -33,14 +33,14 @@ class Chain(nn.Module):
     Not allowed: nn.Sequential; the point is to see how little it does.
 
     For full marks:
-        * The same module may appear more than once: it runs, counts and is indexed at each of its places,
+        * The same module may appear more than once: it runs, counts and is indexed at each of its positions,
           while parameters() yields its parameters once.
         * A chain may be empty: forward gives x itself. It may have ten modules and more, in their order.
         * TypeError from the constructor for anything that is not an nn.Module, such as a plain function.
     """
 
     def __init__(self, *modules: nn.Module) -> None:
-        """Register the modules under their places."""
+        """Register the modules under their indices."""
         super().__init__()
         raise NotImplementedError("06_modules/bonus1_chain: write Chain.__init__()")
 
@@ -49,7 +49,7 @@ class Chain(nn.Module):
         raise NotImplementedError("06_modules/bonus1_chain: write Chain.forward()")
 
     def __len__(self) -> int:
-        """Count the places."""
+        """Count the modules."""
         raise NotImplementedError("06_modules/bonus1_chain: write Chain.__len__()")
 
     def __getitem__(self, index: int | slice) -> nn.Module:

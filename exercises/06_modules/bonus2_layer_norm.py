@@ -1,4 +1,4 @@
-"""Modules bonus 2: layer normalisation.
+"""Modules bonus 2: layer normalization.
 
 Difficulty 3 of 5, about 15 minutes.
 """
@@ -11,7 +11,7 @@ class LayerNorm(nn.Module):
     """Normalise each example over its last axes, then scale and shift.
 
     normalized_shape is an int, or a tuple or list of one or more ints: the sizes of the last axes of x,
-    which are normalised together. For each example the result is (x - mean) / sqrt(variance + eps), times
+    which are normalized together. For each example the result is (x - mean) / sqrt(variance + eps), times
     weight, plus bias. The variance is the mean of the squared deviations.
 
     Shapes:
@@ -19,7 +19,7 @@ class LayerNorm(nn.Module):
         x             (..., *normalized_shape)  dtype and device of the parameters
         result        the shape, dtype and device of x
 
-    Each example is normalised alone, in training and in eval mode alike. Gradients flow to x through mean and
+    Each example is normalized separately, in training and in eval mode alike. Gradients flow to x through mean and
     variance too. The module and nn.LayerNorm can load each other's state_dict.
 
     Example:

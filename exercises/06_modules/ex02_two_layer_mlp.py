@@ -30,7 +30,7 @@ class TwoLayerMLP(nn.Module):
 
     Pitfall:
         Assigning a layer before super().__init__() has run raises an error:
-        the module has no place for it yet.
+        the module can't register it yet.
 
     Not allowed: nn.Sequential; the point is to register the parts and to write forward yourself.
     """

@@ -31,7 +31,7 @@ class SharedStream(IterableDataset):
 
     For full marks:
         * source may be anything that a for loop accepts: it may have no len() and no indices
-        * source may be endless: take an item when the next one is asked for
+        * source may be endless: read an item only when it is needed
         * there may be more workers than items; some then give nothing
     """
 

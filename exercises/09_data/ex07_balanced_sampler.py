@@ -31,7 +31,7 @@ def sample_weights(labels: torch.Tensor) -> torch.Tensor:
 
 
 def weighted_sampler(weights: torch.Tensor, num_samples: int, generator: torch.Generator) -> Sampler[int]:
-    """Return a sampler that draws index i with a chance in proportion to weights[i].
+    """Return a sampler that draws index i with probability proportional to weights[i].
 
     Shapes:
         weights  (samples,), floating point, none negative, for instance those of sample_weights

@@ -8,7 +8,7 @@ from torch.utils.data import Dataset
 
 
 class AugmentedImages(Dataset):
-    """Give out images with their labels, mirrored at random in training.
+    """Return images with their labels, mirrored at random in training.
 
     Shapes:
         images     (samples, channels, height, width)
@@ -19,7 +19,7 @@ class AugmentedImages(Dataset):
 
     In training, image i is mirrored left to right (flipped horizontally) with probability 0.5: its columns come in
     reverse order. Decide again each time an item is requested, so an image may look different in the next epoch. In
-    validation every item is the image as it is. __init__ and __len__ are complete; write __getitem__.
+    validation every item is the unchanged image. __init__ and __len__ are complete; write __getitem__.
 
     Example:
         >>> images, labels = torch.tensor([[[[1.0, 2.0]]]]), torch.tensor([7])

@@ -45,7 +45,7 @@ def prepare(
     In these steps:
         1. The order is torch.randperm(samples, generator=generator), drawn once.
         2. The last val_size indices of the order are the validation set, the others the training set.
-        3. The training set is followed by its mirror images: the same rows in the same sequence, with their columns
+        3. The training set is followed by its mirror images: the same rows in the same order, with their columns
            in reverse, and with the same labels.
         4. Both sets are scaled with mean and std (correction=0) of each column of the training set, mirror images
            included. No column is constant.

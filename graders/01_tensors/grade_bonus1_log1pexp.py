@@ -54,7 +54,7 @@ def tiny_results_are_right(solution, x, device):
 
 @check(points=1, x=[0.5, 3.0, 9.0], dtype=[torch.float32, torch.float64])
 def the_dtype_stays(solution, x, dtype, device):
-    """float32 and float64 stay what they are."""
+    """float32 and float64 inputs keep their dtype."""
     return solution.log1pexp(torch.tensor([x, 1.0], dtype=dtype, device=device))
 
 
@@ -80,7 +80,7 @@ def gradient_near_zero(solution, x, rng):
 
 @check(points=2, star=True, x=[40.0, 90.0, 1e4, -40.0, -800.0, -1e4])
 def gradient_is_never_nan(solution, x, rng, device):
-    """The gradient is finite far out, too: 1 for large x, 0 for very negative x."""
+    """The gradient is finite for extreme x, too: 1 for large x, 0 for very negative x."""
     far = torch.tensor([x, 1.0], dtype=torch.float64, device=device, requires_grad=True)
     y = solution.log1pexp(far)
     return {"gradient": gradients(y, [far], upstream(y, rng))[0]}

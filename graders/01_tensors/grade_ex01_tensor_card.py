@@ -84,6 +84,6 @@ def requires_grad_of_leaves_and_results(solution, x):
 
 @check(points=1, t=tensor("a b"))
 def the_card_is_a_tensor_card(solution, t):
-    """The card is a TensorCard, with the fields in their order."""
+    """The card is a TensorCard, with the fields in order."""
     card = solution.describe(t)
     return {"fields in order": list(getattr(card, "_fields", ())), "the first three": [tuple(card[0]), card[1], card[2]]}

@@ -48,7 +48,7 @@ def one_number_or_none(solution, n, ends):
 
 @check(points=1, dtype=[torch.float64, torch.float16, torch.float32, torch.bfloat16], n=[5, 3])
 def dtype_is_the_one_asked_for(solution, dtype, n, device):
-    """The numbers have the dtype that was given."""
+    """The numbers have the given dtype."""
     # in few digits, numbers that each right formula has exactly
     lo, hi = (-1.1, 0.7) if dtype in (torch.float64, torch.float32) else (-4, 4)
     return first_number(solution.column_grid(lo, hi, n, dtype=dtype, device=device))
@@ -63,14 +63,14 @@ def default_dtype_is_respected(solution, given):
 
 @check(points=1, n=[6, 3], devices=False)
 def the_grid_is_made_on_the_device(solution, n):
-    """The whole grid lies on the device that was asked for."""
+    """The whole grid is on the requested device."""
     found = solution.column_grid(0.0, 1.0, n, device="meta")
     return first_number(solution.column_grid(-3.0, 1.0, n)) | {"device": found.device, "dtype": found.dtype}
 
 
 @check(points=1, star=True, n=[6, 3], devices=False)
 def default_device_is_respected(solution, n):
-    """Without a device the whole grid lies on PyTorch's default device."""
+    """Without a device the whole grid is on PyTorch's default device."""
     with torch.device("meta"):
         found = solution.column_grid(0.0, 1.0, n)
     return first_number(solution.column_grid(-3.0, 1.0, n)) | {"device": found.device, "dtype": found.dtype}

@@ -58,7 +58,7 @@ def story(make, a):
 
 @check(points=2, x=tensor("... a"), devices=False, aliasing="any")
 def shared_means_the_same_memory(solution, x):
-    """What is written to one shows in the other, for any shape and layout."""
+    """Writing to one changes the other, for any shape and layout."""
     return story(solution.as_shared, array(x))
 
 
@@ -70,7 +70,7 @@ DIGITS = [
 
 @check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False)
 def sharing_keeps_every_dtype(solution, x, dtype):
-    """Every dtype is shared as it is."""
+    """Arrays of every dtype are shared without conversion."""
     return story(solution.as_shared, array(x, dtype))
 
 
@@ -93,20 +93,20 @@ def sharing_a_reversed_array_raises(solution, x):
 
 @check(points=1, star=True, number=[2.0, 3.0], dtype=["float64", "int32", "bool"], devices=False)
 def arrays_without_axes(solution, number, dtype):
-    """An array of shape () is shared and copied as such."""
+    """An array of shape () can be shared and copied, too."""
     a = np.array(number, dtype=dtype)
     return {"shared": story(solution.as_shared, a), "owned": story(solution.as_owned, a)}
 
 
 @check(points=2, x=tensor("... a"), devices=False)
 def owned_means_other_memory(solution, x):
-    """What is written to one never shows in the other."""
+    """Writing to one never changes the other."""
     return story(solution.as_owned, array(x)[...])  # a view, as a slice of a larger array is one
 
 
 @check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False, examples=DIGITS)
 def owning_keeps_every_dtype(solution, x, dtype):
-    """Every dtype is copied as it is, with all digits."""
+    """Arrays of every dtype are copied without conversion, with all digits."""
     return story(solution.as_owned, array(x, dtype))
 
 

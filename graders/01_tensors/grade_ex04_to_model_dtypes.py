@@ -58,13 +58,13 @@ def wide_unsigned_integers_become_int64(solution, x, dtype):
 
 @check(points=2, x=tensor("...", low=0, high=3), dtype=UNCHANGED, aliasing="any")
 def right_dtypes_stay(solution, x, dtype):
-    """bool, float32 and int64 stay what they are."""
+    """bool, float32 and int64 tensors keep their dtype."""
     return solution.to_model_dtypes({"a": x.to(dtype), "b": x.double()})
 
 
 @check(points=1, star=True, x=tensor("...", low=0, high=3), dtype=UNCHANGED, aliasing="any")
 def right_dtypes_are_not_copied(solution, x, dtype):
-    """A tensor with the right dtype comes back as the same tensor object."""
+    """A tensor with the right dtype is returned as the same tensor object."""
     t = x.to(dtype).clone()
     found = solution.to_model_dtypes({"a": t, "b": x.double()})
     return {"value": found["a"], "same object": found["a"] is t, "float64 beside it": found["b"]}

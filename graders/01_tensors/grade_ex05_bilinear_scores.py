@@ -32,7 +32,7 @@ def bilinear_agrees_with_the_loop(solution, x, A, y):
 
 @check(points=3, x=tensor("batch T D"), y=tensor("batch S D"), minimum=2, tolerance=(1e-5, 1e-5))
 def all_pairs_agrees_with_the_loop(solution, x, y):
-    """Every row of x meets every row of y of the same item."""
+    """Every row of x is paired with every row of y of the same item."""
     return solution.all_pairs(x, y)
 
 

@@ -34,33 +34,33 @@ def wide(case):
 
 @check(points=3, x=built(wide, "batch time heads width"), heads=size("heads"), minimum=1, aliasing="any")
 def each_head_gets_its_block_of_features(solution, x, heads):
-    """Head h holds the h-th block of neighbouring features."""
+    """Head h holds the h-th block of neighboring features."""
     return solution.split_heads(x, heads)
 
 
 @check(points=1, x=built(wide, "batch time heads width"), heads=size("heads"), minimum=1)
 def splitting_copies_nothing(solution, x, heads):
-    """The heads lie in the memory of x, for any layout of x."""
+    """The heads share memory with x, for any layout of x."""
     y = solution.split_heads(x, heads)
     return {"heads": y, "same memory": shares_memory(x, y)}
 
 
 @check(points=1, star=True, case=[(4, 3), (5, 2), (2, 4), (6, 4), (6, 3)])
 def features_must_be_a_multiple_of_heads(solution, case, device):
-    """A number of features that cannot be divided is a ValueError."""
+    """A number of features that is not divisible by heads raises ValueError."""
     features, heads = case
     return raises(lambda: solution.split_heads(torch.zeros(2, 3, features, device=device), heads))
 
 
 @check(points=3, x=tensor("batch heads time width"), minimum=1, aliasing="any")
 def merging_puts_the_heads_side_by_side(solution, x):
-    """The heads of each time step stand side by side again."""
+    """The heads of each time step are side by side again."""
     return solution.merge_heads(x)
 
 
 @check(points=1, star=True, x=tensor("batch heads time width"), swap=[(0, 0), (0, 2)], heads=[1, 2], minimum=2, aliasing="any")
 def the_merged_tensor_is_contiguous(solution, x, swap, heads):
-    """The result of merging is contiguous for any layout of x, also with a single head."""
+    """The merged result is contiguous for any layout of x, even with a single head."""
     y = solution.merge_heads(x[:, :heads].transpose(*swap))
     return {"merged": y, "is contiguous": y.is_contiguous()}
 
@@ -79,6 +79,6 @@ def gradients_flow_back(solution, x, rng):
 
 @check(points=1, star=True, x=tensor("batch time 6"), aliasing="any")
 def batch_and_time_may_be_empty(solution, x):
-    """Split and merged again, x is what it was, also without an item or a time step."""
+    """Splitting and merging gives x again, even without items or time steps."""
     heads = solution.split_heads(x, 3)
     return {"shape of the heads": tuple(heads.shape), "merged again": solution.merge_heads(heads)}

@@ -48,25 +48,25 @@ ORDINARY = (3, 1, 4), (2, 5), (4,), (1, 3, 2, 6, 1, 5, 4)
 
 @check(points=3, seqs=one_of(*ORDINARY, dtype="float32"), minimum=1, devices=False)
 def sequences_are_filled_up_at_the_end(solution, seqs):
-    """Shorter sequences are filled up at the end with zeros."""
+    """Shorter sequences are padded with zeros at the end."""
     return {"padded": solution.pad_stack(list(seqs))[0]}
 
 
 @check(points=3, seqs=one_of(*ORDINARY, dtype="float32"), minimum=1, devices=False)
 def the_mask_is_true_on_real_rows(solution, seqs):
-    """The mask is True where a row comes from a sequence, False where it was filled up."""
+    """The mask is True where a row comes from a sequence, and False at padding."""
     return {"mask": solution.pad_stack(list(seqs))[1]}
 
 
 @check(points=1, seqs=spec(2, 4, 1, dtype="float32"), pad=[-1.5, 2.0], minimum=1, devices=False)
 def added_rows_hold_pad(solution, seqs, pad):
-    """Added rows hold pad in every feature, given by place or by name."""
+    """Padding rows hold pad in every feature, passed by position or by name."""
     return {"by place": solution.pad_stack(list(seqs), pad)[0], "by name": solution.pad_stack(list(seqs), pad=pad)[0]}
 
 
 @check(points=1, seqs=spec(2, 4, 1, dtype="float32"), pad=[-1.5, float("-inf"), float("inf"), 0.0], minimum=1, devices=False)
 def rows_that_look_like_padding_are_real(solution, seqs, pad):
-    """The mask depends on lengths alone: a real row may hold the value pad."""
+    """The mask depends only on lengths: a real row may hold the value pad."""
     seqs = [torch.full_like(seqs[0], pad), torch.cat([seqs[1][:3], torch.full_like(seqs[2], pad)]), seqs[2]]
     padded, mask = solution.pad_stack(seqs, pad)
     return {"padded": padded, "mask": mask}
@@ -81,14 +81,14 @@ def sequences_may_be_empty(solution, seqs):
 
 @check(points=1, star=True, seqs=spec(3, 1, 2, dtype="int64"), dtype=[torch.float64, torch.float16, torch.int64, torch.int32], minimum=1, devices=False)
 def the_dtype_stays(solution, seqs, dtype):
-    """padded has the dtype of the sequences: float64, float16 and integers stay what they are."""
+    """padded has the dtype of the sequences: float64, float16 and integers are kept."""
     seqs = [s.to(dtype) + (2**53 + 1 if dtype == torch.int64 else 0) for s in seqs]
     return {"padded": solution.pad_stack(seqs)[0]}
 
 
 @check(points=1, star=True, seqs=spec(2, 4, 1, dtype="float32"), learning=[(0, 1, 2), (1,), (2,), (0,)], minimum=1, devices=False)
 def gradients_reach_each_sequence(solution, seqs, learning, rng):
-    """Gradients flow back to every sequence that asks for them, and only from its own rows."""
+    """Gradients flow back to every sequence that requires grad, and only from its own rows."""
     for i in learning:
         seqs[i].requires_grad_()
     padded = solution.pad_stack(list(seqs))[0]
@@ -98,7 +98,7 @@ def gradients_reach_each_sequence(solution, seqs, learning, rng):
 
 @check(points=1, star=True, seqs=one_of((3, 2), (1, 2, 3, 4, 5, 6), dtype="float32"), minimum=1, devices=False, beside=True)
 def the_list_is_not_changed(solution, seqs):
-    """The list of sequences keeps its tensors."""
+    """The list of sequences does not change."""
     given = list(seqs)
     padded = solution.pad_stack(given)[0]
     unchanged = len(seqs) == len(given) and all(a is b for a, b in zip(seqs, given, strict=True))

@@ -67,7 +67,7 @@ def picked_elements_get_the_gradient(solution, x, idx, rng):
 
 @check(points=2, x=tensor("...", step=0.5), t=[0.25, -1.25, 9.25, -9.25])
 def larger_elements_in_reading_order(solution, x, t):
-    """The elements greater than t come out row by row."""
+    """The elements greater than t are returned row by row."""
     return solution.above(x, t)
 
 
@@ -91,7 +91,7 @@ def smaller_elements_are_replaced(solution, x, t, v):
 
 @check(points=1, x=tensor("a b", step=0.5), t=[0.25, -9.0], minimum=1)
 def the_result_is_a_copy(solution, x, t):
-    """x stays as it was, and the result has memory of its own, also when nothing is replaced."""
+    """x does not change, and the result has its own memory, even when nothing is replaced."""
     return solution.replace_below(x, t, 7.0)
 
 
@@ -105,7 +105,7 @@ def equal_elements_stay(solution, t, v, dtype, device):
     points=1, star=True, t=[1.0, float("inf"), float("-inf")], v=[0.0, float("inf"), float("-inf")], dtype=[torch.float32, torch.float64]
 )
 def nan_stays(solution, t, v, dtype, device):
-    """nan stays; infinities are compared and put in."""
+    """nan stays; infinities are compared, and v may be infinite."""
     return solution.replace_below(torch.tensor(SPECIAL, dtype=dtype, device=device), t, v)
 
 

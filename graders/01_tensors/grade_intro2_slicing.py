@@ -34,31 +34,31 @@ def numbers(rows, columns, device):
 
 @check(points=2, size=[(3, 4), (2, 5), (4, 2)], n=[0, 1, -1], aliasing="any")
 def a_row_is_a_row(solution, size, n, device):
-    """Row n comes back, with one axis."""
+    """The result is row n, with one axis."""
     return solution.row_of(numbers(*size, device), n)
 
 
 @check(points=2, size=[(3, 4), (2, 5), (4, 2)], n=[0, 1, -1], aliasing="any")
 def a_column_is_a_column(solution, size, n, device):
-    """Column n comes back, with one axis."""
+    """The result is column n, with one axis."""
     return solution.column_of(numbers(*size, device), n)
 
 
 @check(points=3, ends=[(0, 2, 2, 4), (1, 3, 0, 1), (2, 4, 1, 4), (0, 1, 3, 6)], aliasing="any")
 def a_block_has_its_rows_and_columns(solution, ends, device):
-    """The block has the rows and the columns that were asked for."""
+    """The block has the requested rows and columns."""
     return solution.block_of(numbers(5, 7, device), *ends)
 
 
 @check(points=2, t=tensor("rows columns", distinct=True), minimum=1, aliasing="any")
 def columns_are_taken_in_steps_of_two(solution, t):
-    """Every second column comes back, beginning with the first."""
+    """The result has every second column, starting with the first."""
     return solution.every_second_column(t)
 
 
 @check(points=1, star=True, size=[(4, 6), (3, 5)], aliasing="any")
 def slices_are_views(solution, size, device):
-    """All four results use the memory of the matrix."""
+    """All four results share memory with the matrix."""
     t = numbers(*size, device)
     parts = {
         "row_of": solution.row_of(t, 1),

@@ -52,7 +52,7 @@ def int32_values_give_int64_counts(solution, values, bins):
 
 @check(points=1, star=True, values=[()], bins=[0, 3, 1], devices=False)
 def nothing_to_count(solution, values, bins):
-    """There may be no value, and no bin."""
+    """There may be no values, and no bins."""
     given = torch.tensor(values, dtype=torch.int64)
     return [counted(solution, given, bins), counted(solution, torch.tensor([1, 0, 1]), 2)]
 

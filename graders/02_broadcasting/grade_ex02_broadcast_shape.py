@@ -51,7 +51,7 @@ class oracle:
 
 @check(points=3, first=SHAPES[:4] + [(3, 1), (2, 1, 3), (1, 1, 3), (1, 1, 1), (3, 2, 1)], devices=False)
 def agrees_for_every_pair_that_fits(solution, first):
-    """The answer is PyTorch's for every pair of small shapes that fit."""
+    """The answer is PyTorch's for every pair of small compatible shapes."""
     return {f"{first} with {second}": said(solution, first, second) for second in SHAPES if fits(first, second)}
 
 
@@ -88,7 +88,7 @@ MISFITS = [((3, 4), (3, 5)), ((2, 3), (3, 2)), ((2, 3, 4), (5, 3, 4)), ((2,), (1
 
 @check(points=2, shapes=MISFITS, devices=False)
 def shapes_that_do_not_fit_are_refused(solution, shapes):
-    """Shapes that do not fit raise a ValueError, two or three of them."""
+    """Two or three incompatible shapes raise ValueError."""
     return {"misfits": said(solution, *shapes), "the first beside a 1": said(solution, shapes[0], (1,))}
 
 
@@ -108,7 +108,7 @@ def shapes_that_do_not_fit_are_refused(solution, shapes):
     devices=False,
 )
 def error_names_the_place(solution, shapes):
-    """The error names the rightmost place that does not fit."""
+    """The error names the rightmost position that does not match."""
     text = ""
     try:
         solution.broadcast_shape(*shapes)
@@ -121,7 +121,7 @@ def error_names_the_place(solution, shapes):
 
 @check(points=1, star=True, first=WITH_ZERO, devices=False)
 def zero_is_an_ordinary_size(solution, first):
-    """Size 0 fits 0, 1 and missing, nothing else."""
+    """Size 0 matches only 0, 1 and a missing axis."""
     return {f"{first} with {second}": said(solution, first, second) for second in SHAPES[:13] + WITH_ZERO}
 
 

@@ -25,13 +25,13 @@ class oracle:
 
 @check(points=2, X=tensor("rows columns", layouts=False), dim=[0, -2], minimum=2, mutates=("X",), aliasing="any")
 def columns_are_centered(solution, X, dim):
-    """Along dim 0 each column loses its own mean."""
+    """Along dim 0, each column's own mean is subtracted."""
     return solution.center(X, dim)
 
 
 @check(points=2, X=tensor("rows columns", layouts=False), dim=[1, -1], minimum=2, mutates=("X",), aliasing="any")
 def rows_are_centered(solution, X, dim):
-    """Along dim 1 each row loses its own mean."""
+    """Along dim 1, each row's own mean is subtracted."""
     return solution.center(X, dim)
 
 
@@ -57,7 +57,7 @@ def works_for_a_vector(solution, X, dim):
 
 @check(points=1, star=True, X=tensor("rows columns", layouts=False), dim=[0], minimum=2)
 def gradient_flows_through_the_mean_too(solution, X, dim, rng):
-    """The gradient takes both ways: through X and through its mean."""
+    """The gradient flows both through X and through its mean."""
     X.requires_grad_()
     y = solution.center(X + 0, dim)
     return {"gradient": gradients(y, [X], upstream(y, rng))[0]}
@@ -65,5 +65,5 @@ def gradient_flows_through_the_mean_too(solution, X, dim, rng):
 
 @check(points=1, X=tensor("rows columns"), dim=[0], minimum=2)
 def the_result_is_a_new_tensor(solution, X, dim):
-    """X stays as it was, and the result has memory of its own."""
+    """X does not change, and the result has its own memory."""
     return solution.center(X, dim)

@@ -37,7 +37,7 @@ def mean_is_that_of_each_column(solution, X):
 
 @check(points=2, **SPREAD)
 def std_is_that_of_each_column(solution, X):
-    """std is the root of the average squared distance from the mean, divided by rows."""
+    """std is the square root of the average squared distance from the mean, dividing by the number of rows."""
     _, _, std = solution.standardize(X, TINY)
     return {"std": std}
 
@@ -53,7 +53,7 @@ def columns_are_standardized(solution, X):
     points=1, star=True, X=tensor("rows columns", distinct=True), minimum=2, dtypes=("float64",), mutates=("X",), aliasing="any"
 )
 def eps_is_added_to_the_variance(solution, X):
-    """eps is added under the root, and Z is divided by just that std; left out, eps is 1e-6."""
+    """eps is added under the square root, and Z is divided by exactly that std; the default eps is 1e-6."""
     Z, mean, std = solution.standardize(X.clone(), eps=0.3)
     plain, small = solution.standardize(X.clone(), TINY)[2], [solution.standardize(X * 1e-3, *eps)[2] for eps in [(), (TINY,)]]
     added = {"added to the variance by eps=0.3": std**2 - plain**2, "with eps left out": 1e6 * (small[0] ** 2 - small[1] ** 2)}
@@ -105,7 +105,7 @@ def columns_far_from_zero_keep_their_digits(solution, X):
 
 @check(points=1, X=tensor("rows columns", distinct=True), minimum=2, tolerance=(1e-5, 1e-5))
 def dtype_and_X_stay(solution, X):
-    """The results have the dtype of X, and X is left as it was."""
+    """The results have the dtype of X, and X does not change."""
     Z = solution.standardize(X, TINY)[0]
     return {"dtype": Z.dtype, "above the mean": above(Z)}
 

@@ -52,7 +52,7 @@ def gradients_flow_to_both(solution, a, b, rng):
 
 @check(points=1, star=True, a=tensor("N D"), minimum=1)
 def gradient_is_zero_where_rows_are_equal(solution, a, rng):
-    """Where two rows are equal the distance is exactly 0, and the gradient 0, not nan."""
+    """Where two rows are equal, the distance is exactly 0 and the gradient is 0, not nan."""
     a = (a / 3 + 100).requires_grad_()
     table = solution.pairwise_sqdist(a, b := a.detach().clone().requires_grad_())
     y = table.diagonal()

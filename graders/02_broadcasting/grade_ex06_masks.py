@@ -32,7 +32,7 @@ class oracle:
 
 @check(points=2, labels=tensor("...", dtype="int64", low=0, high="classes"), classes=size("classes"), minimum={"classes": 1}, devices=False)
 def one_in_the_place_of_each_label(solution, labels, classes):
-    """Each label gets a 1 in its own place, for labels of any shape."""
+    """Each label gets a 1 at its own index, for labels of any shape."""
     return solution.one_hot(labels, classes)
 
 
@@ -73,7 +73,7 @@ def a_query_sees_itself_and_what_came_before(solution, T):
 
 @check(points=1, star=True, T=[3])
 def the_results_lie_on_the_device(solution, T, device):
-    """one_hot answers on the device of labels, causal_mask on the one that it is given, also by name."""
+    """one_hot's result is on the device of labels, causal_mask's on the given device, even if passed by name."""
     labels = torch.tensor([2, 0], device=device)
     masks = [solution.causal_mask(T, device), solution.causal_mask(T, device=device), solution.causal_mask(T, str(device))]
     return {"one_hot": solution.one_hot(labels, 3), "causal_mask": masks}
@@ -81,7 +81,7 @@ def the_results_lie_on_the_device(solution, T, device):
 
 @check(points=1, star=True, T=[4], devices=False)
 def default_device_is_used_without_an_argument(solution, T):
-    """Without a device the mask is made where PyTorch makes tensors."""
+    """Without a device the mask is on PyTorch's default device."""
     with torch.device("meta"):
         there = solution.causal_mask(T).device.type
     return {"first query": solution.causal_mask(T)[1, 1:], "default device": there}
@@ -89,7 +89,7 @@ def default_device_is_used_without_an_argument(solution, T):
 
 @check(points=1, star=True, labels=tensor("batch", dtype="int64", low=0, high=2), n=[30, 41], minimum=2, devices=False)
 def no_loop_over_elements(solution, labels, n):
-    """The work does not grow with the labels, the classes or T."""
+    """The amount of work does not grow with the labels, the classes or T."""
     calls = {
         "one_hot": [(labels, 3), (labels.repeat(n), 3), (labels, n)],
         "causal_mask": [(3,), (n,)],

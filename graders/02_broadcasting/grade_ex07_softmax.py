@@ -86,5 +86,5 @@ def gradient_of_large_numbers_is_finite(solution, level, rng, device):
 
 @check(points=1, x=tensor("rows columns"), dtypes=("float32",), minimum=1)
 def x_stays_as_it_was(solution, x):
-    """x is not changed, and the result has memory of its own."""
+    """x is not changed, and the result has its own memory."""
     return solution.softmax(x, 1)

@@ -35,7 +35,7 @@ def mean_of_the_squared_differences(solution, pred, target):
 
 @check(points=3, shapes=PAIRS)
 def different_shapes_are_refused(solution, shapes, device):
-    """Shapes that differ raise a ValueError, also where broadcasting is possible; equal shapes do not."""
+    """Different shapes raise ValueError, even where broadcasting is possible; equal shapes do not."""
     pred, target = (torch.ones(s, device=device) for s in shapes)
     raised = raises(lambda: solution.safe_mse(pred, target))
     return {"raised": raised, "raised for equal shapes": raises(lambda: solution.safe_mse(torch.ones(2, 1), torch.zeros(2, 1)))}
@@ -43,7 +43,7 @@ def different_shapes_are_refused(solution, shapes, device):
 
 @check(points=1, star=True, shapes=PAIRS[:6], devices=False)
 def the_message_names_both_shapes(solution, shapes):
-    """The message holds both shapes, written as tuples."""
+    """The error message contains both shapes, written as tuples."""
     try:
         solution.safe_mse(torch.ones(shapes[0]), torch.ones(shapes[1]))
     except ValueError as error:
@@ -68,7 +68,7 @@ EQUAL = [{"pred": torch.tensor([1.0, -2.0]), "target": torch.tensor([1.0, -2.0])
 
 @check(points=1, pred=tensor("..."), target=tensor("..."), learning=[("pred", "target"), ("target",), ("pred",)], minimum=1, examples=EQUAL)
 def gradients_flow_to_both(solution, pred, target, learning):
-    """Gradients reach the prediction, and the target if it asks for them."""
+    """Gradients reach the prediction, and the target if it requires grad."""
     inputs = [{"pred": pred, "target": target}[name].requires_grad_() for name in learning]
     found = gradients(3 * solution.safe_mse(pred, target), inputs)
     return {f"gradient of {name}": g for name, g in zip(learning, found, strict=True)}

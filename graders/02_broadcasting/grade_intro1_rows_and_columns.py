@@ -46,5 +46,5 @@ def each_row_has_its_own_weight(solution, X, weights):
 
 @check(points=2, a=tensor("n"), b=tensor("m"), minimum=1)
 def every_number_meets_every_number(solution, a, b):
-    """The table holds a[i] - b[j]."""
+    """Entry (i, j) of the matrix is a[i] - b[j]."""
     return solution.difference_table(a, b)

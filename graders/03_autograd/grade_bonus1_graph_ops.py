@@ -160,14 +160,14 @@ def lists_a_chain_from_the_end(solution, more, device):
 
 @check(points=3, program=list(BRANCHES))
 def lists_branches_in_the_order_of_backward(solution, program, device):
-    """Every operation comes before those that it hands gradients to."""
+    """Every operation comes before those that it passes gradients to."""
     t, _, _ = made(BRANCHES[program], device)
     return bare(solution.graph_ops(t))
 
 
 @check(points=1, size=[5, 8, 12, 20, 30, 12, 20, 30])
 def lists_a_random_graph(solution, size, rng, device):
-    """The order is the stated one in graphs with many branches."""
+    """In graphs with many branches, the order is the one given in the task."""
     found = leaves(device)
     with torch.enable_grad():
         for kind in torch.randint(0, 6, (size,), generator=rng).tolist():
@@ -192,7 +192,7 @@ def nothing_to_list(solution, program, device):
 
 @check(points=1, star=True, program=["chain"])
 def the_graph_stays_as_it_is(solution, program, device):
-    """Asked again the list is the same, and a backward pass from t still works."""
+    """A second call gives the same list, and a backward pass from t still works."""
     t, x, w = made(chain, device)
     first = solution.graph_ops(t)
     found = {"operations": sorted(bare(first)), "the same when asked again": solution.graph_ops(t) == first, ".grad": [x.grad, w.grad]}

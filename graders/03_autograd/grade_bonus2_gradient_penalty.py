@@ -96,7 +96,7 @@ def averages_the_squared_lengths(solution, x, critic):
 
 @check(points=2, x=tensor("batch features"), critic=KINDS, minimum=1, dtypes=("float64",))
 def weights_can_be_trained_on_it(solution, x, critic, rng):
-    """The gradients of the penalty along the critic's weights are right."""
+    """The gradients of the penalty with respect to the critic's weights are right."""
     w = weight_for(x)
     with torch.enable_grad():
         penalty = solution.gradient_penalty(bound(critic, w), x.clone())

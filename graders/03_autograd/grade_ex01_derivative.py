@@ -115,13 +115,13 @@ def numbers(slopes):
 
 @check(points=3, f=[parabola, branch, halving], x=[0.5, 2.0, -1.75, 5.5, -3.0], tolerance=EXACT)
 def finds_the_slope_at_x(solution, f, x):
-    """The slope of a function of one number is exact."""
+    """The derivative of a function of one number is exact."""
     return {"slope": numbers(solution.derivative(f, x))}
 
 
 @check(points=3, f=[mixed, scaled_sum], xs=[(3.0, 4.0, 5.0), (0.25, -1.75, 0.5), (2.0, 0.75, -2.5), (-1.0, 2.0, 0.5)], tolerance=EXACT)
 def finds_a_slope_for_each_input(solution, f, xs):
-    """Several inputs give several exact slopes, in their order."""
+    """Several inputs give several exact derivatives, in order."""
     return {"slopes": numbers(solution.derivative(f, *(xs if f.__name__ == "scaled_sum" else xs[:2])))}
 
 
@@ -133,20 +133,20 @@ def answers_are_python_numbers(solution, f, xs):
 
 @check(points=1, star=True, f=[first_only, last_only, larger_squared], xs=[(1.0, 2.0, 0.25), (3.0, 0.5, -0.25)], tolerance=EXACT)
 def ignored_inputs_have_slope_zero(solution, f, xs):
-    """An input that f does not use has the slope 0.0."""
+    """An input that f does not use has the derivative 0.0."""
     return {"slopes": numbers(solution.derivative(f, *(xs if f.__name__ == "last_only" else xs[:2])))}
 
 
 @check(points=1, star=True, f=[decimal_number, whole_number, fresh_constant, cut_off], x=[0.5, 2.0])
 def constants_have_slope_zero(solution, f, x):
-    """A number, or a tensor without history, has the slope 0.0; x itself has the slope 1.0."""
+    """A number, or a tensor without a graph, has the derivative 0.0; x itself has the derivative 1.0."""
     found = {"one input": numbers(solution.derivative(f, x)), "two inputs": numbers(solution.derivative(f, x, 3.0))}
     return found | {"slope of x itself": numbers(solution.derivative(itself, x))}
 
 
 @check(points=1, f=[magnitude, ramp], x=[0.0])
 def kinks_have_the_slope_of_backward(solution, f, x):
-    """At a kink the slope is PyTorch's own, 0.0; beside it, it is that of the function."""
+    """At a kink the derivative is PyTorch's own, 0.0; next to it, it is the function's."""
     return {"at the kink": numbers(solution.derivative(f, x)), "at 1.5": numbers(solution.derivative(f, 1.5))}
 
 
@@ -168,7 +168,7 @@ def f_is_given_the_numbers_themselves(solution, xs):
 
 @check(points=1, star=True, kind=[ZeroDivisionError, RuntimeError, TypeError])
 def errors_of_f_reach_the_caller(solution, kind):
-    """When f raises, the exception goes to the caller."""
+    """If f raises an exception, it reaches the caller."""
 
     def broken(x):
         raise kind("f cannot do this")

@@ -86,7 +86,7 @@ def only_names_that_end_in_bias_are_zeros(solution, shapes, rng):
 
 @check(points=1, shapes=SHAPES[:2], dtype=[torch.float64, None])
 def dtype_is_the_one_asked_for(solution, shapes, dtype, rng):
-    """The results have the dtype asked for; None means torch's default dtype."""
+    """The results have the requested dtype; None means torch's default dtype."""
     with default_dtype(torch.float64 if dtype is None else torch.float32):
         params = made(solution, shapes, rng, dtype=dtype)
     return {name: {"dtype": p.dtype, "device": str(p.device)} for name, p in params.items()} | drawn(params)
@@ -94,7 +94,7 @@ def dtype_is_the_one_asked_for(solution, shapes, dtype, rng):
 
 @check(points=1, star=True, shapes=SHAPES)
 def draws_on_the_cpu_and_moves(solution, shapes, rng, device):
-    """On any device the results are the numbers that the generator gives on the CPU."""
+    """On any device the results are the numbers that the generator draws on the CPU."""
     params = made(solution, shapes, rng, device=device)
     return {name: {"values": p.detach().cpu(), "device": p.device} for name, p in params.items()}
 
@@ -109,7 +109,7 @@ def moves_before_it_asks_for_gradients(solution, shapes, rng):
 
 @check(points=1, star=True, shapes=SHAPES)
 def leaves_the_global_random_state_alone(solution, shapes, rng):
-    """torch's global random state and shapes stay as they are."""
+    """torch's global random state and shapes do not change."""
     state, names = torch.get_rng_state(), dict(shapes)
     params = solution.make_params(shapes, rng)
     found = {"random state unchanged": torch.equal(state, torch.get_rng_state()), "shapes unchanged": shapes == names}

@@ -99,7 +99,7 @@ def ready_made():
 
 @check(points=4, f=[square, cumulative, table, total, turned, itself], x=tensor("n m"), minimum=1)
 def weights_every_output_by_v(solution, f, x, rng):
-    """Each output's slope counts as often as v says."""
+    """The derivative of each output is weighted by v."""
     v = upstream(f(x), rng)
     return {"gradient": solution.vjp(f, x.clone(), v).detach()}
 
@@ -126,7 +126,7 @@ def constant_function_gives_zeros(solution, f, x):
 
 @check(points=1, star=True, f=[square, total], x=tensor("n m", layouts=False), minimum=2)
 def refuses_a_v_of_another_shape(solution, f, x):
-    """A v that does not have the shape of f(x) is a ValueError."""
+    """A v that does not have the shape of f(x) raises ValueError."""
     y = f(x)
     wrong = {"one axis more": y[None], "size 1": y.reshape(-1)[:1].reshape((1,) * max(1, y.dim()))}
     if y.dim():
@@ -138,7 +138,7 @@ def refuses_a_v_of_another_shape(solution, f, x):
 
 @check(points=0.5, star=True, x=tensor("n m", layouts=False), state=["leaf", "result", "new leaf", "plain"], minimum=1)
 def leaves_x_as_it_was(solution, x, state):
-    """x.grad and x.requires_grad are the same afterwards, and the result does not require grad."""
+    """x.grad and x.requires_grad do not change, and the result does not require grad."""
     given = in_state(x, state)
     got = solution.vjp(total, given, one(x))
     found = {"gradient": got, "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
@@ -163,7 +163,7 @@ def leaves_other_gradients_alone(solution, x):
 
 @check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1)
 def calls_f_once_and_works_by_itself(solution, x):
-    """f is called once, and not by a ready-made derivative."""
+    """f is called once, without a ready-made derivative function."""
     calls = []
 
     def watched(x):

@@ -105,13 +105,13 @@ def ready_made():
 
 @check(points=4, f=[square, cumulative, table, turned], x=tensor("n m", layouts=False), minimum=1, dtypes=("float32",), devices=False)
 def finds_every_partial_derivative(solution, f, x):
-    """Every slope is in its place, the output's axes first."""
+    """Every derivative is at its index, with the output's axes first."""
     return {"jacobian": solution.jacobian(f, x.clone()).detach()}
 
 
 @check(points=0.5, star=True, f=[total, square, turned], x=tensor("..."), dtypes=("float64",), devices=False)
 def takes_any_dtype_layout_and_size(solution, f, x):
-    """x may be float64, expanded or transposed, 0-dim or empty, and has its dtype in the result."""
+    """x may be float64, expanded or transposed, 0-dim or empty; the result has the dtype of x."""
     return {"jacobian": solution.jacobian(f, x.detach()).detach()}
 
 
@@ -130,13 +130,13 @@ def no_output_has_no_rows(solution, x):
 
 @check(points=0.5, star=True, f=[constant, one_number, others_only, cut_off], x=tensor("n"), minimum=1, dtypes=("float32",), devices=False)
 def constants_have_rows_of_zeros(solution, f, x):
-    """Outputs that do not depend on x have rows of zeros, also if none of them does."""
+    """Outputs that do not depend on x have rows of zeros, even if none of them depends on x."""
     return {"jacobian": solution.jacobian(f, x.clone()).detach(), "partly constant": solution.jacobian(ends, x.clone()).detach()}
 
 
 @check(points=0.5, star=True, x=tensor("n"), state=["leaf", "result", "new leaf", "plain"], minimum=1, dtypes=("float32",), devices=False)
 def leaves_x_as_it_was(solution, x, state):
-    """x.grad and x.requires_grad are the same afterwards, and the result does not require grad."""
+    """x.grad and x.requires_grad do not change, and the result does not require grad."""
     given = in_state(x, state)
     got = solution.jacobian(total, given)
     found = {"slopes": got.reshape(-1), "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
@@ -165,7 +165,7 @@ def the_result_lies_on_the_device_of_x(solution, f, x):
 
 @check(points=0.5, star=True, f=[square, total], x=tensor("n"), minimum=2, dtypes=("float32",), devices=False)
 def calls_f_once_and_works_by_itself(solution, f, x):
-    """f is called exactly once, and not by a ready-made derivative."""
+    """f is called exactly once, without a ready-made derivative function."""
     calls = []
 
     def watched(x):

@@ -169,7 +169,7 @@ def takes_class_labels_and_float32(solution, X, Y, cut):
 
 @check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), minimum=1, dtypes=("float64",))
 def old_gradients_are_gone(solution, X, Y):
-    """Whatever was in .grad before does not count, and a second call is right too."""
+    """Old gradients in .grad do not matter, and a second call is right, too."""
     model, sizes = Scorer(X), [len(X)]
     leave_old_gradients(model)
     solution.microbatch_grads(model, squared_error, X, Y, sizes)
@@ -202,7 +202,7 @@ def one_graph_at_a_time(solution, X, Y, cut):
 
 @check(points=1, star=True, X=tensor("batch 3"), Y=tensor("batch 2"), minimum=2, dtypes=("float64",))
 def refuses_sizes_that_do_not_fit(solution, X, Y):
-    """Wrong sizes are a ValueError before anything has happened."""
+    """Wrong sizes raise ValueError before anything has happened."""
     n, model, found = len(X), None, {}
     for sizes in ([1] * (n - 1), [n, 1], [n, 0], [0, n], [n + 1, -1], [-1, n + 1], [n - 1], [2 * n], []):
         if model is None:  # the first, or something has happened to the last
@@ -221,7 +221,7 @@ def refuses_sizes_that_do_not_fit(solution, X, Y):
 
 @check(points=1, star=True, X=tensor("batch 3"), Y=tensor("batch 2"), training=[True, False], minimum=2, dtypes=("float64",))
 def changes_nothing_but_grad(solution, X, Y, training):
-    """Parameters, requires_grad and the model's mode stay as they are."""
+    """Parameters, requires_grad and the model's mode do not change."""
     model = Scorer(X).train(training)
     solution.microbatch_grads(model, squared_error, X, Y, [len(X)])
     found = {name: p.detach() for name, p in model.named_parameters()} | grads(model)

@@ -102,7 +102,7 @@ def seen(result):
     dtypes=("float64",),
 )
 def each_head_has_its_own_gradient(solution, w, trunk, heads):
-    """Each head's gradient stands alone."""
+    """Each head has its own gradient."""
     known = {"weighted": weighted, "square_sum": square_sum, "total": total}
     first, second = (known[name] for name in heads.split(", "))
     return seen(solution.two_heads(trunk, first, second, w.detach()))
@@ -110,7 +110,7 @@ def each_head_has_its_own_gradient(solution, w, trunk, heads):
 
 @check(points=1, w=tensor("n m"), trunk=[shifted, itself], minimum=1)
 def trunk_may_save_nothing(solution, w, trunk):
-    """A trunk that only adds, or hands w through, is all right."""
+    """A trunk that only adds, or returns w itself, is allowed."""
     return seen(solution.two_heads(trunk, total, total, w.clone()))
 
 
@@ -152,7 +152,7 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
 
 @check(points=1, star=True, w=tensor("n m"), trunk=[squared], state=["leaf", "result", "new leaf", "plain"], minimum=1)
 def leaves_w_as_it_was(solution, w, trunk, state):
-    """w.grad and w.requires_grad are the same afterwards, and the results do not require grad."""
+    """w.grad and w.requires_grad do not change, and the results do not require grad."""
     given = in_state(w, state)
     result = solution.two_heads(trunk, total, total, given)
     found = {"gradient of head_a": result[0], "requires grad": any(g.requires_grad for g in result)}

@@ -148,7 +148,7 @@ def gives_every_module_its_own_mode_back(solution, x, function, pattern):
 
 @check(points=1, star=True, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:4], minimum=2)
 def modes_come_back_after_an_error(solution, x, function, pattern):
-    """If the model raises, the exception goes to the caller and the training flags are restored."""
+    """If the model raises an exception, it reaches the caller and the training flags are restored."""
     model = Net(x, fails=True)
     PATTERNS[pattern](model)
     return {"error": alone(lambda: called(solution, function, model, x)), "training": flags(model)}
@@ -156,7 +156,7 @@ def modes_come_back_after_an_error(solution, x, function, pattern):
 
 @check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2)
 def grad_mode_is_as_it_was(solution, x, function, recording, fails):
-    """The caller's grad mode is restored, also if the model raises."""
+    """The caller's grad mode is restored, even if the model raises an exception."""
     model = Net(x, fails=fails).eval()
     with torch.set_grad_enabled(recording):
         call = lambda: getattr(solution, function)(model, x)  # noqa: E731

@@ -31,7 +31,7 @@ class oracle:
 
 @check(points=3, x=tensor("n", layouts=False), made=list(MADE), minimum=1)
 def the_kind_is_right(solution, x, made):
-    """Leaves, results and constants are told apart."""
+    """Leaves, results and constants are identified correctly."""
     with torch.enable_grad():
         t = MADE[made](x)
     return solution.kind_of(t)
@@ -39,7 +39,7 @@ def the_kind_is_right(solution, x, made):
 
 @check(points=2, x=tensor("...", avoid=[0.0]), made=["product", "asked for"], minimum=1, aliasing="any")
 def the_numbers_come_without_history(solution, x, made):
-    """The numbers stay, the history goes."""
+    """The values stay, the graph is gone."""
     with torch.enable_grad():
         t = MADE[made](x)
     got = solution.without_history(t)

@@ -64,7 +64,7 @@ def beta_gets_one_number(solution, x, beta, rng):
 
 @check(points=1, star=True, x=tensor("..."), beta=BETA)
 def x_may_have_any_shape_and_layout(solution, x, beta, rng):
-    """x may have any shape and layout; the result has memory of its own."""
+    """x may have any shape and layout; the result has its own memory."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}
 
@@ -84,7 +84,7 @@ def large_numbers_stay_finite(solution, x, beta, rng):
 
 @check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, layout=["transposed", "expanded"], mutates=("x", "beta"))
 def grad_is_only_read(solution, x, beta, layout, rng):
-    """grad may have any layout and is left alone; backward can be repeated."""
+    """grad may have any layout and is not changed; backward can be repeated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
     y = solution.Swish.apply(x, beta)
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 1))
@@ -104,7 +104,7 @@ def second_derivatives_are_right(solution, x, beta, rng):
 
 @check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])
 def edits_are_never_silently_wrong(solution, x, beta, place, learn, rng):
-    """After an edit of x, beta or the result, backward raises or is right."""
+    """After an in-place edit of x, beta or the result, backward raises an error or is right."""
     inputs = [x.requires_grad_("x" in learn), beta.requires_grad_("beta" in learn)]
     found = gradients_after_edit(solution.Swish.apply, inputs, place, rng)
     return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}

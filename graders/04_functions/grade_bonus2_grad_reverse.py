@@ -55,7 +55,7 @@ def reverse_gives_x_as_it_is(solution, x, scale):
 
 @check(points=2, x=matrix(), scale=SCALES, minimum=1, mutates=("x",))
 def reverse_sends_grad_back_times_minus_scale(solution, x, scale, rng):
-    """GradReverse: the gradient comes back times minus scale."""
+    """GradReverse: the gradient is multiplied by -scale."""
     y = solution.GradReverse.apply(x.requires_grad_(), scale)
     return {"returned": raw_gradients(y, upstream(y, rng), [x, scale])}
 
@@ -97,14 +97,14 @@ def sign_has_two_values(solution, x):
 
 @check(points=2, x=matrix(low=-2, high=2, avoid=[0.0, 1.0, -1.0]), minimum=2, mutates=("x",))
 def sign_passes_grad_where_x_is_small(solution, x, rng):
-    """SignSTE: grad passes unchanged where x is small, else it is 0."""
+    """SignSTE: grad passes unchanged where x is from -1 to 1; elsewhere it is 0."""
     y = solution.SignSTE.apply(x.requires_grad_())
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
 @check(points=1, x=built(special, axes="n"), mutates=("x",))
 def sign_at_its_borders(solution, x, rng):
-    """SignSTE: 0 counts as positive, -1 and 1 still let grad through."""
+    """SignSTE: 0 counts as positive, and grad still passes at -1 and 1."""
     y = solution.SignSTE.apply(x.requires_grad_())
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 

@@ -55,35 +55,35 @@ def empty(shape, dtype, device):
 
 @check(points=3, case=pairs(LEFT), dtype=["float32", "float64"])
 def sums_the_axes_that_shape_lacks(solution, case, dtype, rng, device):
-    """Axes on the left that shape does not have are summed away."""
+    """Leading axes that shape does not have are summed away."""
     grad = upstream(empty(case[0], dtype, device), rng)
     return solution.unbroadcast(grad, torch.Size(case[1])).clone()
 
 
 @check(points=3, case=pairs(REPEATED), dtype=["float32", "float64"])
 def sums_the_axes_of_size_one(solution, case, dtype, rng, device):
-    """Axes that have size 1 in shape are summed and stay."""
+    """Axes that have size 1 in shape are summed and kept."""
     grad = upstream(empty(case[0], dtype, device), rng)
     return solution.unbroadcast(grad, torch.Size(case[1])).clone()
 
 
 @check(points=1, case=pairs(BOTH))
 def both_kinds_at_once(solution, case, rng, device):
-    """Both kinds of stretching may meet, or neither; every digit counts."""
+    """Both kinds of broadcasting may occur, or neither; every digit counts."""
     grad = upstream(empty(case[0], "float64", device), rng) / 3
     return solution.unbroadcast(grad, case[1]).clone()
 
 
 @check(points=1, star=True, case=pairs(EDGES))
 def sizes_may_be_one_or_zero(solution, case, rng, device):
-    """Sizes may be 1 or 0, shape may be (), and perhaps nothing was stretched."""
+    """Sizes may be 1 or 0, shape may be (), and nothing may have been broadcast."""
     grad = upstream(empty(case[0], "float64", device), rng)
     return solution.unbroadcast(grad, case[1]).clone()
 
 
 @check(points=1, star=True, case=pairs(LEFT), layout=["transposed", "expanded"])
 def takes_any_layout_of_grad(solution, case, layout, rng, device):
-    """grad may be transposed or expanded, and keeps its numbers."""
+    """grad may be transposed or expanded, and is not changed."""
     grad = upstream(empty(case[0], "float64", device), rng, layout=layout)
     kept = grad.clone()
     result = solution.unbroadcast(grad, torch.Size(case[1]))

@@ -41,21 +41,21 @@ def result_is_e_to_the_power_x(solution, x):
 
 @check(points=3, x=tensor("n m", layouts=False), minimum=1, mutates=("x",))
 def gradient_is_the_slope_times_grad(solution, x, rng):
-    """backward returns the slope times the gradient that arrives."""
+    """backward returns the derivative times the upstream gradient."""
     y = solution.Exp.apply(x.requires_grad_())
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
 @check(points=1, star=True, x=tensor("..."), examples=[{"x": LARGE}])
 def x_may_have_any_shape_and_layout(solution, x, rng):
-    """x may have any shape, layout and size; the result has memory of its own."""
+    """x may have any shape, layout and size; the result has its own memory."""
     y = solution.Exp.apply(x.requires_grad_())
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
 def grad_is_only_read(solution, x, layout, rng):
-    """grad may have any layout and is left alone; backward can be repeated."""
+    """grad may have any layout and is not changed; backward can be repeated."""
     y = solution.Exp.apply(x.requires_grad_())
     seen = repeated_backward(y, [x], rng, between=lambda: solution.Exp.apply(1 - x))
     return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
@@ -74,7 +74,7 @@ def second_derivative_is_right(solution, x, rng):
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1)
 def edits_are_never_silently_wrong(solution, x, rng):
-    """After an edit of x or the result, backward raises or is right."""
+    """After an in-place edit of x or the result, backward raises an error or is right."""
     x.requires_grad_()
     return {
         "returned after an edit of x": gradients_after_edit(solution.Exp.apply, [x], 0, rng),

@@ -67,7 +67,7 @@ def result_is_x_or_zero(solution, x):
 
 @check(points=3, x=matrix(), minimum=1, mutates=("x",))
 def gradient_passes_where_x_is_positive(solution, x, rng):
-    """The gradient passes where x is positive and stops elsewhere."""
+    """The gradient flows where x is positive, and is 0 elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_())
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
@@ -81,13 +81,13 @@ def zero_follows_the_rule(solution, x, rng):
 
 @check(points=1, star=True, x=built(infinite, axes="n"), mutates=("x",), aliasing="any")
 def infinities_never_become_nan(solution, x):
-    """Plus infinity stays, minus infinity becomes 0."""
+    """Infinity stays infinity; minus infinity becomes 0."""
     return solution.ReLU.apply(x.requires_grad_())
 
 
 @check(points=1, star=True, x=tensor("...", avoid=[0.0]), positive=[False, True])
 def x_may_have_any_shape_and_layout(solution, x, positive, rng):
-    """x may have any shape and layout; the result has memory of its own."""
+    """x may have any shape and layout; the result has its own memory."""
     x = (x.abs() if positive else x).requires_grad_()
     kept = x.detach().clone()
     y = solution.ReLU.apply(x)
@@ -97,7 +97,7 @@ def x_may_have_any_shape_and_layout(solution, x, positive, rng):
 
 @check(points=1, star=True, x=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
 def grad_is_only_read(solution, x, layout, rng):
-    """grad may have any layout and is left alone; backward can be repeated."""
+    """grad may have any layout and is not changed; backward can be repeated."""
     y = solution.ReLU.apply(x.requires_grad_())
     seen = repeated_backward(y, [x], rng, between=lambda: solution.ReLU.apply(-x))
     return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
@@ -112,7 +112,7 @@ def gradient_can_be_differentiated(solution, x, rng):
 
 @check(points=1, star=True, x=matrix(), minimum={"n": 1, "m": 2})
 def edits_are_never_silently_wrong(solution, x, rng):
-    """After an edit of x or the result, backward raises or is right."""
+    """After an in-place edit of x or the result, backward raises an error or is right."""
     x = mixed(x)
     return {
         "returned after an edit of x": gradients_after_edit(solution.ReLU.apply, [x], 0, rng),

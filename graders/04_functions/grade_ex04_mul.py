@@ -71,7 +71,7 @@ def gradients_fit_their_inputs(solution, x, y, rng):
 
 @check(points=1, star=True, x=of(EDGES, 0), y=of(EDGES, 1))
 def x_and_y_may_have_any_shape_and_layout(solution, x, y, rng):
-    """x and y may be 0-dim, empty, transposed; the result has memory of its own."""
+    """x and y may be 0-dim, empty or transposed; the result has its own memory."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
     seen = {"result": product, "returned": raw_gradients(product, upstream(product, rng) / 3, [x, y])}
     for name, factor in (("x times 1", 1.0), ("x times a third", 1 / 3)):
@@ -81,7 +81,7 @@ def x_and_y_may_have_any_shape_and_layout(solution, x, y, rng):
 
 @check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x", "y"))
 def grad_is_only_read(solution, x, y, layout, rng):
-    """grad may have any layout and is left alone; backward can be repeated."""
+    """grad may have any layout and is not changed; backward can be repeated."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
     seen = repeated_backward(product, [x, y], rng, between=lambda: solution.Mul.apply(1 - x, 2 - y))
     return {**seen, "returned for another layout": raw_gradients(product, upstream(product, rng, layout=layout), [x, y])}
@@ -99,7 +99,7 @@ def second_derivatives_are_right(solution, x, y, rng):
 
 @check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])
 def edits_are_never_silently_wrong(solution, x, y, place, learn, rng):
-    """After an edit of x, y or the result, backward raises or is right."""
+    """After an in-place edit of x, y or the result, backward raises an error or is right."""
     inputs = [x.requires_grad_("x" in learn), y.requires_grad_("y" in learn)]
     found = gradients_after_edit(solution.Mul.apply, inputs, place, rng)
     return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}

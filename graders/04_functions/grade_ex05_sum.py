@@ -55,14 +55,14 @@ def result_is_the_sum(solution, x, dim, keepdim):
 
 @check(points=2, x=cube(), dim=NAMED, keepdim=[True], minimum=2, mutates=("x",))
 def summed_axes_that_stay(solution, x, dim, keepdim, rng):
-    """With keepdim each element of x gets the entry of grad that it went into."""
+    """With keepdim, each element of x gets the grad of the sum it is part of."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     return {"returned": raw_gradients(y, upstream(y, rng), [x, dim, keepdim])}
 
 
 @check(points=2, x=cube(), dim=NAMED, keepdim=[False], minimum=2, mutates=("x",))
 def summed_axes_that_disappear(solution, x, dim, keepdim, rng):
-    """Without keepdim each element of x gets the entry of grad that it went into."""
+    """Without keepdim, each element of x gets the grad of the sum it is part of."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     return {"returned": raw_gradients(y, upstream(y, rng), [x, dim, keepdim])}
 
@@ -74,14 +74,14 @@ def of_x(returned):
 
 @check(points=1, star=True, x=cube(), dim=SEVERAL + NEGATIVE, keepdim=[False, True], minimum=2, mutates=("x",), aliasing="any")
 def dim_may_be_zero_several_or_negative(solution, x, dim, keepdim, rng):
-    """dim may be 0, a tuple in any order, and count from the end."""
+    """dim may be 0, negative, or a tuple in any order."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     return {"result": y, "returned": of_x(raw_gradients(y, upstream(y, rng), [x, dim, keepdim]))}
 
 
 @check(points=1, star=True, x=tensor("n m k", step=0.1), keepdim=[False, True])
 def x_may_have_any_shape_and_layout(solution, x, keepdim, rng):
-    """x may be a number, a vector, or empty, in any layout; the result has memory of its own."""
+    """x may be 0-dim, a vector, or empty, in any layout; the result has its own memory."""
     seen = {}
     for axes, dim in LOW:
         given = x if axes == 3 else (x.sum(), x.sum((0, 1)))[axes]
@@ -96,7 +96,7 @@ def x_may_have_any_shape_and_layout(solution, x, keepdim, rng):
 
 @check(points=1, star=True, x=cube(), dim=[1, None], keepdim=[True], layout=["transposed", "expanded"], minimum=2, mutates=("x",))
 def grad_is_only_read(solution, x, dim, keepdim, layout, rng):
-    """grad may have any layout and is left alone; backward can be repeated and differentiated."""
+    """grad may have any layout and is not changed; backward can be repeated and differentiated."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     inputs = [x, dim, keepdim]
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.Sum.apply(x[0], 0, not keepdim))
@@ -107,7 +107,7 @@ def grad_is_only_read(solution, x, dim, keepdim, layout, rng):
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), dim=[1, None], keepdim=[True], minimum=2)
 def edits_do_no_harm(solution, x, dim, keepdim, rng):
-    """After an edit of x or the result, backward still works."""
+    """After an in-place edit of x or the result, backward still works."""
     apply, inputs = solution.Sum.apply, [x.requires_grad_(), dim, keepdim]
     passing = x * 1  # no leaf: those are held by the graph itself
     y, gone = apply(passing, dim, keepdim), weakref.ref(passing)

@@ -70,7 +70,7 @@ def gradients_of_a_batch_of_rows(solution, x, weight, bias, rng):
 
 @check(points=1, star=True, minimum=SIZES, x=built(rows, axes=AXES), weight=tensor("outputs inputs"), bias=tensor("outputs"))
 def x_may_have_any_axes_and_layout(solution, x, weight, bias, rng):
-    """x may be one row, empty, or have any axes in front and any layout."""
+    """x may be one row, empty, or have any leading axes and any layout."""
     inputs = learnable(x, weight / 7, bias)
     y = solution.LinearFunction.apply(*inputs)
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, inputs)}
@@ -100,7 +100,7 @@ def only_what_is_needed_is_computed(solution, x, weight, bias, learn, with_bias,
 
 @check(points=1, star=True, minimum=1, **PLAIN | {"x": tensor("2 batch inputs", layouts=False)}, layout=["transposed", "expanded"])
 def grad_is_only_read(solution, x, weight, bias, layout, rng):
-    """grad may have any layout and is left alone; backward can be repeated."""
+    """grad may have any layout and is not changed; backward can be repeated."""
     inputs = learnable(x, weight, bias)
     y = solution.LinearFunction.apply(*inputs)
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.LinearFunction.apply(2 - x, 1 - weight, bias))
@@ -121,7 +121,7 @@ def second_derivatives_are_right(solution, x, weight, bias, rng):
 
 @check(points=1, star=True, minimum=1, **PLAIN, place=[0, 1, 2, None], learn=["x weight bias", "x", "weight"])
 def edits_are_never_silently_wrong(solution, x, weight, bias, place, learn, rng):
-    """After an edit of an input or the result, backward raises or is right."""
+    """After an in-place edit of an input or the result, backward raises an error or is right."""
     inputs = [t.requires_grad_(name in learn.split()) for name, t in (("x", x), ("weight", weight), ("bias", bias))]
     found = gradients_after_edit(solution.LinearFunction.apply, inputs, place, rng)
     return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 3 else found}

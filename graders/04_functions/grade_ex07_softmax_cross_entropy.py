@@ -50,13 +50,13 @@ def extreme(case):
 
 @check(points=5, minimum=1, logits=LOGITS, target=TARGET, mutates=("logits", "target"))
 def result_is_the_mean_loss(solution, logits, target):
-    """The result is the mean over the rows of the loss of each."""
+    """The result is the mean of the losses of the rows."""
     return solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
 
 
 @check(points=3, minimum=1, logits=LOGITS, target=TARGET, mutates=("logits", "target"))
 def gradient_is_that_of_the_mean(solution, logits, target, rng):
-    """logits get their gradient, times the one that arrives; target None."""
+    """logits get their gradient times the upstream gradient; target gets None."""
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
     return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
 
@@ -82,7 +82,7 @@ def thousands_give_the_right_gradient(solution, logits, classes, rng):
 
 @check(points=1, star=True, minimum=1, logits=tensor("batch classes"), target=tensor("batch", dtype="int64", low=0, high="classes"))
 def everything_given_is_only_read(solution, logits, target, rng):
-    """logits, target and grad are left alone in any layout; backward can be repeated."""
+    """logits, target and grad are not changed in any layout; backward can be repeated."""
     apply = solution.SoftmaxCrossEntropy.apply
     loss = apply(logits.requires_grad_(), target)
     seen = repeated_backward(loss, [logits, target], rng, between=lambda: apply(-logits, target))
@@ -106,7 +106,7 @@ def gradient_beside_another(apply, logits, target):
     mutates=("logits", "target"),
 )
 def second_derivative_is_right_or_refused(solution, logits, target, weight):
-    """A second derivative is right or refused, never silently wrong."""
+    """A second derivative is right or raises an error; it is never silently wrong."""
     leaf, first = gradient_beside_another(solution.SoftmaxCrossEntropy.apply, logits, target)
     try:
         (first * weight).sum().backward()  # to every leaf: torch.autograd.grad passes by what once_differentiable put in
@@ -134,7 +134,7 @@ def _(seen, logits, target, weight):
     classes=size("classes"),
 )
 def edits_are_never_silently_wrong(solution, logits, target, classes, rng):
-    """After an edit of logits or target, backward raises or is right."""
+    """After an in-place edit of logits or target, backward raises an error or is right."""
     apply, inputs = solution.SoftmaxCrossEntropy.apply, [logits.requires_grad_(), target]
 
     def one_column(t):

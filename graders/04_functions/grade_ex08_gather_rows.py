@@ -78,7 +78,7 @@ def result_is_the_rows_named(solution, table, idx):
 
 @check(points=3, minimum=LEAST, table=plain(), idx=IDX, mutates=("table", "idx"))
 def every_use_of_a_row_counts(solution, table, idx, rng):
-    """A row used several times gets the sum, an unused one zeros."""
+    """A row that is used several times gets the sum of its gradients; an unused row gets zeros."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     return {"returned": raw_gradients(y, upstream(y, rng), [table, idx])}
 
@@ -91,7 +91,7 @@ def uses(case):
 
 @check(points=1, star=True, table=tensor("5 features", layouts=False), minimum=1, idx=built(uses, axes="features"), mutates=("table", "idx"))
 def idx_may_count_from_the_end(solution, table, idx, rng):
-    """A row may be named from the start and from the end at once."""
+    """Positive and negative indices may name the same row."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [table, idx])}
 
@@ -106,7 +106,7 @@ def any_axes_and_layout(solution, table, idx, rng):
 
 @check(points=1, star=True, minimum=LEAST, table=plain(), idx=ONCE, layout=["transposed", "expanded"], mutates=("table", "idx"))
 def grad_is_only_read(solution, table, idx, layout, rng):
-    """grad may have any layout and is left alone; backward can be repeated and differentiated."""
+    """grad may have any layout and is not changed; backward can be repeated and differentiated."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     seen = repeated_backward(y, [table, idx], rng, between=lambda: solution.GatherRows.apply(table[:1].repeat(1, 2), idx * 0))
     seen["returned for another layout"] = raw_gradients(y, upstream(y, rng, layout=layout), [table, idx])
@@ -121,7 +121,7 @@ def grad_is_only_read(solution, table, idx, layout, rng):
     rows=size("rows"),
 )
 def edits_do_no_harm(solution, table, idx, rows, rng):
-    """An edit of the table does no harm, one of idx is noticed."""
+    """An in-place edit of the table does no harm; one of idx is detected."""
     apply, inputs = solution.GatherRows.apply, [table.requires_grad_(), idx]
 
     def next_row(t):

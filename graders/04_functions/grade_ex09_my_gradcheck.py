@@ -423,7 +423,7 @@ def silent(seen, kind):
 
 @check(points=3, kind=PLAIN)
 def right_functions_have_no_problems(solution, kind, rng, device):
-    """Nothing is reported for Functions that are right."""
+    """Nothing is reported for correct Functions."""
     return beside_a_wrong_one(solution, RIGHT[kind](rng), rng, device)
 
 
@@ -432,7 +432,7 @@ right_functions_have_no_problems.judge(silent)
 
 @check(points=1, star=True, kind=[kind for kind in RIGHT if kind not in PLAIN])
 def any_arguments_are_passed_on(solution, kind, rng, device):
-    """Arguments may be empty, sliced, frozen, or no tensors at all."""
+    """Arguments may be empty, sliced, frozen, or not tensors at all."""
     return beside_a_wrong_one(solution, RIGHT[kind](rng), rng, device)
 
 
@@ -441,7 +441,7 @@ any_arguments_are_passed_on.judge(silent)
 
 @check(points=3, kind=list(WRONG))
 def wrong_values_are_noticed(solution, kind, rng, device):
-    """Wrong gradients are noticed, wherever and however small."""
+    """Wrong gradients are found, anywhere and however small."""
     seen = solution.my_gradcheck(*placed(WRONG[kind](rng), device))
     return {"reported": seen, "reported of a right one": solution.my_gradcheck(*placed(triple(rng), device))}
 
@@ -455,7 +455,7 @@ def _(seen, kind):
 
 @check(points=2, kind=list(ENTRIES))
 def wrong_entries_are_noticed(solution, kind, rng, device):
-    """Missing, surplus and misshapen entries are noticed."""
+    """Missing entries, extra entries and wrong shapes are found."""
     return solution.my_gradcheck(*placed(ENTRIES[kind](rng), device))
 
 
@@ -464,7 +464,7 @@ wrong_entries_are_noticed.judge(verdict)
 
 @check(points=2, star=True, kind=list(MANNERS))
 def bad_manners_are_noticed(solution, kind, rng, device):
-    """Writes, layouts and unsaved inputs are noticed."""
+    """In-place writes, layout problems and unsaved inputs are found."""
     return solution.my_gradcheck(*placed(MANNERS[kind](rng), device))
 
 
@@ -473,7 +473,7 @@ bad_manners_are_noticed.judge(verdict)
 
 @check(points=1, star=True, kind=list(KINKED))
 def kinks_and_flat_places_are_no_problem(solution, kind, rng, device):
-    """A kink is not judged, and a derivative of 0 is no problem."""
+    """Kinks are skipped, and a derivative of 0 is no problem."""
     return beside_a_wrong_one(solution, KINKED[kind](rng), rng, device)
 
 
@@ -498,7 +498,7 @@ def raising(error):
 
 @check(points=1, star=True)
 def inputs_and_exceptions_are_left_alone(solution, rng):
-    """The caller's inputs stay as they are; exceptions reach the caller."""
+    """The caller's inputs do not change; exceptions reach the caller."""
     seen = {}
     for name, learns in (("the first", (0,)), ("both", (0, 1))):
         inputs = (numbers(rng, 2, 3), numbers(rng, 3) if 1 in learns else frozen(rng, 3))

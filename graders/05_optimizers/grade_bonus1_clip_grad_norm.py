@@ -32,7 +32,7 @@ ABOUT = (1e-5, 1e-6)
 
 @check(points=5, **PLAIN, max_norm=[1.0, 0.5, 1], tolerance=ABOUT)
 def all_gradients_share_one_scale(solution, x, y, max_norm, rng):
-    """Long gradients are scaled together to the length max_norm."""
+    """Large gradients are scaled together to the norm max_norm."""
     params = [leaf(t, upstream(t, rng) * 3) for t in (x, y, y)]
     solution.clip_grad_norm_(params, max_norm)
     return {"gradients": [p.grad for p in params]}
@@ -47,7 +47,7 @@ def result_is_the_norm_from_before(solution, x, y, max_norm, rng):
 
 @check(points=2, **PLAIN, factor=[1.25, 3.0, 100.0])
 def short_gradients_keep_their_numbers(solution, x, y, factor, rng):
-    """Gradients that are short enough keep their numbers exactly; one beside them is scaled."""
+    """Small enough gradients keep their exact values; larger ones are scaled."""
     params, (long,) = [leaf(t, upstream(t, rng)) for t in (x, y)], [leaf(torch.ones_like(x), torch.full_like(x, 10.0))]
     before = [p.grad.clone() for p in params]
     length = torch.cat([grad.reshape(-1) for grad in before]).norm().item()
@@ -59,7 +59,7 @@ def short_gradients_keep_their_numbers(solution, x, y, factor, rng):
 
 @check(points=1, star=True, max_norm=[4 / 2**20, 4 / 2**23])
 def tiny_gradients_are_scaled(solution, max_norm, device):
-    """Tiny gradients are scaled too, and the 1e-6 in the scale counts."""
+    """Tiny gradients are scaled too, and the 1e-6 in the scale matters."""
     parts = 4 / max_norm  # the norm is 5 / parts, a little more than max_norm
     gradient = torch.tensor([3.0, 4.0], dtype=torch.float64, device=device) / parts
     p = leaf(torch.zeros_like(gradient), gradient)
@@ -91,7 +91,7 @@ def takes_any_shape_and_layout(solution, x, y, rng):
 
 @check(points=1, **PLAIN, tolerance=ABOUT)
 def whoever_has_a_gradient_takes_part(solution, x, y, rng):
-    """A tensor without a gradient takes no part."""
+    """A tensor without a gradient is skipped."""
     params = [leaf(x, None), leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng)), leaf(y, None)]
     solution.clip_grad_norm_(params, 0.125)
     return {"gradients": [p.grad for p in params]}
@@ -99,7 +99,7 @@ def whoever_has_a_gradient_takes_part(solution, x, y, rng):
 
 @check(points=1, star=True, x=tensor((3,), layouts=False), y=tensor((2, 3), layouts=False), max_norm=[0.125, 0.25], tolerance=ABOUT)
 def takes_a_generator(solution, x, y, max_norm, rng):
-    """params may be a generator that can be walked only once."""
+    """params may be a generator, which yields its items only once."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     solution.clip_grad_norm_((p for p in params), max_norm)
     return {"gradients of parameters given by an iterator": [p.grad for p in params]}
@@ -107,7 +107,7 @@ def takes_a_generator(solution, x, y, max_norm, rng):
 
 @check(points=1, star=True, x=tensor("n", layouts=False), minimum=1, tolerance=ABOUT)
 def zeros_are_no_trouble(solution, x, rng):
-    """max_norm 0, only zeros, or no gradient at all: nothing breaks."""
+    """max_norm 0, gradients of zeros, and no gradients at all work."""
     zeros, longer = leaf(x, torch.zeros_like(x)), leaf(x, upstream(x, rng))
     found = {"result with only zeros": solution.clip_grad_norm_([zeros], 1.0), "gradient of zeros": zeros.grad}
     for what, params in (("no gradients", [leaf(x, None)]), ("an empty list", []), ("an empty generator", iter(()))):

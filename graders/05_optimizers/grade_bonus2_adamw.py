@@ -63,21 +63,21 @@ PLAIN = {"first": tensor((2, 3), layouts=False), "second": tensor((2, 3), layout
 
 @check(points=3, **PLAIN, settings=[{}, {"lr": 0.0625}])
 def default_settings(solution, first, second, settings, rng):
-    """Step by step the parameters are right with the default settings."""
+    """With the default settings, the parameters are right after every step."""
     params = leaves(first, second)
     return trajectory(solution.AdamW(params, **settings, weight_decay=0.0), params, rng)
 
 
 @check(points=3, **PLAIN, betas=[(0.5, 0.7), (0.9, 0.6), (0.0, 0.9), (0.8, 0.0)])
 def betas_are_used(solution, first, second, betas, rng):
-    """The averages follow the betas, and their corrections fade."""
+    """The averages use the betas, and their bias corrections fade."""
     params = leaves(first, second)
     return trajectory(solution.AdamW(params, lr=0.0625, betas=betas, weight_decay=0.0), params, rng, steps=12)
 
 
 @check(points=1, **PLAIN, eps=[None, 1e-3, 1.0, 0.5], scale=[1.0, 1e-8])
 def eps_comes_last(solution, first, second, eps, scale, rng):
-    """eps is added to the corrected root, which shows for tiny gradients."""
+    """eps is added to the square root of the corrected average, which matters for tiny gradients."""
     params = leaves(first, second)
     settings = {} if eps is None else {"eps": eps}
     return trajectory(solution.AdamW(params, lr=0.0625, weight_decay=0.0, **settings), params, rng, scale=scale)
@@ -94,7 +94,7 @@ def any_shape_in_float32_and_float64(solution, first, second, rng):
 # betas of 0 leave the averages out: each step goes lr in the direction of the gradient's sign
 @check(points=4, **PLAIN, weight_decay=[0.625, 5.0, None])
 def decay_shrinks_the_parameter_first(solution, first, second, weight_decay, rng):
-    """Each step first shrinks the parameter by lr * weight_decay of itself."""
+    """Each step first multiplies the parameter by 1 - lr * weight_decay."""
     params = leaves(first, second)
     settings = {"betas": (0.0, 0.0)}
     if weight_decay is not None:
@@ -104,7 +104,7 @@ def decay_shrinks_the_parameter_first(solution, first, second, weight_decay, rng
 
 @check(points=1, **PLAIN)
 def a_missing_gradient_is_no_step(solution, first, second, rng):
-    """A parameter without a gradient stays where it is; the others move."""
+    """A parameter without a gradient does not change; the others do."""
     params = leaves(first, second)
     opt = solution.AdamW(params, lr=0.125, betas=(0.0, 0.0), weight_decay=0.5)
     return trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
@@ -112,7 +112,7 @@ def a_missing_gradient_is_no_step(solution, first, second, rng):
 
 @check(points=1, star=True, **PLAIN, third=tensor((3,)))
 def every_parameter_has_its_own_state(solution, first, second, third, rng):
-    """State is kept while a gradient is missing; zeros are a gradient; optimizers share nothing."""
+    """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.0625, "betas": (0.5, 0.75), "weight_decay": 0.25}
     opt, other, late = (solution.AdamW(tensors, **settings) for tensors in (params, others, params))
@@ -126,7 +126,7 @@ def every_parameter_has_its_own_state(solution, first, second, third, rng):
 
 @check(points=1, star=True, **PLAIN)
 def new_lr_counts_at_once(solution, first, second, rng):
-    """The attribute lr is public: a new value holds for the whole next step."""
+    """The attribute lr is public: a new value applies to the whole next step."""
     params = leaves(first, second)
     opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.5)
     seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
@@ -158,7 +158,7 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
 
 @check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False])
 def recording_stays_as_it_was(solution, first, second, recording, rng):
-    """step() works with grad mode on or off, and leaves it so."""
+    """step() works with grad mode on or off, and does not change it."""
     params = leaves(first, second)
     for p in params:
         p.grad = upstream(p, rng)

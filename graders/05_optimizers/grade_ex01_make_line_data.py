@@ -49,7 +49,7 @@ def points_without_noise_lie_on_the_line(solution, n, line):
 
 @check(points=2, devices=False, random=True, n=[5, 3, 6], noise=[0.5, 1.0, 2.0], tolerance=(1e-5, 1e-5))  # gap as above
 def errors_are_the_second_draw(solution, n, noise):
-    """y is moved off the line by noise times the second draw."""
+    """y differs from the line by noise times the second draw."""
     X, y = solution.make_line_data(n, 1.5, 1.5, noise, generator=seeded(300 + n))
     return {"(y - (w * X + b)) / noise": (y.reshape(n, 1) - (1.5 * X + 1.5)) / noise}
 
@@ -66,13 +66,13 @@ def two_calls(solution, n, noise):
 
 @check(points=1, devices=False, random=True, noise=[0.5, 1.0], n=[4, 9])
 def generator_moves_on(solution, n, noise):
-    """Each call moves the generator on by two draws."""
+    """Each call advances the generator by two draws."""
     return two_calls(solution, n, noise)
 
 
 @check(points=1, star=True, devices=False, random=True, n=[4, 9])
 def errors_are_drawn_without_noise(solution, n):
-    """Each call moves the generator on by two draws, also with noise 0."""
+    """Each call advances the generator by two draws, even with noise 0."""
     return two_calls(solution, n, 0.0)
 
 
@@ -94,7 +94,7 @@ def global_random_state_is_left_alone(solution, n):
 
 @check(points=1, star=True, n=[6], random=True)
 def results_are_on_the_generators_device(solution, n, device):
-    """X and y are made where the generator lives, and by it."""
+    """X and y are drawn from the generator, on its device."""
     generator, other = (torch.Generator(device=device).manual_seed(5) for _ in range(2))
     X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=generator)
     first = torch.randn(n, 1, generator=other, device=device)

@@ -39,19 +39,19 @@ PLAIN = {
 
 @check(points=3, **PLAIN)
 def dw_is_the_mean_of_its_slopes(solution, w, b, X, y):
-    """dw is the slope of the mean squared error for w."""
+    """dw is the derivative of the mean squared error with respect to w."""
     return {"dw": solution.line_gradients(w, b, X, y)[0].detach().reshape(1)}
 
 
 @check(points=4, **PLAIN)
 def db_is_the_mean_of_its_slopes(solution, w, b, X, y):
-    """db is the slope of the mean squared error for b."""
+    """db is the derivative of the mean squared error with respect to b."""
     return {"db": solution.line_gradients(w, b, X, y)[1].detach().reshape(1)}
 
 
 @check(points=2, **PLAIN | {"y": tensor("n", layouts=False)})
 def flat_targets_mean_the_same(solution, w, b, X, y):
-    """Targets of shape (n,) give the same slopes as targets of shape (n, 1)."""
+    """Targets of shape (n,) give the same derivatives as targets of shape (n, 1)."""
     dw, db = solution.line_gradients(w, b, X, y)
     return {"dw": dw.detach().reshape(1), "db": db.detach().reshape(1)}
 
@@ -67,7 +67,7 @@ def any_shapes_and_layouts(solution, w, b, X, y, shapes):
 
 @check(points=1, star=True, **PLAIN, recording=[True, False])
 def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
-    """Inputs that require grad stay as they are, and the results have no graph."""
+    """Inputs that require grad do not change, and the results have no graph."""
     inputs = [t.clone().requires_grad_() for t in (w, b, X, y)]
     for t in inputs[:2]:
         t.grad = torch.full_like(t, 5.0)
@@ -93,7 +93,7 @@ def asks_for_derivatives(action):
 
 @check(points=1, **PLAIN)
 def formulas_are_written_by_hand(solution, w, b, X, y):
-    """The slopes come from formulas, without backward or torch.autograd."""
+    """The derivatives come from formulas, without backward or torch.autograd."""
     seen = []
     used = asks_for_derivatives(lambda: seen.append(solution.line_gradients(w, b, X, y)[1]))
     return {"db": seen[0].detach().reshape(1)}, used

@@ -65,7 +65,7 @@ def gradients_are_filled_with_zeros(solution, x, y, rng):
 
 @check(points=1, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
 def old_gradient_tensors_are_kept_or_filled(solution, x, y, mode, rng):
-    """The old gradient keeps its numbers, or stays the tensor that is filled."""
+    """The old gradient tensor keeps its values, or is filled with zeros itself."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     old = [p.grad for p in params]
     solution.zero_grads(params, **mode)
@@ -100,7 +100,7 @@ def missing_gradients_stay_none(solution, x, y, mode, rng):
     form=[a_list, a_generator, values_of_a_dict],
 )  # fmt: skip
 def takes_any_iterable(solution, x, y, mode, form, rng):
-    """The parameters may come from any iterable, also one that can be walked once."""
+    """The parameters may come from any iterable, even one that yields its items only once."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     solution.zero_grads(form(params), **mode)
     how = ", the parameters given by an iterator" * (form.__name__ == "a_generator")
@@ -109,7 +109,7 @@ def takes_any_iterable(solution, x, y, mode, form, rng):
 
 @check(points=1, star=True, x=tensor("..."), y=tensor("..."), mode=[{}, {"set_to_none": False}])
 def parameters_are_not_touched(solution, x, y, mode, rng):
-    """Frozen ones are cleared too; all keep values, memory and requires_grad."""
+    """Frozen parameters are cleared, too; all keep their values, memory and requires_grad."""
     params = [leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng), requires_grad=False)]
     views = [p.detach() for p in params]
     solution.zero_grads(params, **mode)

@@ -56,7 +56,7 @@ def moves_by_lr_times_the_gradient(solution, x, y, lr, rng):
 
 @check(points=2, **PLAIN, lr=[0.1, 0.5])
 def parameters_stay_the_same_tensors(solution, x, y, lr, rng):
-    """A parameter keeps its memory, its place as a leaf and requires_grad."""
+    """A parameter keeps its memory and requires_grad, and stays a leaf."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     views = [p.detach() for p in params]
     step(solution, params, lr)
@@ -85,7 +85,7 @@ def gradients_are_left_alone(solution, x, y, lr, rng):
 
 @check(points=1, **PLAIN)
 def only_a_missing_gradient_is_skipped(solution, x, y, rng):
-    """A parameter without a gradient stays; those behind it are moved."""
+    """A parameter without a gradient does not change; the ones after it do."""
     params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(y, None)]
     step(solution, params, 0.5)
     return {"parameters": values(params)}
@@ -101,7 +101,7 @@ def takes_any_iterable(solution, x, y, form, rng):
 
 @check(points=1, star=True, x=tensor((2, 3)), y=tensor((3,)), recording=[True, False])
 def recording_stays_as_it_was(solution, x, y, recording, rng):
-    """The step works with grad mode on or off, and leaves it so."""
+    """The step works with grad mode on or off, and does not change it."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     with torch.set_grad_enabled(recording):
         solution.sgd_step_(params, 0.25)

@@ -55,13 +55,13 @@ def fit(solution, X, y, w0, b0, lr, epochs):
 
 @check(points=2, **PLAIN, lr=[0.05, 0.01, 0.5])
 def first_step_follows_the_gradients(solution, X, y, w0, b0, lr):
-    """After one epoch w and b have moved against their gradients."""
+    """After one epoch, w and b have moved against their gradients."""
     return fit(solution, X, y, w0, b0, lr, 1)
 
 
 @check(points=3, **PLAIN, epochs=[2, 7, 20], lr=[0.05, 0.01])
 def follows_gradient_descent(solution, X, y, w0, b0, lr, epochs):
-    """Epoch by epoch w and b are those of gradient descent."""
+    """After every epoch, w and b are those of gradient descent."""
     return fit(solution, X, y, w0, b0, lr, epochs)
 
 
@@ -82,7 +82,7 @@ def results_follow_the_starting_values(solution, X, y, w0, b0, shapes):
 
 @check(points=1, star=True, **PLAIN | {"mutates": ()}, epochs=[0], lr=[0.05], examples=[ON_THE_LINE, RISING])
 def every_epoch_counts(solution, X, y, w0, b0, lr, epochs):
-    """0 epochs give copies of the start and []; a loss of 0, or one that grows, is no end."""
+    """0 epochs give copies of the start and []; the loop continues if the loss is 0 or grows."""
     _, _, earlier = solution.fit_line(X, y, w0, b0, 0.05, 2)
     w, b, history = solution.fit_line(X, y, w0, b0, lr, epochs)
     return {"w": w, "b": b, "history": history, "history of an earlier call": len(earlier)}
@@ -97,7 +97,7 @@ def works_on_copies(solution, X, y, w0, b0, epochs):
 
 @check(points=1, star=True, **PLAIN | {"mutates": ()}, trained=[True, False], epochs=[1, 0])
 def trained_starts_stay(solution, X, y, w0, b0, trained, epochs):
-    """w0 and b0 may require grad and carry an old .grad; they stay as they are."""
+    """w0 and b0 may require grad and have an old .grad; they do not change."""
     start = [t.clone().requires_grad_() for t in (w0, b0)]
     for t in start:
         t.grad = torch.full_like(t, 5.0)

@@ -88,14 +88,14 @@ def nesterov_looks_ahead(solution, first, second, momentum, weight_decay, rng):
 
 @check(points=1, **PLAIN, settings=[{"momentum": 0.0}, {"momentum": 0.5}])
 def weight_decay_is_part_of_g(solution, first, second, settings, rng):
-    """weight_decay * p is added to the gradient before the velocity takes it in."""
+    """weight_decay * p is added to the gradient before the velocity is updated."""
     params = leaves(first, second)
     return trajectory(solution.SGD(params, lr=0.125, weight_decay=0.5, **settings), params, rng)
 
 
 @check(points=1, **PLAIN)
 def a_missing_gradient_is_no_step(solution, first, second, rng):
-    """A parameter without a gradient stays where it is; the others move."""
+    """A parameter without a gradient does not change; the others do."""
     params = leaves(first, second)
     opt = solution.SGD(params, lr=0.125, momentum=0.5)
     return trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
@@ -103,7 +103,7 @@ def a_missing_gradient_is_no_step(solution, first, second, rng):
 
 @check(points=1, star=True, **PLAIN, third=tensor((3,)))
 def every_parameter_has_its_own_velocity(solution, first, second, third, rng):
-    """State is kept while a gradient is missing; zeros are a gradient; optimizers share nothing."""
+    """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.125, "momentum": 0.5}
     opt, other, late = (solution.SGD(tensors, **settings) for tensors in (params, others, params))
@@ -117,7 +117,7 @@ def every_parameter_has_its_own_velocity(solution, first, second, third, rng):
 
 @check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",))
 def gradients_may_be_zeroed_in_place(solution, first, second, rng):
-    """The velocity stays right when somebody zeroes the .grad afterwards."""
+    """The velocity stays right if the caller zeroes the .grad afterwards."""
     params = leaves(first, second)
     opt = solution.SGD(params, lr=0.125, momentum=0.5)
     seen = trajectory(opt, params, rng, steps=1)
@@ -132,7 +132,7 @@ def gradients_may_be_zeroed_in_place(solution, first, second, rng):
 
 @check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), nesterov=[False, True], dtypes=("float64",))
 def new_lr_counts_at_once(solution, first, second, nesterov, rng):
-    """The attribute lr is public: a new value holds for the whole next step."""
+    """The attribute lr is public: a new value applies to the whole next step."""
     params = leaves(first, second)
     opt = solution.SGD(params, lr=0.25, momentum=0.5, nesterov=nesterov)
     seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
@@ -171,7 +171,7 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
 
 @check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False])
 def recording_stays_as_it_was(solution, first, second, recording, rng):
-    """step() works with grad mode on or off, and leaves it so."""
+    """step() works with grad mode on or off, and does not change it."""
     params = leaves(first, second)
     for p in params:
         p.grad = upstream(p, rng)

@@ -65,21 +65,21 @@ PLAIN = {"first": tensor((2, 3), layouts=False), "second": tensor((2, 3), layout
 
 @check(points=4, **PLAIN, settings=[{}, {"lr": 0.0625}])
 def default_settings(solution, first, second, settings, rng):
-    """Step by step the parameters are right with the default settings."""
+    """With the default settings, the parameters are right after every step."""
     params = leaves(first, second)
     return trajectory(solution.Adam(params, **settings), params, rng)
 
 
 @check(points=3, **PLAIN, betas=[(0.5, 0.7), (0.9, 0.6), (0.0, 0.9), (0.8, 0.0)])
 def betas_are_used(solution, first, second, betas, rng):
-    """The averages follow the betas, and their corrections fade."""
+    """The averages use the betas, and their bias corrections fade."""
     params = leaves(first, second)
     return trajectory(solution.Adam(params, lr=0.0625, betas=betas), params, rng, steps=12)
 
 
 @check(points=1, **PLAIN, eps=[None, 1e-3, 1.0, 0.5], scale=[1.0, 1e-8])
 def eps_comes_last(solution, first, second, eps, scale, rng):
-    """eps is added to the corrected root, which shows for tiny gradients."""
+    """eps is added to the square root of the corrected average, which matters for tiny gradients."""
     params = leaves(first, second)
     settings = {} if eps is None else {"eps": eps}
     return trajectory(solution.Adam(params, lr=0.0625, **settings), params, rng, scale=scale)
@@ -104,7 +104,7 @@ def weight_decay_is_part_of_g(solution, first, second, weight_decay, rng):
 
 @check(points=1, **PLAIN)
 def a_missing_gradient_is_no_step(solution, first, second, rng):
-    """A parameter without a gradient stays where it is; the others move."""
+    """A parameter without a gradient does not change; the others do."""
     params = leaves(first, second)
     opt = solution.Adam(params, lr=0.125, betas=(0.0, 0.0))
     return trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
@@ -112,7 +112,7 @@ def a_missing_gradient_is_no_step(solution, first, second, rng):
 
 @check(points=1, star=True, **PLAIN, third=tensor((3,)))
 def every_parameter_has_its_own_state(solution, first, second, third, rng):
-    """State is kept while a gradient is missing; zeros are a gradient; optimizers share nothing."""
+    """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.0625, "betas": (0.5, 0.75)}
     opt, other, late = (solution.Adam(tensors, **settings) for tensors in (params, others, params))
@@ -126,7 +126,7 @@ def every_parameter_has_its_own_state(solution, first, second, third, rng):
 
 @check(points=1, star=True, **PLAIN)
 def new_lr_counts_at_once(solution, first, second, rng):
-    """The attribute lr is public: a new value holds for the whole next step."""
+    """The attribute lr is public: a new value applies to the whole next step."""
     params = leaves(first, second)
     opt = solution.Adam(params, lr=0.25, betas=(0.0, 0.0))
     seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
@@ -165,7 +165,7 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
 
 @check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False])
 def recording_stays_as_it_was(solution, first, second, recording, rng):
-    """step() works with grad mode on or off, and leaves it so."""
+    """step() works with grad mode on or off, and does not change it."""
     params = leaves(first, second)
     for p in params:
         p.grad = upstream(p, rng)
@@ -196,7 +196,7 @@ def takes_a_generator(solution, first, second, rng):
 
 @check(points=1, star=True, first=tensor((2, 3), layouts=False), second=tensor((3,), layouts=False), tolerance=ABOUT)
 def state_lives_beside_its_parameter(solution, first, second, rng):
-    """m and v live on the device of their parameter."""
+    """m and v are on the device of their parameter."""
     params = leaves(first, second)
     opt = solution.Adam(params, lr=0.25, betas=(0.5, 0.75), eps=0.125)
     return trajectory(opt, params, rng, steps=3, scale=1 / 7) | {"state elsewhere": kept_elsewhere(opt, params)}

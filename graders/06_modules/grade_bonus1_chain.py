@@ -52,13 +52,13 @@ def run(solution, x, modules):
 
 @check(points=2, x=tensor("batch 3"), count=[4, 1, 2, 3], aliasing="any")
 def modules_run_in_order(solution, x, count, device):
-    """Each module works on the result of the one before."""
+    """Each module gets the result of the previous one."""
     return run(solution, x, parts(device, x.dtype)[:count])
 
 
 @check(points=2, star=True, x=tensor("batch 3"), count=[5, 12, 0], aliasing="any")
 def modules_may_repeat(solution, x, count, device):
-    """A module may stand at several places; there may be ten modules and more, or none."""
+    """A module may appear several times; there may be ten or more modules, or none."""
     modules = parts(device, x.dtype)
     modules = [*modules, *modules[1:], *modules[2:]][:count]
     chain = solution.Chain(*modules)
@@ -73,7 +73,7 @@ def modules_may_repeat(solution, x, count, device):
 
 @check(points=1, x=tensor("batch 3"), count=[4, 1], train=[True, False], minimum=1)
 def gradients_flow_through_all(solution, x, count, train, rng, device):
-    """Gradients come back through all modules, to x and to the parameters."""
+    """Gradients flow back through all modules, to x and to the parameters."""
     x.requires_grad_()
     chain = solution.Chain(*parts(device, x.dtype)[:count]).train(train)
     y = chain(x)
@@ -83,7 +83,7 @@ def gradients_flow_through_all(solution, x, count, train, rng, device):
 
 @check(points=2, count=[4, 3, 1], devices=False)
 def children_have_their_places_as_names(solution, count):
-    """Parameters and state are named by places."""
+    """Parameters and state entries are named by index."""
     chain = solution.Chain(*parts()[:count])
     outer = solution.Chain(chain, nn.ReLU())
     return {
@@ -96,7 +96,7 @@ def children_have_their_places_as_names(solution, count):
 
 @check(points=2, index=[0, 1, 3, -1, -4, 2, 4, -5], devices=False)
 def places_can_be_asked_for(solution, index):
-    """chain[i] is the module at place i, from either end; outside is an IndexError."""
+    """chain[i] is the module at index i, from either end; out of range raises IndexError."""
     modules = parts()[:4]
     chain = solution.Chain(*modules)
     raised = raises(lambda: chain[index])
@@ -117,7 +117,7 @@ def slices_are_chains(solution, bounds):
 
 @check(points=1, count=[4, 2, 1], devices=False)
 def a_loop_gives_the_modules(solution, count):
-    """A for loop yields the modules in order, and so does a loop in a loop."""
+    """A for loop yields the modules in order, and so does a nested loop."""
     modules = parts()[:count]
     chain = solution.Chain(*modules)
     found = list(chain)
@@ -127,7 +127,7 @@ def a_loop_gives_the_modules(solution, count):
 
 @check(points=1, star=True, x=tensor("batch 3"), wrong=["function", "list", "class"], minimum=1, devices=False, beside=True)
 def only_modules_are_accepted(solution, x, wrong):
-    """Anything that is not a module is a TypeError in the constructor."""
+    """Anything that is not a module raises TypeError in the constructor."""
     things = {"function": torch.relu, "list": [nn.ReLU()], "class": nn.ReLU}
     right = solution.Chain(parts(dtype=x.dtype)[0])(x).detach()
     return right, {"error": raises(lambda: solution.Chain(nn.Linear(1, 1), things[wrong]))}

@@ -59,7 +59,7 @@ def cut(x, shape):
 
 @check(points=3, x=built(example, "..."), minimum=1, shape=SHAPES, eps=[1e-5, 0.3], tolerance=(1e-5, 1e-5))
 def normalises_the_last_axes(solution, x, shape, eps, device):
-    """Each example is normalised over its last axes, scaled and shifted."""
+    """Each example is normalized over its last axes, scaled and shifted."""
     return filled(solution.LayerNorm(shape, eps), device, x.dtype)(cut(x, shape))
 
 
@@ -72,7 +72,7 @@ def without_weights(solution, x, shape, device):
 
 @check(points=2, x=built(example, "..."), minimum=1, shape=[4, (2, 3), (3, 1)], training=[True, False], dtypes=("float64",))
 def gradients_are_exact(solution, x, shape, training, rng, device):
-    """Gradients reach x, weight and bias, through mean and variance too; in float64 all digits count."""
+    """Gradients reach x, weight and bias, also through mean and variance; in float64 all digits count."""
     x = cut(x, shape).detach().clone().requires_grad_()
     module = filled(solution.LayerNorm(shape, eps=0.1), device, x.dtype).train(training)
     y = module(x)
@@ -88,7 +88,7 @@ def gradients_are_exact(solution, x, shape, training, rng, device):
 
 @check(points=2, star=True, shapes=[(3, (2, 1)), (3, (3, 4)), ((2, 3), (4, 3)), ((2, 3), (3,)), ((2, 3), (3, 2)), (4, (4, 1)), (2, (2, 2))], affine=[True, False])
 def other_last_axes_are_refused(solution, shapes, affine, device):
-    """Other last axes than normalized_shape are a ValueError, also where broadcasting works."""
+    """Last axes that differ from normalized_shape raise ValueError, even where broadcasting works."""
     module = solution.LayerNorm(shapes[0], affine=affine).to(device)
     return raises(lambda: module(torch.ones(shapes[1], device=device)))
 
@@ -108,7 +108,7 @@ def state_is_that_of_layer_norm(solution, shape):
 
 @check(points=1, x=built(example, "..."), minimum=1, tolerance=(1e-5, 1e-5))
 def modes_and_examples_do_not_matter(solution, x, device):
-    """Eval mode gives the same, and each example is normalised alone."""
+    """Eval mode gives the same result, and each example is normalized separately."""
     x = cut(x, 6)
     module = filled(solution.LayerNorm(6), device, x.dtype)
     first = module(x)

@@ -117,7 +117,7 @@ def unevenness(values):
 
 @check(points=0.5, star=True, sizes=[(16, 500), (90, 400)], random=True, devices=False)
 def start_values_are_uniform(solution, sizes):
-    """Start values are spread evenly between -1/sqrt(in) and 1/sqrt(in)."""
+    """Initial values are uniform between -1/sqrt(in) and 1/sqrt(in)."""
     layer, k = made(solution, *sizes), sizes[0] ** -0.5
     return {name: unevenness(getattr(layer, name).detach().double() / k) for name in ("weight", "bias")}
 
@@ -135,7 +135,7 @@ def _(seen):
 
 @check(points=0.5, star=True, sizes=[(16, 500), (90, 400)], random=True, devices=False)
 def every_start_value_is_drawn_anew(solution, sizes):
-    """Every start value of every layer is drawn from torch's global random state, which is never seeded."""
+    """Every initial value of every layer is drawn from torch's global random state, which is never seeded."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(5)
         one, two = (solution.LinearLayer(*sizes) for _ in range(2))

@@ -69,7 +69,7 @@ def predicts_what_the_weights_say(solution, x, into, hidden, out, device):
 
 @check(points=2, x=tensor("batch 16"), minimum=1, examples=[{"x": torch.full((1, 16), 2.0**20)}])
 def relu_stands_between(solution, x, device):
-    """Hidden units below 0 give 0, all others pass as they are; outputs may be negative."""
+    """Hidden units below 0 give 0, all others pass unchanged; outputs may be negative."""
     return filled(solution.TwoLayerMLP(16, 16, 2), device, x.dtype)(x)
 
 
@@ -99,7 +99,7 @@ def layers_are_registered_under_their_names(solution, x, sizes):
 
 @check(points=1, x=tensor("batch 16"), minimum=1, allows=("nn.Sequential",))
 def there_is_no_sequential(solution, x, device):
-    """No nn.Sequential is among the parts, or made on the way."""
+    """No nn.Sequential is a submodule, or created in forward."""
     models = []
 
     def whole():
@@ -117,7 +117,7 @@ def _(found):
 
 @check(points=1, x=tensor("batch 16"), minimum=1)
 def both_modes_and_every_call_agree(solution, x, device):
-    """Both modes and every call give what x and the weights say."""
+    """In both modes, every call depends only on x and the weights."""
     model = filled(solution.TwoLayerMLP(16, 16, 2), device, x.dtype, all_on=True)
     x = small(x)
     first = model(x)

@@ -83,7 +83,7 @@ def loss_reaches_the_output(solution, x, y, W1, b1, W2, b2):
 
 @check(points=2, **ONE)
 def gradients_pass_both_layers(solution, x, y, W1, b1, W2, b2):
-    """For one example and one output, both weights, h and x get their gradients."""
+    """With one example and one output, both weights, h and x get their gradients."""
     return some(in_order(solution.mlp_backward(x, y, W1, b1, W2, b2)), "W2", "h", "pre", "W1", "x")
 
 
@@ -96,7 +96,7 @@ def biases_sum_over_the_examples(solution, x, y, W1, b1, W2, b2):
 
 @check(points=1, **ONE | {"minimum": {"hidden": 3, "into": 1}})
 def units_that_are_off_learn_nothing(solution, x, y, W1, b1, W2, b2):
-    """Where pre is 0 or less the gradient stops, and where it is small it passes."""
+    """Where pre is 0 or less the gradient is 0; where pre is small but positive, it flows."""
     b1, W1 = b1.clone(), W1.clone()
     b1[0] -= 50
     W1[:3] = 0
@@ -130,7 +130,7 @@ def no_graph_is_needed(solution, x, y, W1, b1, W2, b2):
 
 @check(points=1, **ONE)
 def autograd_is_not_asked(solution, x, y, W1, b1, W2, b2):
-    """The gradients are worked out by hand."""
+    """The gradients are computed by hand."""
     seen = []
     with autograd_calls() as calls:
         elsewhere = called(lambda: seen.append(solution.mlp_backward(x, y, W1, b1, W2, b2)), "torch.autograd.forward_ad.*", "torch._functorch.eager*")

@@ -49,7 +49,7 @@ def buffers(module):
     tolerance=(1e-5, 1e-6),
 )  # fmt: skip
 def fits_and_standardizes(solution, X, x, n, device):
-    """fit finds mean and std of each feature, forward uses them."""
+    """fit computes the mean and std of each feature, and forward uses them."""
     module = made(solution, n, device, X.dtype)
     same = module.fit(X) is module
     return {**buffers(module), "result": module(x), "fit returns the module": same}
@@ -87,7 +87,7 @@ def constant_features_and_one_row(solution, rows, values, device):
 
 @check(points=1, star=True, n=[2, 1])
 def no_rows_are_refused(solution, n, device):
-    """Data without rows is a ValueError and leaves mean and std as they were."""
+    """Data without rows raises ValueError and does not change mean and std."""
     rows = torch.arange(3 * n, dtype=torch.float32, device=device).reshape(3, n)
     module = made(solution, n, device, torch.float32)
     module.fit(rows)
@@ -97,7 +97,7 @@ def no_rows_are_refused(solution, n, device):
 
 @check(points=2, n=[3, 1], devices=False)
 def mean_and_std_are_buffers(solution, n):
-    """Mean and std are saved, moved and restored, and are no parameters."""
+    """mean and std are saved, moved and restored, but are not parameters."""
     module = solution.Standardizer(n)
     module.fit(torch.arange(4.0 * n).reshape(4, n) ** 2)
     other, later = solution.Standardizer(n), solution.Standardizer(n)
@@ -114,7 +114,7 @@ def mean_and_std_are_buffers(solution, n):
 
 @check(points=0.5, star=True, x=tensor("n", dtype="float64"), n=size("n"), minimum=1, default=[torch.float64, torch.float32], devices=False)
 def buffers_have_the_default_dtype(solution, x, n, default):
-    """mean and std start in torch's default dtype at construction."""
+    """mean and std have torch's default dtype at construction."""
     with default_dtype(default):
         module = solution.Standardizer(n)
     return {**buffers(module), "result": module(x.to(default))}

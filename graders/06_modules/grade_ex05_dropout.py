@@ -58,7 +58,7 @@ class oracle:
 
 @check(points=2, p=[0.25, 0.7, 0.5, 0.1], random=True)
 def drops_and_scales(solution, p, device):
-    """About a share p becomes 0, all else is divided by 1 - p."""
+    """About a fraction p of the elements becomes 0; the others are divided by 1 - p."""
     x = torch.arange(1.0, 24001.0, dtype=torch.float64, device=device).reshape(150, 160)
     x[::2, ::2] *= -1
     x[1::2, 1::2] *= -1
@@ -178,7 +178,7 @@ def _(seen):
 
 @check(points=1, star=True, p=[0.9, 0.2], random=True)
 def a_new_p_counts_at_once(solution, p, device):
-    """The attribute p is public: a new value holds for the next call."""
+    """The attribute p is public: a new value applies to the next call."""
     module = solution.Dropout(0.5)
     with seed_kept():
         module(ones(device))
@@ -229,7 +229,7 @@ def _(seen, p):
 
 @check(points=2, x=tensor("..."), p=[0.5, 0.0, 0.9], aliasing="any", random=True)
 def eval_mode_changes_nothing(solution, x, p, device):
-    """In eval mode alone the result has the values of x, and gradients pass."""
+    """In eval mode, and only there, the result has the values of x, and gradients flow."""
     x.requires_grad_()
     with seed_kept():
         dropped = drops(solution.Dropout(0.5), device)
@@ -265,13 +265,13 @@ def _(seen, x, p):
 
 @check(points=1, star=True, p=[-0.1, 1.1, 2, -1e-9, 0.0, 1.0], devices=False)
 def p_must_be_a_probability(solution, p):
-    """p below 0 or above 1 is a ValueError in the constructor."""
+    """p below 0 or above 1 raises ValueError in the constructor."""
     return raises(lambda: solution.Dropout(p))
 
 
 @check(points=1, p=[0.3, 0.6], devices=False, random=True)
 def nothing_to_save(solution, p):
-    """The module has no parameters, an empty state, and p as attribute; the default is 0.5."""
+    """The module has no parameters, an empty state_dict, and an attribute p; the default is 0.5."""
     module = solution.Dropout(p)
     with seed_kept():
         dropped = drops(module, "cpu")

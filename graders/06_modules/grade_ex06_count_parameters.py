@@ -92,7 +92,7 @@ def made(name, device):
 
 @check(points=1, name=["one layer", "no bias", "no parameters", "nested", "own parameters", "embedding", "lstm", "equal numbers"])
 def parameters_of_all_depths_count(solution, name, device):
-    """Every parameter counts, whatever its name, wherever it sits."""
+    """Every parameter counts, whatever its name and module."""
     return solution.count_parameters(made(name, device))
 
 
@@ -104,7 +104,7 @@ def shared_parameters_count_once(solution, name, device):
 
 @check(points=1, name=["batch norm", "buffers"])
 def buffers_never_count(solution, name, device):
-    """Buffers are left out, also those that require grad."""
+    """Buffers are left out, even those that require grad."""
     return solution.count_parameters(made(name, device))
 
 
@@ -127,7 +127,7 @@ def frozen_ones_are_left_out_when_asked(solution, name, device):
 
 @check(points=1, name=["flat", "huge", "partly frozen"], devices=False)
 def shapes_are_enough(solution, name):
-    """It works on the meta device too, for huge models too, and changes nothing."""
+    """It works on the meta device and for huge models, and changes nothing."""
     model = nn.Linear(4097, 4099, device="meta") if name == "huge" else made(name, "meta")
     before = set(vars(model))
     count = solution.count_parameters(model)

@@ -86,7 +86,7 @@ def bare(state):
 
 @check(points=2, kind=[*KINDS, "bfloat16"])
 def a_snapshot_does_not_change_with_the_model(solution, kind, device):
-    """The copy keeps its values while the model trains on, and lies on the CPU."""
+    """The copy keeps its values while the model trains, and is on the CPU."""
     m = model(kind, device)
     train(m, 1)
     saved = solution.snapshot(m)
@@ -120,7 +120,7 @@ def taking_a_snapshot_changes_nothing(solution, kind, device):
 
 @check(points=2, kind=KINDS)
 def restoring_brings_the_values_back(solution, kind, device):
-    """After training, the saved values are back, as often as one likes."""
+    """The saved values can be restored after training, any number of times."""
     m = train(model(kind, device), 1)
     saved = {name: t.detach().cpu().clone() for name, t in reversed(list(m.state_dict().items()))}
     kept = {name: t.clone() for name, t in saved.items()}
@@ -135,7 +135,7 @@ def restoring_brings_the_values_back(solution, kind, device):
 
 @check(points=2, kind=KINDS, recording=[True, False])
 def tensors_stay_the_same_objects(solution, kind, recording, device):
-    """Parameters and buffers stay the same tensors, so an optimizer that was built before still works."""
+    """Parameters and buffers stay the same tensors, so an existing optimizer still works."""
     m = train(model(kind, device), 1).train(kind != "frozen")
     saved = {name: t.detach().cpu().clone() for name, t in m.state_dict().items()}
     def tensors():
@@ -181,7 +181,7 @@ def spoilt(state, how):
 
 @check(points=2, star=True, how=["missing", "empty", "extra", "renamed", "broadcastable", "transposed", "right"])
 def other_names_and_shapes_are_refused(solution, how, device):
-    """A missing or extra name, or another shape, is a RuntimeError."""
+    """A missing or extra name, or a wrong shape, raises RuntimeError."""
     m = model("plain", device)
     saved = spoilt({name: t.detach().cpu() for name, t in m.state_dict().items()}, how)
     right = {name: t.detach().cpu().clone() for name, t in m.state_dict().items()}
@@ -193,7 +193,7 @@ def other_names_and_shapes_are_refused(solution, how, device):
 
 @check(points=1, star=True, kind=["plain", "batch norm"])
 def both_work_together_without_grad_mode(solution, kind, device):
-    """A snapshot restores another model with the same layers, also under no_grad."""
+    """A snapshot restores another model with the same layers, even under no_grad."""
     one, two = train(model(kind, device)), model(kind, device)
     with torch.no_grad():
         solution.restore_(two, solution.snapshot(one))

@@ -94,7 +94,7 @@ def the_source_is_only_iterable(solution, items):
 
 @check(points=1, star=True, start=[0, 7, 40], devices=False)
 def the_source_may_be_endless(solution, start):
-    """An endless source raises no error: items are taken one after the other, as they are asked for."""
+    """An endless source works: each item is read only when it is needed."""
     source = Stream(range(start, start + 10**6), most=40)
     with in_worker(0, 1):
         return {"the only worker": list(itertools.islice(solution.SharedStream(source), 5))}
@@ -102,7 +102,7 @@ def the_source_may_be_endless(solution, start):
 
 @check(points=1, star=True, items=ITEMS, more=[1, 3], devices=False)
 def workers_may_be_idle(solution, items, more):
-    """With more workers than items some give nothing."""
+    """With more workers than items, some yield nothing."""
     found = []
     for k in range(len(items) + more):
         with in_worker(k, len(items) + more):

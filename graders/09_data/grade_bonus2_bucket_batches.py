@@ -57,7 +57,7 @@ def _(batches, lengths, batch_size):
 
 @check(points=3, lengths=LENGTHS, batch_size=[2, 3, 4, 5], devices=False)
 def batches_do_not_overlap_in_length(solution, lengths, batch_size, rng):
-    """The longest sample of a batch is at most as long as the shortest of the next longer one."""
+    """Batches contain consecutive samples of the order by length."""
     return solution.bucket_batches(list(lengths), batch_size, rng)
 
 
@@ -73,7 +73,7 @@ def _(batches, lengths):
 
 @check(points=2, lengths=LENGTHS, batch_size=[1, 2], devices=False)
 def the_order_of_batches_is_random(solution, lengths, batch_size, rng):
-    """Batches come in an order that is drawn from the generator in each call."""
+    """The order of the batches is drawn from the generator in each call."""
     state, calls = rng.get_state(), []
     for k in range(3):
         if k == 2:
@@ -112,6 +112,6 @@ def _(calls, lengths, batch_size):
 
 @check(points=1, star=True, lengths=LENGTHS, batch_size=[2, 50], devices=False)
 def there_may_be_no_samples(solution, lengths, batch_size, rng):
-    """No samples give an empty list, few samples one batch."""
+    """Without samples the result is an empty list; a few samples give one batch."""
     few = solution.bucket_batches(lengths[:2], batch_size, rng)
     return {"no samples": solution.bucket_batches([], batch_size, rng), "two samples": [sorted(batch) for batch in few]}

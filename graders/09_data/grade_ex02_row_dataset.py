@@ -75,7 +75,7 @@ def the_length_is_the_number_of_samples(solution, x, y):
 
 @check(points=1, x=X, y=Y, batch_size=[2, 3], minimum=LEAST, devices=False)
 def a_loader_makes_batches(solution, x, y, batch_size):
-    """A DataLoader makes batches (batch, features) and (batch,) of it."""
+    """A DataLoader makes batches of shape (batch, features) and (batch,) from it."""
     found = []
     for batch in DataLoader(solution.RowDataset(x, y), batch_size=batch_size):
         found.append({"rows": batch[0], "labels": batch[1]})
@@ -91,7 +91,7 @@ def negative_indices_count_from_the_end(solution, x, y):
 
 @check(points=1, star=True, x=X, y=Y, minimum=LEAST, devices=False, beside=True)
 def a_loop_ends_where_the_data_end(solution, x, y):
-    """An index outside of the data raises IndexError, so a for loop ends."""
+    """An index out of range raises IndexError, so a for loop ends."""
     data, n = solution.RowDataset(x, y), len(x)
     outside = {f"data[{i}] of {n}": raises(lambda i=i: data[i], IndexError) for i in (n, n + 3, -n - 1)}
     return numbers(data[i] for i in range(n)), {**outside, "rounds of a for loop": len(list(itertools.islice(data, n + 2)))}

@@ -48,13 +48,13 @@ def rows_of(batches):
 
 @check(points=2, x=X, y=Y, batch_size=[2, 3, 4, 50], minimum=LEAST, devices=False)
 def batches_follow_the_rows(solution, x, y, batch_size):
-    """Without a generator the batches have the samples in their order, the last one what is left."""
+    """Without a generator, the batches have the samples in order, and the last batch has the rest."""
     return {"x_batch of each batch": rows_of(solution.minibatches(x, y, batch_size))}
 
 
 @check(points=2, x=X, y=Y, batch_size=[2, 3], minimum={"samples": 4, "features": 1}, devices=False)
 def a_generator_shuffles(solution, x, y, batch_size, rng):
-    """With a generator the samples come in the order that it draws."""
+    """With a generator, the samples come in an order drawn from it."""
     return {"x_batch of each batch": rows_of(solution.minibatches(x, y, batch_size, rng))}
 
 
@@ -70,7 +70,7 @@ def shuffled_samples_keep_their_labels(solution, x, y, batch_size, rng):
 
 @check(points=1, x=X, y=Y, minimum={"samples": 7, "features": 1}, devices=False)
 def each_epoch_has_another_order(solution, x, y, rng):
-    """A second call with the same generator draws the next order."""
+    """A second call with the same generator draws a new order."""
     epochs = [torch.cat(rows_of(solution.minibatches(x, y, 3, rng))) for _ in range(3)]
     return {f"x in epoch {k}": rows for k, rows in enumerate(epochs)}
 
@@ -85,6 +85,6 @@ def drop_last_leaves_out_a_part(solution, x, y, batch_size):
 
 @check(points=1, star=True, x=X, y=Y, batch_size=[2, 3], minimum=LEAST, devices=False, beside=True)
 def no_samples_are_no_batches(solution, x, y, batch_size):
-    """There is no batch when there are no samples."""
+    """Without samples there are no batches."""
     none = rows_of(solution.minibatches(x[:0], y[:0], batch_size))
     return rows_of(solution.minibatches(x, y, len(x))), {"sizes of the batches of no samples": [len(rows) for rows in none]}

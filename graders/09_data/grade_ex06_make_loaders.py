@@ -67,7 +67,7 @@ TRAIN, VAL, SEED = numbers(20), numbers(5), [0, 3, 1234]
 
 @check(points=1, train=TRAIN, val=VAL, batch_size=[2, 3, 4, 50], seed=SEED, random=True, devices=False)
 def validation_keeps_the_order(solution, train, val, batch_size, seed):
-    """The validation loader has the samples in their order, in every epoch."""
+    """The validation loader yields the samples in order, in every epoch."""
     loader = made(solution, train, val, batch_size, seed)[1]
     return [epoch(loader), epoch(loader)]
 
@@ -86,7 +86,7 @@ def _(epochs, val, batch_size):
 
 @check(points=2, train=TRAIN, val=VAL, batch_size=[3, 4, 50], seed=SEED, random=True, devices=False)
 def training_is_shuffled(solution, train, val, batch_size, seed):
-    """An epoch of the training loader has each sample once, in another order."""
+    """An epoch of the training loader has each sample once, in a new order."""
     return epoch(made(solution, train, val, batch_size, seed)[0])
 
 
@@ -101,7 +101,7 @@ def _(batches, train, batch_size):
 
 @check(points=1, train=TRAIN, val=VAL, batch_size=[3, 50], seed=SEED, random=True, devices=False)
 def each_epoch_has_another_order(solution, train, val, batch_size, seed):
-    """The next epoch has another order."""
+    """The next epoch has a different order."""
     loader = made(solution, train, val, batch_size, seed)[0]
     return [epoch(loader) for _ in range(3)]
 

@@ -55,7 +55,7 @@ def samples_weigh_the_same_in_sum(solution, labels):
 
 @check(points=1, star=True, labels=LABELS, missing=[0, 1, 2], devices=False)
 def a_class_may_have_no_samples(solution, labels, missing):
-    """A class number without samples changes nothing for the others."""
+    """A class without samples does not affect the others."""
     labels = labels + (labels >= missing).long()  # the numbers from `missing` on move up by one
     return {"weights": solution.sample_weights(labels).float()}
 
@@ -126,7 +126,7 @@ def _(seen, weights, num_samples):
 
 @check(points=1, weights=WEIGHTS, seed=[0, 5], devices=False)
 def the_generator_decides(solution, weights, seed):
-    """The same seed in generator gives the same indices, another seed others."""
+    """The same seed gives the same indices, a different seed different ones."""
     return [indices(solution.weighted_sampler(weights, 60, torch.Generator().manual_seed(s))) for s in (seed, seed, seed + 1)]
 
 

@@ -79,7 +79,7 @@ def _(seen):
 
 @check(points=2, images=IMAGES, labels=LABELS, dtypes=("float32",), devices=False)
 def each_item_is_decided_anew(solution, images, labels, rng):
-    """Each image comes in both ways over the epochs, and images of one epoch differ."""
+    """Over the epochs each image appears both ways, and within an epoch images differ."""
     return epochs(solution.AugmentedImages(images, labels, True, rng), images, EPOCHS)
 
 
@@ -94,7 +94,7 @@ def _(seen):
 
 @check(points=2, images=IMAGES, labels=LABELS, devices=False)
 def validation_images_stay(solution, images, labels, rng):
-    """In validation every item is the image as it is, each time."""
+    """In validation every item is the unchanged image, every time."""
     data = solution.AugmentedImages(images, labels, False, rng)
     return [[own(data[i][0]) for i in range(len(images))] for _ in range(4)]
 
@@ -127,7 +127,7 @@ def _(seen):
 
 @check(points=1, star=True, images=IMAGES, labels=LABELS, seed=[3, 11], dtypes=("float32",), devices=False)
 def the_generator_decides(solution, images, labels, seed):
-    """The same seed gives the same items again, another seed gives others."""
+    """The same seed gives the same items again, a different seed different ones."""
     data = [solution.AugmentedImages(images, labels, True, torch.Generator().manual_seed(s)) for s in (seed, seed, seed + 1)]
     return [epochs(one, images, 8) for one in data]
 
@@ -143,7 +143,7 @@ def _(runs):
 
 @check(points=1, star=True, images=IMAGES, labels=LABELS, devices=False, beside=True)
 def validation_draws_nothing(solution, images, labels, rng):
-    """A look at the validation set leaves the generator as it was."""
+    """Reading the validation set does not change the generator."""
     data, state = solution.AugmentedImages(images, labels, False, rng), rng.get_state()
     items = [own(data[i][0]) for i in range(len(images))]
     return items, {"generator as before": torch.equal(state, rng.get_state())}
