@@ -20,7 +20,7 @@ FORBIDS = {
     "aten.logaddexp*": "torch.logaddexp or torch.logaddexp2",
     "aten.*log*sumexp*": "torch.logsumexp",
 }
-BECAUSE = "it does the whole work; the point is to see what it does."
+BECAUSE = "it does all the work; write the formula yourself."
 LARGE = [10.25, 15.0, 21.0, 40.0, 88.0, 90.0, 300.0, 700.0, 1e4]
 NEGATIVE = [-10.25, -20.0, -50.0, -80.0, -300.0, -1e4]
 

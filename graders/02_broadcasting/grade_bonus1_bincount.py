@@ -6,7 +6,7 @@ from torchdojo.grading import check, size, tensor, watched
 
 CONCEPTS = ("D01", "C01")
 FORBIDS = {"aten.*bincount*": "torch.bincount", "aten.*hist*": "torch.histc or torch.histogram", "aten.*unique*": "torch.unique"}
-BECAUSE = "a table of comparisons and one sum will do."
+BECAUSE = "a matrix of comparisons and one sum will do."
 KEPT = {
     "every_value_is_counted": "the counts themselves",
     "int32_values_give_int64_counts": "the dtype rule, said by itself",
@@ -79,5 +79,5 @@ def _(found):
         if grown:
             return f"with more {' and '.join(grown)}, {said}: there is a Python loop"
     if found["left"]:
-        return f"{found['left'][0]}() was used, which leaves PyTorch; a table of comparisons and one sum will do"
+        return f"{found['left'][0]}() was used, which leaves PyTorch; a matrix of comparisons and one sum will do"
     return None

@@ -15,17 +15,17 @@ SMALL = ["zeros(0) + ones(1)", "zeros(0) + ones(2)", "ones(3, 4) - ones(3, 4).me
 PRODUCTS = ["ones(2, 3) @ ones(3, 5)", "ones(4, 2, 3) @ ones(3, 5)", "ones(3) @ ones(3)", "ones(1, 4).squeeze() @ ones(4, 2)"]
 
 WHY = {
-    "ones(3, 4) + ones(4)": "At the right 4 meets 4; the 3 meets no axis, so the vector is used for each of the three rows.",
-    "ones(3, 4) + ones(3)": "The shapes are compared from the right: 4 meets 3. They differ and neither is 1, so PyTorch refuses.",
-    "ones(3, 4) + ones(3, 1)": "From the right 4 meets 1, which is stretched to 4, and 3 meets 3.",
-    "ones(7, 1) - ones(7)": "From the right 1 meets 7 and is stretched; the other 7 meets no axis and stays. A column and a vector make a table.",
-    "ones(2, 1, 4) * ones(3, 1)": "From the right 4 meets 1, 1 meets 3, and 2 meets no axis: each 1 is stretched to the other size.",
-    "ones(2, 3, 4) * ones(2, 3)": "From the right 4 meets 3. They differ and neither is 1, so PyTorch refuses; that both begin with 2 and 3 does not count.",
-    "ones(6) + ones(())": "ones(()) has no axes, so the 6 meets nothing and stays.",
+    "ones(3, 4) + ones(4)": "At the right, 4 is compared with 4; the 3 has no partner, so the vector is used for each of the three rows.",
+    "ones(3, 4) + ones(3)": "The shapes are compared from the right: 4 with 3. They differ and neither is 1, so PyTorch raises an error.",
+    "ones(3, 4) + ones(3, 1)": "From the right, 4 is compared with 1, which is expanded to 4, and 3 with 3.",
+    "ones(7, 1) - ones(7)": "From the right, 1 is compared with 7 and expanded; the other 7 has no partner and stays. A column and a vector give a matrix.",
+    "ones(2, 1, 4) * ones(3, 1)": "From the right, 4 is compared with 1, and 1 with 3; 2 has no partner. Each 1 is expanded to the other size.",
+    "ones(2, 3, 4) * ones(2, 3)": "From the right, 4 is compared with 3. They differ and neither is 1, so PyTorch raises an error; that both start with 2 and 3 does not matter.",
+    "ones(6) + ones(())": "ones(()) has no axes, so the 6 has no partner and stays.",
     "ones(()) * ones(())": "Neither side has an axis, and neither has the result: its shape is the empty tuple.",
-    "zeros(0) + ones(1)": "A 1 is stretched to the other size, whatever that is, and here that size is 0.",
-    "zeros(0) + ones(2)": "0 meets 2. They differ and neither is 1, so PyTorch refuses: only a 1 is stretched.",
-    "ones(3, 4) - ones(3, 4).mean(1)": "mean(1) removes its axis and leaves the shape (3,). From the right 4 meets 3, so PyTorch refuses.",
+    "zeros(0) + ones(1)": "A 1 is expanded to the other size, whatever it is; here it is 0.",
+    "zeros(0) + ones(2)": "0 is compared with 2. They differ and neither is 1, so PyTorch raises an error: only a 1 is expanded.",
+    "ones(3, 4) - ones(3, 4).mean(1)": "mean(1) removes its axis and leaves the shape (3,). From the right, 4 is compared with 3, so PyTorch raises an error.",
     "ones(1, 5, 1).squeeze()": "squeeze() without an argument removes every axis of size 1, the first and the last.",
     "ones(2, 3) @ ones(3, 5)": "@ multiplies matrices: the inner sizes, 3 and 3, are equal and disappear; the outer ones, 2 and 5, stay.",
     "ones(4, 2, 3) @ ones(3, 5)": "@ looks at the last two axes: 2, 3 and 3, 5 make 2, 5. The 4 in front is kept: each of the four matrices is multiplied.",
@@ -58,7 +58,7 @@ def verdict(answer, expression):
     if answer == "missing":
         return f'the key "{expression}" is missing from ANSWERS'
     if answer == "no dict":
-        return "ANSWERS is no dict any more: keep the keys of the stub, and write an answer after each"
+        return "ANSWERS is not a dict any more: keep the keys of the stub, and write an answer after each"
     if isinstance(answer, str) and answer != "error":
         return f'{expression}: the answer is the string {answer!r:.80}; a shape has no quotation marks, (3, 4) or (3,), a refusal is "error"'
     if not isinstance(answer, str | tuple) or (isinstance(answer, tuple) and not all(isinstance(n, int | float) for n in answer)):

@@ -45,7 +45,7 @@ class oracle:
         places = list(itertools.zip_longest(*(tuple(reversed(s)) for s in shapes), fillvalue=1))
         for k, sizes in enumerate(places, 1):
             if len({n for n in sizes if n != 1}) > 1:
-                raise ValueError(f"sizes {sizes} do not fit at axis -{k}")
+                raise ValueError(f"sizes {sizes} do not match at axis -{k}")
         return tuple(torch.broadcast_shapes(*(tuple(s) for s in shapes)))
 
 
@@ -135,9 +135,9 @@ def rule_is_written_in_plain_python(solution, shapes):
 @rule_is_written_in_plain_python.rule
 def _(seen):
     if any(name.startswith("torch.") for name in seen["ready-made"]):
-        return "torch.broadcast_shapes was used; the point is to write the rule down"
+        return "torch.broadcast_shapes was used; write the rule yourself"
     if seen["tensors"]:
         return "a tensor was made; the rule is arithmetic on a few ints"
     if seen["ready-made"]:
-        return "NumPy was used; the point is to write the rule down"
+        return "NumPy was used; write the rule yourself"
     return None

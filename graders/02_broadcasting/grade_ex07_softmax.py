@@ -18,7 +18,7 @@ FORBIDS = {
     "aten.*log*sumexp*": "torch.logsumexp",
     "aten._scaled_dot_product*": "torch's own attention",
 }
-BECAUSE = "the point is to see what softmax does."
+BECAUSE = "write softmax yourself."
 
 
 class oracle:

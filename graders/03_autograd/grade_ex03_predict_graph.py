@@ -42,10 +42,10 @@ WHY = {
     "k08": "A comparison gives a tensor of bools, and only floating-point and complex tensors can require grad.",
     "k09": "The numbers 1 and 2 make a tensor of integers, and asking integers to require grad raises a RuntimeError.",
     "k10": "Inside no_grad no operation is recorded: the product has no grad_fn and does not require grad.",
-    "k11": "no_grad stops the recording of operations. torch.ones is not recorded anyway, and requires_grad=True holds there as well.",
+    "k11": "Under no_grad no operation is recorded. torch.ones is not recorded anyway, and requires_grad=True works there as well.",
     "k12": "torch.ones(...) is the leaf; t is what the multiplication by 0.1 made of it, which is recorded.",
     "g01": "w requires grad, you made it, and the product depends on it: backward fills the .grad of x and of w.",
-    "g02": "backward fills the .grad of leaves. y was made by an operation, so its gradient is used on the way and not kept.",
+    "g02": "backward fills the .grad of leaves. y was made by an operation, so its gradient is used in the backward pass but not kept.",
     "g03": "y was made by an operation, and retain_grad() asks that the gradient of such a result be kept: backward fills y.grad as well.",
     "g04": "x.detach() is a tensor of its own without a history: gradients end there, and x gets none. w gets its own.",
     "g05": "backward() without an argument starts from one single number, and x * 2 has two elements: a RuntimeError.",
@@ -92,7 +92,7 @@ def question(key):
         if not isinstance(answer, str) or answer not in words:
             got = f'"{answer}"' if isinstance(answer, str) and len(answer) < 20 else "this"
             return f"{got} is none of the words to choose from: " + ", ".join(f'"{word}"' for word in words)
-        return None if answer == truth(key) else (f'"{answer}" is not what happens', WHY[key])
+        return None if answer == truth(key) else (f'"{answer}" is wrong', WHY[key])
 
     return made
 

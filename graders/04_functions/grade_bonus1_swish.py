@@ -23,7 +23,7 @@ KEPT = {
 }
 FORBIDS = {
     "aten.silu*": "torch.nn.functional.silu",
-    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+    "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 BECAUSE = "it is the answer for beta = 1"
 BETA = tensor("", low=-2, high=2)

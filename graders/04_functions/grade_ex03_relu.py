@@ -25,7 +25,7 @@ FORBIDS = {
     "aten.relu*": "torch.relu",
     "aten.threshold*": "torch.threshold",
     "aten.leaky_relu*": "a relu of torch.nn",
-    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+    "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 FORBIDDEN_COSTS = "exercise"  # forward is checked by itself, where a ready-made backward would not be seen
 BECAUSE = "it is the answer; choose between x and 0 yourself"

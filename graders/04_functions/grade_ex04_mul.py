@@ -16,7 +16,7 @@ from torchdojo.grading import (
 
 CONCEPTS = ("D01", "G16", "G30")
 FORBIDS = {
-    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+    "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 KEPT = {
     "result_is_the_product": "a right forward earns its points before backward is written",

@@ -19,7 +19,7 @@ from torchdojo.grading import (
 
 CONCEPTS = ("G30",)
 FORBIDS = {
-    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+    "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 KEPT = {
     "rule_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",

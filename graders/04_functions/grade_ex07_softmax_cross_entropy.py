@@ -27,7 +27,7 @@ FORBIDS = {
     "aten.logaddexp*": "logaddexp",
     "aten.nll_loss*": "nll_loss",
     "aten.cross_entropy*": "cross_entropy",
-    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+    "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 BECAUSE = "it is the answer, or half of it; exp, log, sum and amax are enough"
 TARGET = tensor("batch", dtype="int64", low=0, high="classes", layouts=False)
@@ -123,7 +123,7 @@ def _(seen, logits, target, weight):
     (want,) = torch.autograd.grad((first * weight).sum(), leaf)
     if seen.shape == want.shape and torch.allclose(seen, want, rtol=1e-9, atol=1e-9):
         return None
-    return "the second derivative came out silently wrong: it should be right, or refused with RuntimeError"
+    return "the second derivative was silently wrong: it must be right, or raise RuntimeError"
 
 
 @check(

@@ -29,7 +29,7 @@ SIZES = {"rows": 1, "features": 1, "batch": 0, "more": 0}
 AXES = "rows features batch more"
 FORBIDS = {
     "aten.embedding*": "torch.nn.functional.embedding",
-    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+    "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 BECAUSE = "it is the answer; index the table yourself"
 

@@ -127,4 +127,4 @@ def scaling_is_your_own(solution, x, y, max_norm, rng):
 
 @scaling_is_your_own.rule
 def _(used):
-    return "torch.nn.utils did the work; the point is to see what its function does" if used else None
+    return "torch.nn.utils did the work; write out norm and scale yourself" if used else None

@@ -6,7 +6,7 @@ from torchdojo.grading import autograd_calls, called, check, tensor
 
 CONCEPTS = ("G29", "H04")
 FORBIDS = {"autograd.engine*": "autograd"}
-BECAUSE = "the point is to write the two formulas yourself"
+BECAUSE = "write the two formulas yourself"
 
 KEPT = {
     name: "one formula by itself; the check of shapes and layouts uses both, and says it less well"
@@ -101,4 +101,4 @@ def formulas_are_written_by_hand(solution, w, b, X, y):
 
 @formulas_are_written_by_hand.rule
 def _(used):
-    return "autograd was used; the point is to write the two formulas yourself" if used else None
+    return "autograd was used; write the two formulas yourself" if used else None

@@ -7,7 +7,7 @@ from torchdojo.grading import check, tensor, upstream, watched
 CONCEPTS = ("C02", "G23", "I09")
 
 FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_sgd*": "an optimizer of torch.optim"}
-BECAUSE = "the point is to see that a step is one line"
+BECAUSE = "write the step yourself; it is one line"
 KEPT = {
     "moves_by_lr_times_the_gradient": "it is the task itself; what breaks it breaks checks with a narrower title too",
     "step_is_your_own": "it says in words what is forbidden; FORBIDS costs the other checks that see torch.optim",
@@ -129,4 +129,4 @@ def step_is_your_own(solution, x, y, lr, rng):
 
 @step_is_your_own.rule
 def _(used):
-    return "torch.optim took the step; the point is to see that a step is one line" if used else None
+    return "torch.optim took the step; write the step yourself; it is one line" if used else None

@@ -12,7 +12,7 @@ FORBIDS = {
     "Optimizer.*": "an optimizer of torch.optim",
     "aten._fused_sgd*": "an optimizer of torch.optim",
 }
-BECAUSE = "the point is to write every part of the loop once"
+BECAUSE = "write every part of the loop yourself"
 KEPT = {
     name: "it is a part of the task by itself; what breaks it breaks checks with a narrower title too"
     for name in ("first_step_follows_the_gradients", "follows_gradient_descent", "history_holds_the_losses", "works_on_copies")
@@ -129,4 +129,4 @@ def every_part_is_your_own(solution, X, y, w0, b0, lr):
 
 @every_part_is_your_own.rule
 def _(used):
-    return f"{used[0]} did a part of the work; the point is to write every part of the loop once" if used else None
+    return f"{used[0]} did a part of the work; write every part of the loop yourself" if used else None

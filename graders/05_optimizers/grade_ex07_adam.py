@@ -8,7 +8,7 @@ from torchdojo.grading import check, kept_elsewhere, tensor, upstream, watched
 CONCEPTS = ("I10",)
 
 FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_adam*": "an optimizer of torch.optim"}
-BECAUSE = "the point is to write what it does"
+BECAUSE = "write the formulas yourself"
 KEPT = {
     name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
     for name in ("default_settings", "betas_are_used", "eps_comes_last", "weight_decay_is_part_of_g")
@@ -212,4 +212,4 @@ def step_is_your_own(solution, first, second, lr, rng):
 
 @step_is_your_own.rule
 def _(used):
-    return "torch.optim did the work; the point is to write what it does" if used else None
+    return "torch.optim did the work; write the formulas yourself" if used else None

@@ -8,7 +8,7 @@ from torchdojo.grading import check, gradients, raises, tensor, upstream, watche
 CONCEPTS = ("I02", "I06")
 
 FORBIDS = {"nn.Sequential": "nn.Sequential"}
-BECAUSE = "the point is to see how little it does"
+BECAUSE = "call the modules one after another yourself"
 KEPT = {
     "there_is_no_sequential": "what is not allowed, said by name",
     "children_have_their_places_as_names": "the names, said by themselves",
@@ -157,4 +157,4 @@ def there_is_no_sequential(solution, x, count, device):
 
 @there_is_no_sequential.rule
 def _(found):
-    return "nn.Sequential does the work; the point is to see how little it does" if found else None
+    return "nn.Sequential does the work; call the modules one after another yourself" if found else None

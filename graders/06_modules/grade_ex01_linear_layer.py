@@ -129,7 +129,7 @@ def _(seen):
             return f"{name} reaches {max(-found[0], found[1]):.3f} times 1/sqrt(in_features); it must stay within 1"
         if found:
             low, high, deviation = found
-            return f"{name} is not spread evenly between -k and k: from {low:.2f} k to {high:.2f} k, standard deviation {deviation:.2f} k"
+            return f"{name} is not uniform between -k and k: from {low:.2f} k to {high:.2f} k, standard deviation {deviation:.2f} k"
     return None
 
 
@@ -153,12 +153,12 @@ def _(seen):
     if seen["seed"] != 5:
         return "the layer seeded torch's global random state; leave seeding to the caller"
     if seen["two layers alike"]:
-        return "two layers got the same start values"
+        return "two layers got the same initial values"
     if seen["different"][0] < 0.99:
-        return f"only {seen['different'][0]:.0%} of the start values differ; draw every number independently"
+        return f"only {seen['different'][0]:.0%} of the initial values differ; draw every number independently"
     if seen["different"][1] < 0.99:
-        return "some start values repeat others with the opposite sign; draw every number independently"
-    return None if seen["same seed, same values"] else "the same torch.manual_seed gave other start values: draw from torch's global random state"
+        return "some initial values repeat others with the opposite sign; draw every number independently"
+    return None if seen["same seed, same values"] else "the same torch.manual_seed gave different initial values: draw from torch's global random state"
 
 
 @check(points=1, x=tensor("batch into"), out=size("out"), into=size("into"), minimum=1, dtypes=("float32",), allows=("nn.*",))
@@ -178,5 +178,5 @@ def no_ready_made_layer_inside(solution, x, out, into, device):
 @no_ready_made_layer_inside.rule
 def _(seen):
     if seen["inside"]:
-        return f"torch's own {seen['inside'][0]} does the work; the point is to build one"
-    return f"a ready-made layer is used on the way ({seen['called'][0]}); the point is to build one" if seen["called"] else None
+        return f"torch's own {seen['inside'][0]} does the work; build one yourself"
+    return f"a ready-made layer is used on the way ({seen['called'][0]}); build one yourself" if seen["called"] else None

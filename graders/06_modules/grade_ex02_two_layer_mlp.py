@@ -8,7 +8,7 @@ from torchdojo.grading import check, gradients, size, tensor, upstream, watched
 CONCEPTS = ("I01", "I07")
 
 FORBIDS = {"nn.Sequential": "nn.Sequential"}
-BECAUSE = "the point is to register the parts and to write forward yourself"
+BECAUSE = "register the layers and write forward yourself"
 KEPT = {
     "predicts_what_the_weights_say": "the prediction itself, worth points without gradients",
     "relu_stands_between": "the activation, said by itself",
@@ -112,7 +112,7 @@ def there_is_no_sequential(solution, x, device):
 
 @there_is_no_sequential.rule
 def _(found):
-    return "nn.Sequential was used; the point is to register the parts and to write forward yourself" if found else None
+    return "nn.Sequential was used; register the layers and write forward yourself" if found else None
 
 
 @check(points=1, x=tensor("batch 16"), minimum=1)

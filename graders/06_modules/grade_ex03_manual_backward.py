@@ -7,7 +7,7 @@ from torchdojo.grading import autograd_calls, called, check, tensor
 CONCEPTS = ("A07", "G06")
 
 FORBIDS = {"autograd.engine*": "autograd", "aten._make_dual": "autograd"}
-BECAUSE = "the point is to do by hand what it does"
+BECAUSE = "compute the gradients by hand"
 KEPT = {
     "autograd_is_not_asked": "right values by autograd break the rule of the exercise, in a thread too",
     "every_gradient_is_right": "all eleven gradients of a batch, worth points without anything else",
@@ -139,4 +139,4 @@ def autograd_is_not_asked(solution, x, y, W1, b1, W2, b2):
 
 @autograd_is_not_asked.rule
 def _(calls):
-    return "autograd ran a backward pass; the point is to do by hand what it does" if calls else None
+    return "autograd ran a backward pass; compute the gradients by hand" if calls else None

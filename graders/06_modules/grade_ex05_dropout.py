@@ -94,14 +94,14 @@ def _(seen, p):
     if not seen["x is as before"]:
         return "x itself was changed; it must stay as it was"
     if not seen["zeros"]:
-        return f"no element became 0 in training mode, wanted about a share of {p}"
+        return f"no element became 0 in training mode, wanted about a fraction of {p}"
     share = seen["zeros"] / total
     off = abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5
     if seen["whole rows or columns"] > 2 * off:  # half of x being safe
-        return "whole rows or columns were kept or dropped together; each element has a chance of its own"
+        return "whole rows or columns were kept or dropped together; each element must be dropped independently"
     for rank, axes in zip((3, 4), seen["decided together"], strict=True):
         if axes:
-            return f"for an x with {rank} axes, elements along axis {axes[0]} were kept or dropped together; each has a chance of its own"
+            return f"for an x with {rank} axes, elements along axis {axes[0]} were kept or dropped together; each must be dropped independently"
     if off:
         stays = abs(share - (1 - p)) <= 5 * (p * (1 - p) / total) ** 0.5
         return f"{share:.3f} of the elements became 0, wanted about {p}" + ": p is the probability of becoming 0, not of staying" * stays
@@ -113,13 +113,13 @@ def _(seen, p):
         return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
     for factor in seen["single"]:
         if abs(factor) > 1e-9 and abs(factor * (1 - p) - 1) > 1e-9:
-            return f"an x of one element that stays is multiplied by {factor:.4g} instead of {1 / (1 - p):.4g}"
+            return f"for an x of one element, an element that stays is multiplied by {factor:.4g} instead of {1 / (1 - p):.4g}"
     if not seen["right where x is transposed"]:
         return "for an x that is not contiguous (a transposed one) what stays is not x / (1 - p) at its place"
     if seen["zeros under no_grad"] == 0:
         return "under torch.no_grad() nothing was dropped in training mode: the mode alone decides"
     if seen["likeness"] > 0.1:  # fifteen sigma
-        return "elements that are some places apart were kept or dropped together; each element has a chance of its own"
+        return "elements at some distance from each other were kept or dropped together; each element must be dropped independently"
     return None
 
 
@@ -170,7 +170,7 @@ def _(seen):
     if not all(seen["zeros"]) or seen["other numbers"] != 1:
         return "the result for an x of ones must hold zeros and one other number"
     if len(set(seen["zeros"])) == 1:
-        return f"every call dropped exactly {seen['zeros'][0]} of 4000 elements; each element has a chance of its own"
+        return f"every call dropped exactly {seen['zeros'][0]} of 4000 elements; each element must be dropped independently"
     if seen["likeness"] > 0.2:  # twelve sigma
         return "what the second call dropped depends on what the first one dropped; draw a new mask in each call"
     return None if seen["same seed alike"] else "the same seed gave other elements; draw from torch's global random state"
@@ -190,7 +190,7 @@ def a_new_p_counts_at_once(solution, p, device):
 @a_new_p_counts_at_once.judge
 def _(seen, p):
     if abs(seen["share"] - p) > 0.15:  # the old p is twice as far away
-        return f"after drop.p = {p} a share of {seen['share']:.3f} became 0, wanted about {p}"
+        return f"after drop.p = {p} a fraction of {seen['share']:.3f} became 0, wanted about {p}"
     if abs(seen["largest"] * (1 - p) - 1) > 1e-5:
         return f"after drop.p = {p} what stays is multiplied by {seen['largest']:.4g} instead of {1 / (1 - p):.4g}"
     return None
@@ -221,7 +221,7 @@ def _(seen, p):
         if abs(stayed - (1 - p)) < 5 * (p * (1 - p) / 2000) ** 0.5:
             return None
         wanted = f"wanted about {1 - p:.2g}: chance decides, whatever the value"
-        return f"where x is 0, a share of {stayed:.2f} of the gradients is not 0, {wanted}"
+        return f"where x is 0, a fraction of {stayed:.2f} of the gradients is not 0, {wanted}"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-5):
         return "the gradient is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
     return "the gradient does not follow the mask of the result"

@@ -88,7 +88,7 @@ def _(calls, lengths):
     if any(len(set(one)) < 8 for one in longest):
         return "the batches have fewer than eight different lengths"
     if any(one in (sorted(one), sorted(one, reverse=True)) for one in longest):
-        return "the batches came sorted by length", "Mix the batches after you have cut them, otherwise short samples come first in every epoch."
+        return "the batches are sorted by length", "Shuffle the batches after you have cut them; otherwise short samples come first in every epoch."
     if longest[0] == longest[1]:
         return "two calls gave the batches in the same order"
     return "the same state of the generator gave another order" if calls[0] != calls[2] else None
@@ -106,7 +106,7 @@ def _(calls, lengths, batch_size):
         if wrong_batches(batches, lengths, batch_size):
             return wrong_batches(batches, lengths, batch_size)
     if len(calls[0]) > 1 and {frozenset(batch) for batch in calls[0]} == {frozenset(batch) for batch in calls[1]}:
-        said = "Sorting keeps samples of equal length in the order that they had before it. So mix all samples before you sort them."
+        said = "Sorting keeps samples of equal length in the order that they had before it. So shuffle all samples before you sort them."
         return "two calls gave the same batches, though many samples have the same length", said
 
 

@@ -79,7 +79,7 @@ def _(epochs, val, batch_size):
             if flat(batches) == val:
                 return f"the validation batches have the sizes {[len(b) for b in batches]}, with batch_size {batch_size} and {len(val)} samples"
             if sorted(flat(batches)) == sorted(val):
-                said = "A validation loader doesn't shuffle: predictions must stay in the order of the samples."
+                said = "A validation loader must not shuffle: predictions must stay in the order of the samples."
                 return "the validation samples came in another order than in the dataset", said
             return f"the validation loader gave {len(set(flat(batches)) & set(val))} of the {len(val)} samples of val"
 
