@@ -32,7 +32,7 @@ def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torc
         * x may be 0-dim, empty, expanded or float64; if f(x) or x has no elements, the result has none either
         * the result is on the device of x
         * x, x.grad and x.requires_grad are the same afterwards; other tensors that f uses keep their .grad
-        * f is called exactly once, and you don't use torch.func or torch.autograd.functional: the point is to see
-          where the rows come from
+        * f is called exactly once, and you don't use torch.func or torch.autograd.functional: compute the
+          rows yourself, with backward or torch.autograd.grad
     """
     raise NotImplementedError("03_autograd/ex05_jacobian: write jacobian()")

@@ -35,7 +35,7 @@ class GradReverse(torch.autograd.Function):
         Returning x itself. PyTorch makes a view of it, and the first in-place edit of that view raises.
 
     Not allowed: autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func), since the point is to see that backward is whatever you say it is.
+    Tensor.backward, torch.func), because backward is what you write here.
 
     For full marks:
         * The result may be edited in place afterwards, as torch.nn.ReLU(inplace=True) does: x stays as it

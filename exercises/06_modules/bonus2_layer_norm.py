@@ -31,7 +31,7 @@ class LayerNorm(nn.Module):
     Pitfall:
         x.var() divides by the count minus 1 unless you ask for the other.
 
-    Not allowed: nn.LayerNorm, nn.functional.layer_norm and torch.layer_norm; the point is to build it.
+    Not allowed: nn.LayerNorm, nn.functional.layer_norm and torch.layer_norm; build it yourself.
 
     For full marks:
         * The last axes of x are not normalized_shape: ValueError from forward, also where broadcasting

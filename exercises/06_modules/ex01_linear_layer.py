@@ -29,12 +29,12 @@ class LinearLayer(nn.Module):
     Pitfall:
         A plain tensor as an attribute is not a parameter: it is not trained, not moved and not saved.
 
-    Not allowed: nn.Linear or another ready-made layer inside; the point is to build one.
+    Not allowed: nn.Linear or another ready-made layer inside; build one yourself.
 
     For full marks:
         * Each new layer draws every element of weight and bias uniformly between -k and k, where
           k = 1 / sqrt(in_features).
-        * The start values come from torch's global random state, which the layer never seeds.
+        * The initial values come from torch's global random state, which the layer never seeds.
     """
 
     def __init__(self, in_features: int, out_features: int, bias: bool = True) -> None:

@@ -31,7 +31,7 @@ class Dropout(nn.Module):
     Pitfall:
         Without the division, the next layer sees smaller sums in training than in eval mode.
 
-    Not allowed: nn.Dropout, nn.functional.dropout and torch.dropout; the point is to build it.
+    Not allowed: nn.Dropout, nn.functional.dropout and torch.dropout; build it yourself.
 
     For full marks:
         * The result has the dtype of x, bfloat16 too.

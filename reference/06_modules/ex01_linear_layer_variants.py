@@ -19,10 +19,10 @@ HINTS = (
 
 
 class _Layer(LinearLayer):
-    """The reference with its start values taken out, so that each mistake shows its line."""
+    """The reference with its initial values taken out, so that each mistake shows its line."""
 
     def values(self, *shape, k):
-        """Return new start values."""
+        """Return new initial values."""
         return torch.empty(*shape).uniform_(-k, k)
 
     def __init__(self, in_features, out_features, bias=True):
@@ -114,7 +114,7 @@ class StartsAtZero(_Layer):
 
 @mistake("LinearLayer")
 class StartsNormal(_Layer):
-    """The start values come from randn, so they are too large:
+    """The initial values come from randn, so they are too large:
     draw uniformly between -k and k, k = 1 / sqrt(in).
     """
 
@@ -124,7 +124,7 @@ class StartsNormal(_Layer):
 
 @mistake("LinearLayer")
 class StartsBetweenZeroAndOne(_Layer):
-    """The start values lie between 0 and k: rand gives 0 to 1, so scale and shift it to -k to k."""
+    """The initial values lie between 0 and k: rand gives 0 to 1, so scale and shift it to -k to k."""
 
     def values(self, *shape, k):
         return torch.rand(*shape) * k
@@ -132,7 +132,7 @@ class StartsBetweenZeroAndOne(_Layer):
 
 @mistake("LinearLayer")
 class StartsNormalWithinBounds(_Layer):
-    """The start values lie between -k and k but come from randn, so most are near 0: every value must be equally likely."""
+    """The initial values lie between -k and k but come from randn, so most are near 0: every value must be equally likely."""
 
     def values(self, *shape, k):
         return (torch.randn(shape) * k / 3**0.5).clamp(-k, k)
@@ -178,7 +178,7 @@ class RoundsTheRoot(_Layer):
 
 @mistake("LinearLayer")
 class DrawsInPython(_Layer):
-    """The start values come from Python's random (or another source), which torch.manual_seed does not reach: draw with torch."""
+    """The initial values come from Python's random (or another source), which torch.manual_seed does not reach: draw with torch."""
 
     def values(self, *shape, k):
         return torch.tensor([random.uniform(-k, k) for _ in range(math.prod(shape))]).reshape(shape)
@@ -229,7 +229,7 @@ class StacksTheRows(_Layer):
 
 @mistake("LinearLayer")
 class ForgetsTheRootInK(_Layer):
-    """The start values are too small: k is 1 / sqrt(in_features), not 1 / in_features."""
+    """The initial values are too small: k is 1 / sqrt(in_features), not 1 / in_features."""
 
     def values(self, *shape, k):
         return torch.empty(*shape).uniform_(-k * k, k * k)
@@ -237,7 +237,7 @@ class ForgetsTheRootInK(_Layer):
 
 @mistake("LinearLayer")
 class SeedsItself(_Layer):
-    """Two layers have the same start values: the layer seeds the generator, which is the caller's job."""
+    """Two layers have the same initial values: the layer seeds the generator, which is the caller's job."""
 
     def __init__(self, in_features, out_features, bias=True):
         torch.manual_seed(0)
@@ -307,7 +307,7 @@ class FunctionalForm(LinearLayer):
 
 @alternative("LinearLayer")
 class EinsumAndInit(nn.Module):
-    """einsum for the product, nn.init for the start values."""
+    """einsum for the product, nn.init for the initial values."""
 
     def __init__(self, in_features, out_features, bias=True):
         super().__init__()
