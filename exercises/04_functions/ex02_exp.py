@@ -14,8 +14,8 @@ class Exp(torch.autograd.Function):
         result          shape, dtype and device of x
 
     backward gets grad, the gradient of the loss with respect to the result (the upstream gradient), with the
-    result's shape, dtype and device. It returns one tensor with those of x: the derivative times grad. What forward knows and backward needs goes
-    through ctx.save_for_backward and ctx.saved_tensors.
+    result's shape, dtype and device. It returns one tensor with those of x: the derivative times grad. What
+    forward knows and backward needs goes through ctx.save_for_backward and ctx.saved_tensors.
 
     forward(x) with setup_context is fine too.
 

@@ -30,7 +30,7 @@ def the_formula_as_it_stands(x):
 
 @mistake("log1pexp")
 def log1p_of_a_large_exp(x):
-    """exp(x) is inf for large x, and so is your answer: log1p cures the small end only. Keep exp away from
+    """exp(x) is inf for large x, and so is your answer: log1p helps only for small numbers. Never call exp on large
     positive numbers."""
     return torch.log1p(torch.exp(x))
 
@@ -44,8 +44,8 @@ def the_small_end_rounds_to_zero(x):
 
 @mistake("log1pexp")
 def where_hides_an_inf(x):
-    """The values are right but the gradient is nan for large x: exp(x) is inf on its way. torch.where sends gradient into
-    the branch that was not chosen, too: make that branch finite first, for example with a clamped x."""
+    """The values are right but the gradient is nan for large x: exp(x) is inf in between. torch.where also computes
+    the gradient of the branch that was not chosen: make that branch finite first, for example with a clamped x."""
     return torch.where(x > 10, x + torch.log1p(torch.exp(-x.abs())), torch.log1p(torch.exp(x)))
 
 
@@ -58,8 +58,8 @@ def clamps_the_input(x):
 
 @mistake("log1pexp")
 def shifts_by_the_largest(x):
-    """You shifted by the largest element of the whole tensor: the small elements then drown, and an empty
-    tensor has no largest. Each element needs its own shift."""
+    """You shifted by the largest element of the whole tensor: the small elements are then lost, and an empty tensor
+    has no maximum. Each element needs its own shift."""
     top = x.max().detach()
     return top + torch.log(torch.exp(-top) + torch.exp(x - top))
 
@@ -74,21 +74,21 @@ def works_in_place(x):
 
 @mistake("log1pexp")
 def answers_in_float64(x):
-    """Your result is float64: the dtype of x has to stay. The right formula needs no more digits."""
+    """Your result is float64: keep the dtype of x. The right formula needs no more digits."""
     x = x.double()
     return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
 
 
 @mistake("log1pexp")
 def max_only(x):
-    """You kept only the large part: near 0 and below, log1p(exp(-|x|)) has to be added."""
+    """You kept only the large part: near 0 and below, add log1p(exp(-|x|))."""
     return x.clamp(min=0)
 
 
 @mistake("log1pexp")
 def one_number_through_math(x):
-    """A single number went through .item(), and no gradient comes back to it: the formula for tensors works without
-    axes, too."""
+    """A single number went through .item(), so it gets no gradient: the formula for tensors works without axes,
+    too."""
     if x.dim():
         return maximum_and_minimum(x)
     return torch.tensor(max(x.item(), 0.0) + math.log1p(math.exp(-abs(x.item()))), dtype=x.dtype, device=x.device)
@@ -96,34 +96,34 @@ def one_number_through_math(x):
 
 @mistake("log1pexp")
 def takes_x_for_itself_too_early(x):
-    """From 10 on you answered x itself: log1p(exp(-x)) still counts there, and the slope is not yet 1. Add it everywhere."""
+    """From 10 on you return x itself: log1p(exp(-x)) still matters there, and the derivative is not yet 1. Add it everywhere."""
     large = x > 10
     return torch.where(large, x, torch.log1p(torch.exp(torch.where(large, torch.zeros_like(x), x))))
 
 
 @mistake("log1pexp")
 def x_minus_log_of_a_sigmoid(x):
-    """For negative x you subtract two numbers that are nearly the same, and nothing is left of the tiny answer: the part for
+    """For negative x you subtract two numbers that are nearly the same, which loses the tiny answer: the part for
     small x has to come from log1p(exp(-|x|)) alone."""
     return x - torch.log(torch.sigmoid(x))
 
 
 @mistake("log1pexp")
 def nan_becomes_a_number(x):
-    """nan is taken for 0 on the way: whatever is not a number has to come out as nan."""
+    """nan is treated as 0: nan must give nan."""
     return torch.where(x > 0, x, torch.zeros_like(x)) + torch.log1p(torch.exp(-x.abs())).nan_to_num(0.0)
 
 
 @mistake("log1pexp")
 def takes_exp_for_the_answer_too_early(x):
-    """From -10 down you answered exp(x) itself, and that is right to four digits there: log1p(exp(x)) has them all."""
+    """From -10 down you return exp(x) itself, which is right to only four digits there: log1p(exp(x)) has them all."""
     exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
     return torch.where(x < -10, torch.exp(x.clamp(max=0)), exact)
 
 
 @mistake("log1pexp")
 def nothing_below_minus_88(x):
-    """Below -88 you answered 0, where float32 ends: float64 holds exp(x) down to -700, so cut nothing off."""
+    """Below -88 you return 0, where float32 underflows: float64 holds exp(x) down to -700, so don't cut anything off."""
     exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
     return torch.where(x < -88, torch.zeros_like(x), exact)
 

@@ -37,42 +37,41 @@ def rank_is_the_first_size(t):
 
 @mistake("describe")
 def rank_skips_axes_of_size_one(t):
-    """Your rank leaves out axes of size 1: they are axes like any other, so count every entry of the
-    shape."""
+    """Your rank leaves out axes of size 1: they count, too, so count every entry of the shape."""
     return true_card(t)._replace(rank=t.squeeze().dim())
 
 
 @mistake("describe")
 def four_bytes_each(t):
-    """You counted 4 bytes for each element: that is float32. Other dtypes differ, so ask t.element_size()."""
+    """You counted 4 bytes for each element, which is right for float32. Other dtypes differ, so use t.element_size()."""
     return true_card(t)._replace(nbytes=4 * t.numel())
 
 
 @mistake("describe")
 def bytes_of_the_storage(t):
-    """You counted the memory behind the tensor: a slice uses a part of it and an expanded tensor repeats it.
+    """You counted the storage of the tensor: a slice uses only a part of it, and an expanded tensor repeats it.
     Multiply the number of elements by the bytes of one element."""
     return true_card(t)._replace(nbytes=t.untyped_storage().nbytes())
 
 
 @mistake("describe")
 def always_contiguous(t):
-    """You said that every tensor is contiguous: transposes, strided slices and expanded tensors usually are
-    not. Ask t.is_contiguous()."""
+    """You said that every tensor is contiguous: transposes, strided slices and expanded tensors usually are not.
+    Use t.is_contiguous()."""
     return true_card(t)._replace(contiguous=True)
 
 
 @mistake("describe")
 def contiguous_when_the_storage_is_full(t):
-    """You decided contiguous by comparing sizes: a transposed tensor fills its memory too, but in another
-    order, and a slice can be contiguous inside a larger memory. Ask t.is_contiguous()."""
+    """You decided contiguous by comparing sizes: a transposed tensor fills its storage, too, but in a different
+    order, and a slice can be contiguous inside a larger storage. Use t.is_contiguous()."""
     full = t.untyped_storage().nbytes() == t.numel() * t.element_size()
     return true_card(t)._replace(contiguous=full)
 
 
 @mistake("describe")
 def names_instead_of_objects(t):
-    """dtype and device came back as strings: give the objects t.dtype and t.device, so that they can be used
+    """You returned dtype and device as strings: return the objects t.dtype and t.device, so that they can be used
     again."""
     return true_card(t)._replace(dtype=str(t.dtype), device=str(t.device))
 
@@ -99,37 +98,36 @@ def plain_tuple(t):
 
 @mistake("describe")
 def only_leaves_require_grad(t):
-    """The result of an operation can require grad too: requires_grad alone is asked for, is_leaf is another
-    question."""
+    """The result of an operation can require grad too: check only requires_grad, not is_leaf."""
     leaf = t.requires_grad and t.is_leaf
     return TensorCard(t.shape, t.ndim, t.numel(), t.dtype, t.device, leaf, t.is_contiguous(), t.nbytes)
 
 
 @mistake("describe")
 def eight_bytes_at_most(t):
-    """Your table of sizes stops at 8 bytes: one complex128 number has 16. t.element_size() knows them all."""
+    """Your table of sizes stops at 8 bytes: one complex128 number has 16. t.element_size() returns the right size for all."""
     return true_card(t)._replace(nbytes=t.numel() * min(t.element_size(), 8))
 
 
 @mistake("describe")
 def contiguous_in_any_format(t):
-    """You also took images whose channels come last in memory for contiguous: contiguous means row by row, which is
-    what t.is_contiguous() says without arguments."""
+    """You also counted channels-last images as contiguous: contiguous means row by row, which t.is_contiguous()
+    checks without arguments."""
     images = t.dim() == 4 and t.is_contiguous(memory_format=torch.channels_last)
     return true_card(t)._replace(contiguous=t.is_contiguous() or images)
 
 
 @mistake("describe")
 def three_axes_at_most(t):
-    """You multiplied three or four sizes at most: a tensor may have any number of axes. t.numel() counts for every shape."""
+    """You multiplied three or four sizes at most: a tensor may have any number of axes. t.numel() works for every shape."""
     numel = math.prod(t.shape[:4])
     return true_card(t)._replace(numel=numel, nbytes=numel * t.element_size())
 
 
 @mistake("describe")
 def two_facts_changed_places(t):
-    """requires_grad and contiguous changed places: the card takes its facts in order. With names (requires_grad=...) the
-    order does not matter."""
+    """requires_grad and contiguous are swapped: the card takes its fields in order. With names (requires_grad=...)
+    the order does not matter."""
     return true_card(t)._replace(contiguous=t.requires_grad, requires_grad=t.is_contiguous())
 
 

@@ -57,15 +57,13 @@ def includes_its_own_axis(shape):
 
 @mistake("is_contiguous")
 def strict_about_single_entries(shape, stride):
-    """You compared the stride of axes of size 1: nobody ever steps along such an axis, so any value is fine
-    there."""
+    """You compared the stride of axes of size 1: no step is ever taken along such an axis, so any value is fine."""
     return 0 in shape or tuple(stride) == row_by_row(shape)
 
 
 @mistake("is_contiguous")
 def strict_about_empty_tensors(shape, stride):
-    """You said no for tensors without elements: they have nothing that could be out of order, so they are
-    contiguous."""
+    """You returned False for tensors without elements: they are contiguous."""
     return all(
         size == 1 or step == want for size, step, want in zip(shape, stride, row_by_row(shape), strict=True)
     )
@@ -73,7 +71,7 @@ def strict_about_empty_tensors(shape, stride):
 
 @mistake("is_contiguous")
 def strides_only_fall(shape, stride):
-    """You checked that the strides fall from left to right: gaps between rows pass that. Each stride must be
+    """You checked that the strides fall from left to right: this misses gaps between rows. Each stride must be
     exactly the product of the sizes to its right."""
     used = [step for size, step in zip(shape, stride, strict=True) if size != 1]
     return 0 in shape or all(a >= b for a, b in zip(used, used[1:]))
@@ -81,34 +79,34 @@ def strides_only_fall(shape, stride):
 
 @mistake("is_contiguous")
 def looks_at_the_last_axis_only(shape, stride):
-    """You looked at the last stride only: the strides of the other axes have to fit too."""
+    """You looked at the last stride only: check the strides of the other axes, too."""
     return 0 in shape or not shape or shape[-1] == 1 or stride[-1] == 1
 
 
 @mistake("flat_view")
 def reshape_copies(t):
-    """Your result is a copy where a view is impossible: reshape copies silently. view refuses, and then None
-    is due."""
+    """Your result is a copy where a view is impossible: reshape copies silently. view raises an error; return None
+    then."""
     return t.reshape(-1)
 
 
 @mistake("flat_view")
 def contiguous_then_view(t):
-    """t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Do
-    without."""
+    """t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Don't call
+    it."""
     return t.contiguous().view(-1)
 
 
 @mistake("flat_view")
 def only_if_contiguous(t):
-    """You answered None for every tensor that is not contiguous: x[::2] and one column of a matrix are not
+    """You returned None for every tensor that is not contiguous: x[::2] and one column of a matrix are not
     contiguous, yet a flat view of them exists. Try the view itself."""
     return t.view(-1) if t.is_contiguous() else None
 
 
 @mistake("flat_view")
 def lets_the_error_through(t):
-    """The RuntimeError of view reached the caller: catch it and answer None."""
+    """The RuntimeError of view reached the caller: catch it and return None."""
     return t.view(-1)
 
 
@@ -123,8 +121,8 @@ def empty_in_front_only(shape, stride):
 
 @mistake("contiguous_strides")
 def divides_in_floats(shape):
-    """The strides went through floats, which hold whole numbers up to 2**53 only, so large ones are off by a little:
-    stay with ints, `*` and `//`."""
+    """The strides went through floats, which hold integers exactly only up to 2**53, so large ones are slightly
+    off: use ints, `*` and `//`."""
     left, strides = float(math.prod(max(n, 1) for n in shape)), []
     for n in shape:
         left /= max(n, 1)
@@ -134,7 +132,7 @@ def divides_in_floats(shape):
 
 @mistake("flat_view")
 def reshapes_integers(t):
-    """Only floats were asked whether a view exists: what holds for them holds for every dtype."""
+    """You checked only float tensors for a view: the rule is the same for every dtype."""
     try:
         return t.view(-1)
     except RuntimeError:
@@ -143,7 +141,7 @@ def reshapes_integers(t):
 
 @mistake("flat_view")
 def integers_come_back_as_floats(t):
-    """Whole numbers or booleans came back as floats, and a conversion is a copy: a view keeps the dtype and the memory of t."""
+    """Integers or booleans became floats, and a conversion copies: a view keeps the dtype and the memory of t."""
     try:
         return t.view(-1) if t.is_floating_point() else t.view(-1).float()
     except RuntimeError:
@@ -152,8 +150,8 @@ def integers_come_back_as_floats(t):
 
 @mistake("flat_view")
 def begins_where_the_memory_begins(t):
-    """as_strided was told to start at place 0 of the memory, and a column or a slice begins further on: hand on
-    t.storage_offset(), or leave it out."""
+    """as_strided starts at offset 0 of the storage, but a column or a slice starts later: pass t.storage_offset(),
+    or omit it."""
     try:
         return torch.as_strided(flat := t.view(-1), flat.shape, flat.stride(), 0)
     except RuntimeError:
@@ -162,8 +160,8 @@ def begins_where_the_memory_begins(t):
 
 @mistake("flat_view")
 def compares_the_first_two_axes(t):
-    """Other elements of the memory came out, where three axes or more do not lie close together: each axis must go on where the
-    next one ends, not the first two alone."""
+    """With three or more axes that are not adjacent in memory, the result has the wrong elements: check every pair
+    of neighboring axes, not only the first two."""
     axes = [(size, step) for size, step in zip(t.shape, t.stride(), strict=True) if size != 1]
     if t.numel() == 0:
         return t.view(-1)

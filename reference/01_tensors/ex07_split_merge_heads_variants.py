@@ -28,8 +28,8 @@ def width_of(x, heads):
 
 @mistake("split_heads")
 def cuts_without_swapping(x, heads):
-    """The shape is right but the numbers are in the wrong places: view cuts the same sequence of numbers
-    anew, it never swaps axes. Cut the last axis first, then transpose."""
+    """The shape is right but the numbers are in the wrong places: view regroups the same sequence of numbers and
+    never swaps axes. Split the last axis first, then transpose."""
     return x.reshape(x.shape[0], heads, x.shape[1], width_of(x, heads))
 
 
@@ -41,70 +41,67 @@ def never_transposes(x, heads):
 
 @mistake("split_heads")
 def moves_the_wrong_axes(x, heads):
-    """You swapped time with width instead of heads: after the cut, the axes to swap are 1 and 2."""
+    """You swapped time with width instead of heads: after the split, the axes to swap are 1 and 2."""
     return x.view(x.shape[0], x.shape[1], heads, width_of(x, heads)).transpose(1, 3)
 
 
 @mistake("split_heads")
 def deals_the_features_out(x, heads):
-    """Head h got every heads-th feature: a head gets a block of neighbours, so heads comes before width in
-    the cut."""
+    """Head h got every heads-th feature: a head gets a block of neighboring features, so heads comes before width
+    in the split."""
     return x.view(x.shape[0], x.shape[1], width_of(x, heads), heads).permute(0, 3, 1, 2)
 
 
 @mistake("split_heads")
 def split_copies(x, heads):
-    """Your result is a copy: contiguous() is not needed here. A cut by view and a transpose share the memory
-    of x."""
+    """Your result is a copy: contiguous() is not needed here. A split by view and a transpose share the memory of
+    x."""
     return right_split(x, heads).contiguous().clone()
 
 
 @mistake("split_heads")
 def drops_what_is_left_over(x, heads):
-    """When features is not a multiple of heads no error comes: `raise` a ValueError before the cut, instead of going on
-    with what fits."""
+    """When features is not a multiple of heads, no error is raised: raise ValueError before you split."""
     width = x.shape[-1] // heads
     return x[..., : width * heads].unflatten(-1, (heads, width)).transpose(1, 2)
 
 
 @mistake("split_heads")
 def the_error_of_view(x, heads):
-    """When features is not a multiple of heads, view's own RuntimeError came out: check first and raise a
+    """When features is not a multiple of heads, view's own RuntimeError is raised: check first and raise
     ValueError."""
     return x.view(x.shape[0], x.shape[1], heads, x.shape[2] // heads).transpose(1, 2)
 
 
 @mistake("merge_heads")
 def merges_without_swapping(x):
-    """You joined time and width instead of heads and width: swap the axes of heads and time back before you
-    merge."""
+    """You merged time and width instead of heads and width: swap the axes of heads and time back before you merge."""
     batch, heads, time, width = x.shape
     return x.reshape(batch, time, heads * width)
 
 
 @mistake("merge_heads")
 def not_always_contiguous(x):
-    """With one head your result can be a view that is not contiguous: reshape copies only when it
-    must. Ask for contiguous memory."""
+    """With one head your result can be a view that is not contiguous: reshape copies only if it must. Call
+    contiguous()."""
     return x.transpose(1, 2).flatten(2)
 
 
 @mistake("merge_heads")
 def leaves_the_heads_apart(x):
-    """Your result still has four axes: after swapping, join the last two into one of size heads * width."""
+    """Your result still has four axes: after swapping, merge the last two into one of size heads * width."""
     return x.transpose(1, 2).contiguous()
 
 
 @mistake("merge_heads")
 def weaves_the_heads(x):
-    """The features of the heads are woven into each other: heads must come before width when the two are
-    joined."""
+    """The features of the heads are interleaved: heads must come before width when you merge the two."""
     return x.permute(0, 2, 3, 1).flatten(2).contiguous()
 
 
 @mistake("merge_heads")
 def leaves_the_last_size_open(x):
-    """-1 stands for the last size, and in a tensor without elements PyTorch cannot work it out: write heads * width."""
+    """-1 stands for the last size, and in a tensor without elements PyTorch can't infer it: write heads * width."""
     return x.transpose(1, 2).reshape(x.shape[0], x.shape[2], -1).contiguous()
 
 

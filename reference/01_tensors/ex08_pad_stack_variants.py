@@ -37,7 +37,7 @@ def mask_is_turned_round(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def fills_up_in_front(seqs, pad=0.0):
-    """The padding stands before the sequence: the real rows come first, the filling after them."""
+    """The padding comes before the sequence: put the real rows first and the padding after them."""
     longest = max(len(s) for s in seqs)
     padded = torch.stack([torch.cat([s.new_full((longest - len(s), s.shape[1]), pad), s]) for s in seqs])
     lengths = torch.tensor([len(s) for s in seqs], device=padded.device)
@@ -57,7 +57,7 @@ def starts_from_default_zeros(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def forgets_pad(seqs, pad=0.0):
-    """The filling is always 0: use the value of pad."""
+    """The padding is always 0: use the value of pad."""
     return right(seqs, 0.0)
 
 
@@ -78,7 +78,7 @@ def mask_of_numbers(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def cuts_to_the_shortest(seqs, pad=0.0):
-    """Long sequences were cut off: take the largest length, not the smallest, and fill the others up."""
+    """Long sequences were cut off: use the largest length, not the smallest, and pad the others."""
     shortest = min(len(s) for s in seqs)
     return right([s[:shortest] for s in seqs], pad)
 
@@ -99,7 +99,7 @@ def cuts_the_gradient(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def grows_the_given_list(seqs, pad=0.0):
-    """You put the padded sequences back into the caller's list: collect them in a list of your own."""
+    """You put the padded sequences back into the caller's list: collect them in a new list."""
     padded, mask = right(seqs, pad)
     seqs[:] = list(padded)
     return padded, mask
@@ -107,21 +107,21 @@ def grows_the_given_list(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def one_row_needs_no_filling(seqs, pad=0.0):
-    """When the longest length is 1 everything counted as real: a sequence without a row is filled up there, too."""
+    """When the longest length is 1 everything counted as real: an empty sequence must be padded there, too."""
     padded, mask = pad_sequence_does_it(seqs, pad)
     return padded, torch.ones_like(mask) if mask.shape[1] == 1 else mask
 
 
 @mistake("pad_stack")
 def asks_the_first_sequence(seqs, pad=0.0):
-    """Whether the result learns was read off the first sequence: each one may require grad or not, so copy them as they
-    are."""
+    """Whether the result requires grad was decided by the first sequence: each one may require grad or not, so copy
+    them without detaching."""
     return pad_sequence_does_it(seqs if seqs[0].requires_grad else [s.detach() for s in seqs], pad)
 
 
 @mistake("pad_stack")
 def longest_first_in_long_lists(seqs, pad=0.0):
-    """The list was sorted, longest first: sequence b belongs in place b, and the caller's list stays as it is."""
+    """The list was sorted, longest first: sequence b belongs at index b, and the caller's list must not change."""
     if len(seqs) > 4:
         seqs.sort(key=len, reverse=True)
     return pad_sequence_does_it(seqs, pad)
@@ -137,13 +137,13 @@ def one_row_too_many_is_real(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def leaves_empty_sequences_out(seqs, pad=0.0):
-    """Sequences of length 0 were left out: each keeps its place in the batch, as rows that are all filling."""
+    """Sequences of length 0 were left out: each keeps its index in the batch, as rows of padding."""
     return right([s for s in seqs if len(s)] or seqs, pad)
 
 
 @mistake("pad_stack")
 def sorted_by_length(seqs, pad=0.0):
-    """The sequences were sorted by length, longest first: sequence b belongs in place b."""
+    """The sequences were sorted by length, longest first: sequence b belongs at index b."""
     return right(sorted(seqs, key=len, reverse=True), pad)
 
 
@@ -154,29 +154,29 @@ def filled(s, before=0, after=0, pad=0.0, features=0):
 
 @mistake("pad_stack")
 def fills_up_in_front_of_real_rows(seqs, pad=0.0):
-    """The filling stands before the sequence, and your mask says that it stands behind: the real rows come first. The
-    numbers of F.pad begin with the last axis, and go front, end: (0, 0, 0, missing)."""
+    """The padding comes before the sequence, but your mask says that it comes after: put the real rows first. The
+    numbers of F.pad start with the last axis, in the order front, end: (0, 0, 0, missing)."""
     longest = max(len(s) for s in seqs)
     return torch.stack([filled(s, before=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
 
 
 @mistake("pad_stack")
 def fills_up_the_features(seqs, pad=0.0):
-    """The features were filled up instead of the rows, so the sequences still have different shapes: the numbers of F.pad
-    begin with the last axis, (0, 0, 0, missing) adds rows at the end."""
+    """The features were padded instead of the rows, so the sequences still have different shapes: the numbers of
+    F.pad start with the last axis; (0, 0, 0, missing) adds rows at the end."""
     longest = max(len(s) for s in seqs)
     return torch.stack([filled(s, features=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
 
 
 @mistake("pad_stack")
 def stacks_them_as_they_are(seqs, pad=0.0):
-    """Sequences of different lengths cannot be stacked: fill each one up to the longest length first, then stack."""
+    """Sequences of different lengths cannot be stacked: pad each one to the longest length first, then stack."""
     return torch.stack(seqs), torch.ones(len(seqs), len(seqs[0]), dtype=torch.bool, device=seqs[0].device)
 
 
 @mistake("pad_stack")
 def the_mask_comes_first(seqs, pad=0.0):
-    """padded and mask changed places: the pair is (padded, mask)."""
+    """padded and mask are swapped: return (padded, mask)."""
     return right(seqs, pad)[::-1]
 
 
@@ -189,13 +189,13 @@ def lengths_in_place_of_a_mask(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def no_mask_at_all(seqs, pad=0.0):
-    """Only the padded tensor came back: return the pair (padded, mask)."""
+    """You returned only the padded tensor: return the pair (padded, mask)."""
     return right(seqs, pad)[0]
 
 
 @mistake("pad_stack")
 def rows_of_zeros_are_no_rows(seqs, pad=0.0):
-    """Your mask asks which rows are not 0: a real row may hold zeros, and filling may hold another number. Use the
+    """Your mask asks which rows are not 0: a real row may hold zeros, and padding may hold another number. Use the
     lengths."""
     padded, _ = right(seqs, pad)
     return padded, (padded != 0).any(-1)

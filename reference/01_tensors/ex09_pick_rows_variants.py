@@ -21,7 +21,7 @@ HINTS = (
 
 @mistake("pick_per_row")
 def the_columns_of_every_row(x, idx):
-    """You got an (N, N) table: x[:, idx] takes these columns from every row. Pair each row number with its
+    """You returned an (N, N) matrix: x[:, idx] takes these columns from every row. Pair each row number with its
     index."""
     return x[:, idx]
 
@@ -47,16 +47,16 @@ def squeezes_a_single_row_away(x, idx):
 
 @mistake("pick_per_row")
 def through_python_numbers(x, idx):
-    """Your result has no connection to x: .item() and .tolist() give Python numbers, which carry no gradient.
-    Index with tensors."""
+    """Your result is not connected to x: .item() and .tolist() give Python numbers, which have no gradient. Index
+    with tensors."""
     picked = [row[k] for row, k in zip(x.tolist(), idx.tolist(), strict=True)]
     return torch.tensor(picked, dtype=x.dtype, device=x.device)
 
 
 @mistake("pick_per_row")
 def product_with_a_one_hot_mask(x, idx):
-    """nan came out where an element that is not picked is inf or nan: 0 times inf is nan, so a product with a mask picks
-    nothing. Index x."""
+    """nan came out where an element that is not picked is inf or nan: 0 times inf is nan, so don't select with a
+    product. Index x."""
     mask = torch.arange(x.shape[1], device=x.device) == idx[:, None]
     return (x * mask).sum(1).to(x.dtype)
 
@@ -70,7 +70,7 @@ def along_the_wrong_axis(x, idx):
 
 @mistake("pick_per_row")
 def picks_in_floats(x, idx):
-    """The numbers went through floats, and large integers are rounded there: picking needs no other dtype."""
+    """The numbers went through floats, and large integers are rounded there: keep the dtype."""
     floats = x.double() if x.dtype in (torch.int64, torch.int32) else x
     return floats.gather(1, idx.long().unsqueeze(1)).squeeze(1).to(x.dtype)
 
@@ -83,8 +83,7 @@ def keeps_equal_elements(x, t):
 
 @mistake("above")
 def zeros_for_the_rest(x, t):
-    """Your result has the shape of x with zeros in it: a product with a mask chooses nothing. Index with the
-    mask."""
+    """Your result has the shape of x with zeros in it: a product with a mask does not select. Index with the mask."""
     return x * (x > t)
 
 
@@ -119,8 +118,8 @@ def replaces_equal_elements(x, t, v):
 
 @mistake("replace_below")
 def multiplies_by_masks(x, t, v):
-    """nan appeared where x or v is infinite: 0 times inf is nan, so multiplying cannot remove a value. Choose
-    with torch.where."""
+    """nan appeared where x or v is infinite: 0 times inf is nan, so multiplying can't remove a value. Use
+    torch.where."""
     small = x < t
     return x * ~small + v * small
 
@@ -133,15 +132,15 @@ def clamps(x, t, v):
 
 @mistake("replace_below")
 def hands_x_back_when_nothing_changes(x, t, v):
-    """When no element is less than t you gave back x itself: a later change of the result then changes x.
-    Always make a new tensor."""
+    """When no element is less than t you returned x itself: a later change of the result then changes x. Always
+    create a new tensor."""
     small = x < t
     return torch.where(small, v, x) if small.any() else x
 
 
 @mistake("replace_below")
 def copies_the_data(x, t, v):
-    """No gradient comes back to x: .data cuts the copy from the graph. clone() keeps it."""
+    """No gradient reaches x: .data detaches the copy from the graph. clone() keeps it."""
     y = x.data.clone()
     y[y < t] = v
     return y

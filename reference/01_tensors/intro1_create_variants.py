@@ -52,7 +52,7 @@ def bools_become_integers(numbers):
 
 @mistake("zero_table")
 def columns_come_first(rows, columns):
-    """Rows and columns changed places: the first size is the number of rows."""
+    """Rows and columns are swapped: the first size is the number of rows."""
     return torch.zeros(columns, rows)
 
 
@@ -64,13 +64,13 @@ def integers_in_the_table(rows, columns):
 
 @mistake("zero_table")
 def not_filled(rows, columns):
-    """torch.empty takes memory and fills in nothing: the values are whatever was there. torch.zeros fills it."""
+    """torch.empty does not initialize its memory: the values are whatever was there. Use torch.zeros."""
     return torch.empty(rows, columns)
 
 
 @mistake("zero_table")
 def one_long_row(rows, columns):
-    """Your zeros stand on one axis: give torch.zeros both sizes, and it makes a table."""
+    """Your zeros are on one axis: pass both sizes to torch.zeros."""
     return torch.zeros(rows * columns)
 
 

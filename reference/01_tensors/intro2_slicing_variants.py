@@ -43,7 +43,7 @@ def keeps_the_column_axis(t, n):
 
 @mistake("block_of")
 def includes_the_ends(t, top, bottom, left, right):
-    """Your block has a row and a column too many: leave out row bottom and column right, as a slice does by itself."""
+    """Your block has a row and a column too many: leave out row bottom and column right, as a slice does."""
     return t[top : bottom + 1, left : right + 1]
 
 

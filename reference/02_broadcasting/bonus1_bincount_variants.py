@@ -27,8 +27,8 @@ def inside(values, bins):
 
 @mistake("bincount")
 def repeats_count_once(values, bins):
-    """Repeated values were counted once: with counts[i] += 1 the repetitions overwrite each other, and any or isin only say
-    whether a value is there. Compare and sum instead."""
+    """Repeated values were counted once: with counts[i] += 1 repeated indices overwrite each other, and any or isin
+    only say whether a value occurs. Compare and sum instead."""
     counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
     counts[inside(values, bins)] += 1
     return counts
@@ -55,7 +55,7 @@ def outsiders_go_to_the_border(values, bins):
 
 @mistake("bincount")
 def as_long_as_the_largest_value(values, bins):
-    """The length of your result depends on the values: it is bins, always."""
+    """The length of your result depends on the values, but must always be bins."""
     kept = inside(values, bins)
     return right(kept, int(kept.max()) + 1 if len(kept) else 0)
 
@@ -68,7 +68,7 @@ def bins_begin_at_one(values, bins):
 
 @mistake("bincount")
 def counts_as_floats(values, bins):
-    """Your counts are floating point numbers: counts are int64. A sum of bool gives that by itself."""
+    """Your counts are floating point numbers: counts are int64. A sum of bools is int64 automatically."""
     return right(values, bins).float()
 
 
@@ -104,14 +104,14 @@ def counted_by_a_list(values, bins):
 
 @mistake("bincount")
 def counted_by_numpy(values, bins):
-    """NumPy's bincount does the whole work: compare the tensor with all bins at once."""
+    """NumPy's bincount does all the work: compare the tensor with all bins at once."""
     counts = numpy.bincount(inside(values, bins).cpu().numpy(), minlength=bins)
     return torch.from_numpy(counts).to(values.device)
 
 
 @mistake("bincount")
 def values_cut_to_int32(values, bins):
-    """Large values were cut to a smaller integer dtype, and came out as small ones: compare them as they are."""
+    """Large values were cut to a smaller integer dtype, and came out as small ones: compare them without conversion."""
     return (values.to(torch.int32)[:, None] == torch.arange(bins, dtype=torch.int32, device=values.device)).sum(0)
 
 
@@ -125,7 +125,7 @@ def negative_values_without_their_sign(values, bins):
 
 @mistake("bincount")
 def values_outside_wrap_round(values, bins):
-    """The remainder brought values from outside into a bin: what lies outside 0 to bins - 1 is not counted."""
+    """The remainder moved values from outside into a bin: what lies outside 0 to bins - 1 is not counted."""
     return (values.unsqueeze(1) % max(bins, 1) == torch.arange(bins, device=values.device)).sum(0)
 
 

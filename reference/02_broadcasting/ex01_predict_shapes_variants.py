@@ -21,8 +21,8 @@ HINTS = (
 
 @mistake()
 def aligned_at_the_left():
-    """You lined the shapes up at the left: broadcasting compares them from the right, and the missing axes
-    are in front."""
+    """You aligned the shapes at the left: broadcasting compares them from the right, and missing axes are leading
+    ones."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -38,8 +38,7 @@ def aligned_at_the_left():
 
 @mistake()
 def shapes_must_be_equal():
-    """You answered "error" wherever the shapes differ: an axis of size 1, or a missing one, is stretched to
-    fit."""
+    """You answered "error" wherever the shapes differ: an axis of size 1, or a missing one, is expanded to match."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -56,15 +55,15 @@ def shapes_must_be_equal():
 
 @mistake()
 def the_larger_size_wins():
-    """You took the larger of the two sizes: that goes wrong at size 0, which a 1 is stretched to and which
-    fits no 2."""
+    """You took the larger of the two sizes: that is wrong for size 0: a 1 is expanded to 0, and 0 does not match
+    2."""
     return {"ANSWERS": ANSWERS | {"zeros(0) + ones(1)": (1,), "zeros(0) + ones(2)": (2,)}}
 
 
 @mistake()
 def a_vector_is_taken_for_a_column():
-    """You read a vector (7,) as a column (7, 1): it is lined up at the right, so it acts as a row, and a
-    column meets a row in a 7 by 7 table."""
+    """You read a vector (7,) as a column (7, 1): it is aligned at the right, so it acts as a row, and a column with
+    a row gives a 7 by 7 matrix."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -114,8 +113,8 @@ def products_are_elementwise():
 
 @mistake()
 def a_matrix_needs_a_matrix():
-    """You refused @ wherever the two sides have different numbers of axes: the axes in front of the last two
-    are broadcast, and a vector is allowed on either side."""
+    """You answered "error" for @ wherever the two sides have different numbers of axes: the axes before the last
+    two are broadcast, and a vector is allowed on either side."""
     return {
         "ANSWERS": ANSWERS
         | {"ones(4, 2, 3) @ ones(3, 5)": "error", "ones(1, 4).squeeze() @ ones(4, 2)": "error"}

@@ -28,29 +28,27 @@ def padded(shapes):
 
 @mistake("broadcast_shape")
 def aligned_at_the_left(*shapes):
-    """You lined the shapes up at the left: the last axes belong together, and what is missing is missing in
-    front."""
+    """You aligned the shapes at the left: align the last axes; missing axes are leading ones."""
     return right(*(shape[::-1] for shape in shapes))[::-1]
 
 
 @mistake("broadcast_shape")
 def the_largest_size(*shapes):
-    """You took the largest size of each place: sizes that differ must be refused (unless one is 1), and 1
-    with 0 gives 0."""
+    """You took the largest size in each position: different sizes must raise an error (unless one is 1), and 1 with
+    0 gives 0."""
     return tuple(max(sizes) for sizes in zip(*padded(shapes)))
 
 
 @mistake("broadcast_shape")
 def checks_but_takes_the_largest(*shapes):
-    """1 and 0 gave 1: a 1 is stretched to the other size, and that may be 0, so the largest size is not the
-    answer."""
+    """1 and 0 gave 1: a 1 is expanded to the other size, which may be 0, so the largest size is not always right."""
     right(*shapes)
     return tuple(max(sizes) for sizes in zip(*padded(shapes)))
 
 
 @mistake("broadcast_shape")
 def zero_fits_everything(*shapes):
-    """You let size 0 fit any other size: only 1 stretches. 0 fits 0, 1 and a missing axis."""
+    """You let size 0 match any other size: only 1 is expanded. 0 matches 0, 1 and a missing axis."""
     return tuple(
         0 if 0 in sizes else right(*((size,) for size in sizes))[0] for sizes in zip(*padded(shapes))
     )
@@ -58,21 +56,20 @@ def zero_fits_everything(*shapes):
 
 @mistake("broadcast_shape")
 def stops_at_the_shortest(*shapes):
-    """The result is as short as the shortest shape: a missing axis counts as 1, so go on to the longest."""
+    """The result is as short as the shortest shape: a missing axis counts as 1, so continue to the end of the longest."""
     shortest = min(map(len, shapes), default=0)
     return right(*(shape[len(shape) - shortest :] for shape in shapes))
 
 
 @mistake("broadcast_shape")
 def only_two_shapes(*shapes):
-    """Only the first two shapes count in your answer: there may be more, and each must fit."""
+    """Only the first two shapes count in your answer: there may be more, and all must match."""
     return right(*shapes[:2])
 
 
 @mistake("broadcast_shape")
 def compares_with_the_first_only(*shapes):
-    """You compared each shape with the first one only: when that one has a 1, the others can still contradict
-    each other."""
+    """You compared each shape with the first one only: when the first one has a 1, the others can still mismatch."""
     for shape in shapes[1:]:
         right(shapes[0], shape)
     return tuple(next((s for s in sizes if s != 1), 1) for sizes in zip(*padded(shapes)))
@@ -80,8 +77,8 @@ def compares_with_the_first_only(*shapes):
 
 @mistake("broadcast_shape")
 def names_the_leftmost_place(*shapes):
-    """When several places fail you named the leftmost one: go from right to left, so that the first failure
-    that you meet is the one to name."""
+    """When several positions mismatch, you named the leftmost one: go from right to left and name the first
+    mismatch."""
     for place in range(max(map(len, shapes), default=0), 0, -1):
         try:
             right(*(shape[-place : len(shape) - place + 1] for shape in shapes if len(shape) >= place))
@@ -92,8 +89,8 @@ def names_the_leftmost_place(*shapes):
 
 @mistake("broadcast_shape")
 def counts_from_the_left(*shapes):
-    """Your message does not hold the place as "axis -1", "axis -2" and so on: the count from the right is
-    what shapes of different lengths share."""
+    """Your message does not name the position as "axis -1", "axis -2" and so on: count from the right, because the
+    shapes may differ in length."""
     for axis, sizes in reversed(list(enumerate(zip(*padded(shapes))))):
         if len(set(sizes) - {1}) > 1:
             raise ValueError(f"axis {axis}: sizes do not fit")
@@ -102,8 +99,8 @@ def counts_from_the_left(*shapes):
 
 @mistake("broadcast_shape")
 def another_error(*shapes):
-    """You raised another kind of error: a value that does not fit is a ValueError. An assert is no
-    substitute, because python -O skips it."""
+    """You raised another kind of error: invalid values raise ValueError. An assert is no substitute, because python
+    -O skips it."""
     try:
         return right(*shapes)
     except ValueError as error:
@@ -112,8 +109,8 @@ def another_error(*shapes):
 
 @mistake("broadcast_shape")
 def compares_neighbours(*shapes):
-    """Each shape was compared with its neighbour only: a 1 between 2 and 3 hides that they do not fit. Look at
-    all sizes of a place together."""
+    """Each shape was compared only with its neighbor: a 1 between 2 and 3 hides that they don't match. Compare all
+    sizes in a position together."""
     rank = max((len(s) for s in shapes), default=0)
     padded = [(1,) * (rank - len(s)) + tuple(s) for s in shapes]
     result = []
@@ -127,13 +124,13 @@ def compares_neighbours(*shapes):
 
 @mistake("broadcast_shape")
 def one_shape_as_it_came(*shapes):
-    """One shape came back as it was given, a list as a list: the result is always a tuple."""
+    """A single shape was returned unchanged, a list as a list: the result must always be a tuple."""
     return shapes[0] if len(shapes) == 1 else right(*shapes)
 
 
 @mistake("broadcast_shape")
 def asks_pytorch(*shapes):
-    """PyTorch did the work: write the rule down with ints alone, place by place from the right."""
+    """PyTorch did the work: write the rule yourself with plain ints, position by position from the right."""
     try:
         return tuple(torch.broadcast_shapes(*(tuple(s) for s in shapes)))
     except RuntimeError:
@@ -142,7 +139,7 @@ def asks_pytorch(*shapes):
 
 @mistake("broadcast_shape")
 def asks_numpy(*shapes):
-    """NumPy did the work: write the rule down with ints alone, place by place from the right."""
+    """NumPy did the work: write the rule yourself with plain ints, position by position from the right."""
     try:
         return numpy.broadcast_shapes(*(tuple(s) for s in shapes))
     except ValueError:
@@ -151,15 +148,15 @@ def asks_numpy(*shapes):
 
 @mistake("broadcast_shape")
 def makes_arrays(*shapes):
-    """You made arrays and let NumPy broadcast them: write the rule down with ints alone, place by place from the right."""
+    """You made arrays and let NumPy broadcast them: write the rule yourself with plain ints, position by position from the right."""
     right(*shapes)
     return numpy.broadcast(*(numpy.empty(tuple(s), dtype=bool) for s in shapes)).shape if len(shapes) > 1 else right(*shapes)
 
 
 @mistake("broadcast_shape")
 def the_largest_of_those_that_are_there(*shapes):
-    """You compared the sizes, then took the largest: of 1 and 0 that is 1, but a 1 is stretched to the other size, also to
-    0."""
+    """You compared the sizes, then took the largest: of 1 and 0 that is 1, but a 1 is expanded to the other size,
+    even to 0."""
     right(*shapes)
     longest = max(map(len, shapes), default=0)
     return tuple(max(s[-k] for s in shapes if len(s) >= k) for k in range(longest, 0, -1))
@@ -167,8 +164,8 @@ def the_largest_of_those_that_are_there(*shapes):
 
 @mistake("broadcast_shape")
 def shape_by_shape(*shapes):
-    """You fit the shapes together one after the other, so the failure that you meet first need not be the rightmost one:
-    go place by place from the right, and look at all shapes there."""
+    """You broadcast the shapes one after the other, so the first mismatch you find need not be the rightmost one:
+    go position by position from the right, and compare all shapes there."""
     return functools.reduce(right, shapes, ())
 
 
@@ -180,7 +177,7 @@ def returns_a_list(*shapes):
 
 @mistake("broadcast_shape")
 def zero_is_taken_for_missing(*shapes):
-    """A size of 0 was taken for a missing one (`size or 1` does that, since 0 counts as False): 0 is a size like any other."""
+    """A size of 0 was treated as a missing one (`size or 1` does that, since 0 counts as False): 0 is a size like any other."""
     return right(*(tuple(size or 1 for size in shape) for shape in shapes))
 
 

@@ -15,26 +15,26 @@ HINTS = (
 
 @mistake("center")
 def the_axis_is_not_kept(X, dim):
-    """The mean lost its axis, so it lined up with another one (or with none, which raises). Say keepdim=True.
-    Square inputs show it: no error there, but wrong numbers."""
+    """The mean lost its axis, so it was aligned with the wrong axis (or with none, which raises an error). Pass
+    keepdim=True. For square inputs there is no error, only wrong numbers."""
     return X - X.mean(dim)
 
 
 @mistake("center")
 def always_the_first_axis(X, dim):
-    """You always average along the first axis: use the axis that is given as dim."""
+    """You always average along the first axis: use the axis dim."""
     return X - X.mean(0, keepdim=True)
 
 
 @mistake("center")
 def always_the_last_axis(X, dim):
-    """You always average along the last axis: use the axis that is given as dim."""
+    """You always average along the last axis: use the axis dim."""
     return X - X.mean(-1, keepdim=True)
 
 
 @mistake("center")
 def one_mean_for_all(X, dim):
-    """You subtracted one mean of all elements: each slice along dim has a mean of its own."""
+    """You subtracted one mean of all elements: each slice along dim has its own mean."""
     return X - X.mean()
 
 
@@ -69,19 +69,19 @@ def writes_into_X(X, dim):
 
 @mistake("center")
 def mean_without_gradient(X, dim):
-    """The mean was cut off from the graph, so the gradient is incomplete: no detach and no no_grad here."""
+    """The mean was detached from the graph, so the gradient is incomplete: don't use detach or no_grad here."""
     return X - X.mean(dim, keepdim=True).detach()
 
 
 @mistake("center")
 def divides_too(X, dim):
-    """You also divided by the spread: only the mean is to be subtracted."""
+    """You also divided by the standard deviation: only subtract the mean."""
     return (X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)
 
 
 @mistake("center")
 def another_name_for_dim(X, axis):
-    """The second argument is called dim, and a caller may say so: leave the first line of the function as it was."""
+    """The second argument must be called dim, because callers may pass it by name: don't change the first line of the function."""
     return X - X.mean(axis, keepdim=True)
 
 

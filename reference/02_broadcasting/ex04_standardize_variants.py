@@ -28,8 +28,8 @@ def parts(X, correction=0):
 
 @mistake("standardize")
 def divides_by_rows_minus_one(X, eps=1e-6):
-    """Your variance was divided by rows - 1, which torch.var and torch.std do by themselves: say correction=0
-    (or take the mean of the squares)."""
+    """Your variance was divided by rows - 1, the default of torch.var and torch.std: pass correction=0 (or take the
+    mean of the squares)."""
     mean, var = parts(X, correction=1)
     std = (var + eps).sqrt()
     return (X - mean) / std, mean, std
@@ -37,7 +37,7 @@ def divides_by_rows_minus_one(X, eps=1e-6):
 
 @mistake("standardize")
 def default_of_var(X, eps=1e-6):
-    """You used var or std as they are, which divide by rows - 1 (and by 0 for one row, which gives nan): say correction=0."""
+    """You used the defaults of var or std, which divide by rows - 1 (and by 0 for one row, which gives nan): pass correction=0."""
     mean, var = X.mean(0), X.var(0)
     std = (var + eps).sqrt()
     return (X - mean) / std, mean, std
@@ -45,14 +45,14 @@ def default_of_var(X, eps=1e-6):
 
 @mistake("standardize")
 def eps_added_to_std(X, eps=1e-6):
-    """You added eps to the std: it belongs under the root, the root of (var + eps)."""
+    """You added eps to the std: it belongs inside the square root, sqrt(var + eps)."""
     std = X.std(0, correction=0) + eps
     return (X - X.mean(0)) / std, X.mean(0), std
 
 
 @mistake("standardize")
 def another_default(X, eps=1e-5):
-    """With eps left out you use another one than 1e-6: leave the default in the first line of the function as it was."""
+    """Your default for eps is not 1e-6: don't change the default in the first line of the function."""
     mean, var = parts(X)
     std = (var + eps).sqrt()
     return (X - mean) / std, mean, std
@@ -60,7 +60,7 @@ def another_default(X, eps=1e-5):
 
 @mistake("standardize")
 def table_at_the_end(X, eps=1e-6):
-    """The three results are right, in another order: Z first, then mean, then std."""
+    """The three results are right, but in the wrong order: Z first, then mean, then std."""
     mean, var = parts(X)
     std = (var + eps).sqrt()
     return mean, std, (X - mean) / std
@@ -68,7 +68,7 @@ def table_at_the_end(X, eps=1e-6):
 
 @mistake("standardize")
 def std_before_mean(X, eps=1e-6):
-    """The mean and the std have changed places: Z first, then mean, then std."""
+    """The mean and the std are swapped: Z first, then mean, then std."""
     mean, var = parts(X)
     std = (var + eps).sqrt()
     return (X - mean) / std, std, mean
@@ -76,7 +76,7 @@ def std_before_mean(X, eps=1e-6):
 
 @mistake("standardize")
 def results_in_a_dict(X, eps=1e-6):
-    """A dict came back: return the three tensors as a tuple, Z, mean, std, without names."""
+    """You returned a dict: return the three tensors as a tuple, Z, mean, std, without names."""
     mean, var = parts(X)
     std = (var + eps).sqrt()
     return {"Z": (X - mean) / std, "mean": mean, "std": std}
@@ -84,22 +84,22 @@ def results_in_a_dict(X, eps=1e-6):
 
 @mistake("standardize")
 def table_alone(X, eps=1e-6):
-    """Z alone came back: return three things, Z, mean, std."""
+    """You returned only Z: return three tensors, Z, mean, std."""
     mean, var = parts(X)
     return (X - mean) / (var + eps).sqrt()
 
 
 @mistake("standardize")
 def divides_by_the_variance(X, eps=1e-6):
-    """You divided by the variance: the spread is its square root."""
+    """You divided by the variance: the standard deviation is its square root."""
     mean, var = parts(X)
     return (X - mean) / (var + eps), mean, var + eps
 
 
 @mistake("standardize")
 def eps_after_the_root(X, eps=1e-6):
-    """You added eps after the root: it belongs under the root, where it also keeps the gradient of a constant
-    column finite."""
+    """You added eps after the square root: it belongs inside, where it also keeps the gradient of a constant column
+    finite."""
     mean, var = parts(X)
     std = var.sqrt() + eps
     return (X - mean) / std, mean, std
@@ -107,8 +107,8 @@ def eps_after_the_root(X, eps=1e-6):
 
 @mistake("standardize")
 def one_mean_for_all(X, eps=1e-6):
-    """You used one mean and one spread for the whole matrix: each column has its own, so average along dim
-    0."""
+    """You used one mean and one standard deviation for the whole matrix: each column has its own, so average along
+    dim 0."""
     mean, var = X.mean(), X.var(correction=0)
     std = (var + eps).sqrt()
     return (X - mean) / std, mean.expand(X.shape[1]), std.expand(X.shape[1])
@@ -133,14 +133,14 @@ def results_keep_an_axis(X, eps=1e-6):
 
 @mistake("standardize")
 def eps_is_forgotten(X, eps=1e-6):
-    """A constant column gives nan: its variance is 0 and you divide by it. Add eps under the root."""
+    """A constant column gives nan: its variance is 0 and you divide by it. Add eps inside the square root."""
     mean, var = parts(X)
     return (X - mean) / var.sqrt(), mean, var.sqrt()
 
 
 @mistake("standardize")
 def std_without_eps_returned(X, eps=1e-6):
-    """Z is right, but the std that you return is not what you divided by: return the root of var + eps."""
+    """Z is right, but the std that you return is not what you divided by: return sqrt(var + eps)."""
     mean, var = parts(X)
     return (X - mean) / (var + eps).sqrt(), mean, var.sqrt()
 
@@ -175,7 +175,7 @@ class Standardized(NamedTuple):
 
 @mistake("standardize")
 def another_name_for_eps(X, epsilon=1e-6):
-    """The second argument is called eps, and a caller may say so: leave the first line of the function as it was."""
+    """The second argument must be called eps, because callers may pass it by name: don't change the first line of the function."""
     mean, var = parts(X)
     std = (var + epsilon).sqrt()
     return (X - mean) / std, mean, std

@@ -26,15 +26,14 @@ def expanded(a, b):
 
 @mistake("pairwise_sqdist")
 def rows_and_columns_exchanged(a, b):
-    """Your table is (M, N): the rows of a belong to the first axis, so a gets shape (N, 1, D) and b (1, M,
-    D)."""
+    """Your result is (M, N): the rows of a belong to the first axis, so a gets shape (N, 1, D) and b (1, M, D)."""
     return (b[:, None] - a[None]).square().sum(-1)
 
 
 @mistake("pairwise_sqdist")
 def row_n_with_row_n_only(a, b):
-    """You paired row n of a with row n of b only: the row axes must stand in different places, a as (N, 1, D)
-    and b as (1, M, D)."""
+    """You paired row n of a with row n of b only: the row axes must be in different positions, a as (N, 1, D) and b
+    as (1, M, D)."""
     return (a - b).square().sum(-1)
 
 
@@ -46,7 +45,7 @@ def forgets_to_square(a, b):
 
 @mistake("pairwise_sqdist")
 def takes_the_root(a, b):
-    """You took the square root at the end: the squared distance is asked for, so stop before the root."""
+    """You took the square root at the end: return the squared distance."""
     return (a[:, None] - b[None]).square().sum(-1).sqrt()
 
 
@@ -79,8 +78,8 @@ def expanded_formula(a, b):
 
 @mistake("pairwise_sqdist")
 def expanded_formula_clamped(a, b):
-    """You used a squared minus 2ab plus b squared and cut off what was negative: the lost digits do not come
-    back. Subtract the points first, then square."""
+    """You used a squared minus 2ab plus b squared and clamped negative results: this doesn't restore the lost
+    digits. Subtract the points first, then square."""
     return expanded(a, b).clamp(min=0)
 
 
@@ -93,8 +92,8 @@ def expanded_formula_at_once(a, b):
 
 @mistake("pairwise_sqdist")
 def expanded_formula_at_once_clamped(a, b):
-    """torch.addmm made a squared minus 2ab plus b squared at once, and what was negative was cut off: the lost digits do not
-    come back. Subtract the points first, then square."""
+    """torch.addmm made a squared minus 2ab plus b squared at once, and negative results were clamped: this doesn't
+    restore the lost digits. Subtract the points first, then square."""
     return expanded_formula_at_once(a, b).clamp(min=0)
 
 
@@ -108,14 +107,14 @@ def moves_all_points_to_their_middle(a, b):
 
 @mistake("pairwise_sqdist")
 def made_by_cdist(a, b):
-    """torch.cdist does the whole work, and for many points it multiplies the square out: give the two row axes places of
-    their own and subtract."""
+    """torch.cdist does all the work, and for many points it uses the expanded formula: give the two row axes
+    separate positions and subtract."""
     return torch.cdist(a, b) ** 2
 
 
 @mistake("pairwise_sqdist")
 def half_of_the_table(a, b):
-    """When a and b are the same tensor, one half of your table is empty: it is symmetric, and both halves are asked for."""
+    """When a and b are the same tensor, one half of your matrix is empty: it is symmetric, so fill both halves."""
     table = (a[:, None] - b[None]).square().sum(-1)
     return table.triu() if a is b else table
 
@@ -131,8 +130,8 @@ def one_coordinate_at_a_time(a, b):
 
 @mistake("pairwise_sqdist")
 def root_and_square_again(a, b):
-    """The values are right, but where two points are equal the gradient is nan: the square root has an
-    infinite slope at 0. Leave out the root and the square."""
+    """The values are right, but where two points are equal the gradient is nan: the derivative of the square root
+    at 0 is infinite. Leave out both the square root and the square."""
     return (a[:, None] - b[None]).square().sum(-1).sqrt() ** 2
 
 
@@ -152,14 +151,14 @@ def a_little_is_added(a, b):
 
 @mistake("pairwise_sqdist")
 def distance_made_elsewhere(a, b):
-    """PairwiseDistance is pairwise_distance as a module, which is not allowed here: give the two row axes places of
-    their own and subtract."""
+    """PairwiseDistance is pairwise_distance as a module, which is not allowed here: give the two row axes separate
+    positions and subtract."""
     return torch.nn.PairwiseDistance(eps=0)(a[:, None], b[None]).square()
 
 
 @mistake("pairwise_sqdist")
 def differences_in_float32(a, b):
-    """Half of the float64 digits are lost: the differences were made in float32. Leave the dtype as it is."""
+    """Half of the float64 digits are lost: the differences were computed in float32. Keep the dtype."""
     return (a[:, None].float() - b.float()).square().sum(-1).to(a.dtype)
 
 
@@ -176,8 +175,8 @@ def expanded_formula_in_float64(a, b):
 
 @mistake("pairwise_sqdist")
 def mirrors_where_points_are_equal(a, b):
-    """Where a and b hold the same points you filled one half of the table from the other: the values are right, but the
-    gradients of a and b get mixed up when they are two tensors."""
+    """Where a and b hold the same points you filled one half of the matrix from the other: the values are right,
+    but the gradients of a and b get mixed up when they are two tensors."""
     table = (a[:, None] - b).square().sum(-1)
     if a.shape == b.shape and torch.equal(a, b):
         table = table.triu(1)

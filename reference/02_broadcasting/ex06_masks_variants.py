@@ -31,15 +31,14 @@ def classes_come_first(labels, classes, dtype=torch.float32):
 
 @mistake("one_hot")
 def labels_without_a_new_axis(labels, classes, dtype=torch.float32):
-    """You compared label n with class n: labels need a new last axis, so that each label meets every
+    """You compared label n with class n: labels need a new last axis, so that each label is compared with every
     class."""
     return (labels == torch.arange(classes, device=labels.device)).to(dtype)
 
 
 @mistake("one_hot")
 def always_two_axes(labels, classes, dtype=torch.float32):
-    """Labels with more axes, or with none, came out as a flat list: keep the shape of labels and add one
-    axis."""
+    """Labels with more axes, or with none, became a flat list: keep the shape of labels and add one axis."""
     return right_one_hot(labels.reshape(-1), classes, dtype)
 
 
@@ -58,13 +57,13 @@ def classes_from_the_labels(labels, classes, dtype=torch.float32):
 
 @mistake("one_hot")
 def stays_bool(labels, classes, dtype=torch.float32):
-    """Your result is bool whatever is asked for: convert it to dtype."""
+    """Your result is always bool: convert it to dtype."""
     return right_one_hot(labels, classes, torch.bool)
 
 
 @mistake("one_hot")
 def stays_int64(labels, classes, dtype=torch.float32):
-    """Your result is int64 whatever is asked for: convert it to dtype."""
+    """Your result is always int64: convert it to dtype."""
     return right_one_hot(labels, classes, torch.int64)
 
 
@@ -76,15 +75,14 @@ def classes_on_the_default_device(labels, classes, dtype=torch.float32):
 
 @mistake("causal_mask")
 def the_other_triangle(T, device=None):
-    """Your queries look at the future: key <= query, with queries down the rows and keys across the
-    columns."""
+    """Your queries attend to the future: key <= query, with queries down the rows and keys across the columns."""
     i = torch.arange(T, device=device)
     return i >= i[:, None]
 
 
 @mistake("causal_mask")
 def without_the_diagonal(T, device=None):
-    """A query may not look at itself in your mask: key <= query, not key < query."""
+    """In your mask a query may not attend to itself: key <= query, not key < query."""
     i = torch.arange(T, device=device)
     return i < i[:, None]
 
@@ -105,14 +103,14 @@ def device_is_forgotten(T, device=None):
 
 @mistake("one_hot")
 def made_by_pytorch(labels, classes, dtype=torch.float32):
-    """torch.nn.functional.one_hot does the whole work: compare the labels with torch.arange(classes) instead."""
+    """torch.nn.functional.one_hot does all the work: compare the labels with torch.arange(classes) instead."""
     return torch.nn.functional.one_hot(labels.long(), classes).to(dtype)
 
 
 @mistake("one_hot")
 def rows_as_lists(labels, classes, dtype=torch.float32):
     """A Python loop builds lists of numbers, one for each label: a comparison with torch.arange(classes) fills the
-    table at once."""
+    matrix at once."""
     rows = [[int(k == label) for k in range(classes)] for label in labels.reshape(-1).tolist()]
     return torch.tensor(rows, dtype=dtype, device=labels.device).reshape(*labels.shape, classes)
 
@@ -127,28 +125,28 @@ def mask_as_lists(T, device=None):
 
 @mistake("one_hot")
 def classes_as_bytes(labels, classes, dtype=torch.float32):
-    """With many classes a label gets more than one place: uint8 begins again after 255. Leave the dtype of arange alone."""
+    """With many classes a label gets more than one 1: uint8 wraps around after 255. Don't change the dtype of arange."""
     numbers = (torch.arange(classes, device=labels.device) % 256).to(torch.uint8)
     return (labels.unsqueeze(-1) == numbers).to(dtype)
 
 
 @mistake("one_hot")
 def classes_in_the_dtype_of_the_result(labels, classes, dtype=torch.float32):
-    """You listed the classes in the dtype of the result, and a small one cannot hold many different numbers: compare as
-    integers, then convert."""
+    """You listed the classes in the dtype of the result, and a small dtype can't hold many different numbers:
+    compare as integers, then convert."""
     numbers = torch.arange(classes, device=labels.device).to(torch.int64 if dtype == torch.bool else dtype)
     return (labels.unsqueeze(-1).to(numbers.dtype) == numbers).to(dtype)
 
 
 @mistake("one_hot")
 def dtype_has_no_effect(labels, classes, dtype=torch.float32):
-    """Your result is float32 whatever is asked for: convert it to dtype."""
+    """Your result is always float32: convert it to dtype."""
     return right_one_hot(labels, classes)
 
 
 @mistake("one_hot")
 def one_label_at_a_time(labels, classes, dtype=torch.float32):
-    """A Python loop writes the ones, label by label: a comparison with torch.arange(classes) fills the table at once."""
+    """A Python loop writes the ones, label by label: a comparison with torch.arange(classes) fills the matrix at once."""
     table = torch.zeros(labels.numel(), classes, dtype=dtype, device=labels.device)
     for row, label in zip(table, labels.reshape(-1).tolist(), strict=True):
         row[label] = 1
@@ -166,27 +164,27 @@ def one_row_at_a_time(T, device=None):
 
 @mistake("causal_mask")
 def device_is_no_name(T, device=None):
-    """The device may be given by its name, as in "cuda", and a str has no .type: pass device on to arange as it is."""
+    """The device may be given by its name, as in "cuda", and a str has no .type: pass device on to arange unchanged."""
     return torch.arange(T, device=device and device.type) <= torch.arange(T, device=device and device.type)[:, None]
 
 
 @mistake("causal_mask")
 def no_device_is_the_cpu(T, device=None):
-    """Without a device your mask stays on the CPU: None stands for what PyTorch's default device is at that moment, so pass
-    it on to arange as it is, and keep no mask from an earlier call."""
+    """Without a device your mask stays on the CPU: None means PyTorch's current default device, so pass it on to
+    arange as it is, and keep no mask from an earlier call."""
     i = torch.arange(T, device="cpu" if device is None else device)
     return i <= i[:, None]
 
 
 @mistake("one_hot")
 def labels_as_bytes(labels, classes, dtype=torch.float32):
-    """Large labels got the place of others: uint8 begins again after 255. Leave the dtype of the labels alone."""
+    """Large labels got the position of others: uint8 wraps around after 255. Don't change the dtype of the labels."""
     return right_one_hot(labels.to(torch.uint8), classes, dtype)
 
 
 @mistake("causal_mask")
 def positions_as_bytes(T, device=None):
-    """For a large T positions were mixed up: uint8 begins again after 255. Leave the dtype of arange alone."""
+    """For a large T positions were mixed up: uint8 wraps around after 255. Don't change the dtype of arange."""
     i = torch.arange(T, device=device).to(torch.uint8)
     return i <= i[:, None]
 

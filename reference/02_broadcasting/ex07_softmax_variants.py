@@ -39,19 +39,19 @@ def one_maximum_for_all(x, dim):
 
 @mistake("softmax")
 def always_the_last_axis(x, dim):
-    """You always used the last axis: use the axis that is given as dim."""
+    """You always used the last axis: use the axis dim."""
     return weights(x, x.amax(-1, keepdim=True), -1)
 
 
 @mistake("softmax")
 def always_the_first_axis(x, dim):
-    """You always used the first axis: use the axis that is given as dim."""
+    """You always used the first axis: use the axis dim."""
     return weights(x, x.amax(0, keepdim=True), 0)
 
 
 @mistake("softmax")
 def sum_loses_its_axis(x, dim):
-    """The sum lost its axis, so the division lined up with another one (or raised): say keepdim=True."""
+    """The sum lost its axis, so the division used the wrong axis (or raised an error): pass keepdim=True."""
     exps = torch.exp(x - x.amax(dim, keepdim=True))
     return exps / exps.sum(dim)
 
@@ -88,16 +88,16 @@ def a_little_extra_in_the_sum(x, dim):
 
 @mistake("softmax")
 def two_ways_and_where(x, dim):
-    """torch.where chooses between two results, and the one that overflows sends nan into the gradient although it is not
-    chosen: shift by the maximum always."""
+    """torch.where selects between two results, and the one that overflows puts nan into the gradient although it is
+    not selected: always subtract the maximum."""
     small = x.abs().amax(dim, keepdim=True) < 10
     return torch.where(small, weights(x, 0.0, dim), weights(x, x.amax(dim, keepdim=True), dim))
 
 
 @mistake("softmax")
 def maximum_added_back(x, dim):
-    """You added the maximum to the logarithm of the sum, and large numbers swallow its digits: subtract the maximum from x
-    first, then the logarithm."""
+    """You added the maximum to the logarithm of the sum, and large numbers lose its digits: subtract the maximum
+    from x first, then the logarithm."""
     top = x.amax(dim, keepdim=True)
     return torch.exp(x - (top + torch.exp(x - top).sum(dim, keepdim=True).log()))
 
@@ -112,30 +112,30 @@ def writes_into_x(x, dim):
 
 @mistake("softmax")
 def always_float32(x, dim):
-    """Your result is float32 whatever x is: keep the dtype of x, float64 has digits to lose."""
+    """Your result is float32 whatever x is: keep the dtype of x, or float64 loses digits."""
     x = x.float()
     return weights(x, x.amax(dim, keepdim=True), dim)
 
 
 @mistake("softmax")
 def another_name_for_dim(x, axis):
-    """The second argument is called dim, and a caller may say so: leave the first line of the function as it was."""
+    """The second argument must be called dim, because callers may pass it by name: don't change the first line of the function."""
     e = torch.exp(x - x.amax(axis, keepdim=True))
     return e / e.sum(axis, keepdim=True)
 
 
 @mistake("softmax")
 def no_weight_where_all_is_masked(x, dim):
-    """A slice in which every entry is -inf got zeros: 0 / 0 is nan, PyTorch's own softmax gives nan too, and hiding it hides a
-    mask that left nothing."""
+    """A slice in which every entry is -inf got zeros: it must be nan, as in PyTorch's own softmax; zeros would hide
+    a mask that leaves nothing."""
     e = torch.exp(x - x.amax(dim, keepdim=True))
     return (e / e.sum(dim, keepdim=True)).nan_to_num(0.0)
 
 
 @mistake("softmax")
 def masks_by_a_large_number(x, dim):
-    """-inf was made a large negative number: where a whole slice is -inf it then gets equal weights, and nan is asked for. Leave
-    -inf as it is, exp makes it 0."""
+    """-inf was replaced by a large negative number: a slice of only -inf then gets equal weights instead of nan.
+    Keep -inf; exp makes it 0."""
     x = x.clamp(min=torch.finfo(x.dtype).min)
     return weights(x, x.amax(dim, keepdim=True), dim)
 

@@ -27,7 +27,7 @@ def mse(pred, target):
 
 @mistake("safe_mse")
 def no_check(pred, target):
-    """Shapes that differ are broadcast without a word: compare the shapes first, and raise a ValueError."""
+    """Different shapes are silently broadcast: compare the shapes first, and raise ValueError."""
     return mse(pred, target)
 
 
@@ -73,7 +73,7 @@ def compares_the_number_of_axes(pred, target):
 
 @mistake("safe_mse")
 def refuses_what_cannot_be_broadcast_only(pred, target):
-    """You refused only shapes that cannot be broadcast: those that can are the dangerous ones. Compare for
+    """You rejected only shapes that can't be broadcast: those that can are the dangerous ones. Compare for
     equality."""
     try:
         torch.broadcast_shapes(pred.shape, target.shape)
@@ -104,8 +104,8 @@ def an_assertion(pred, target):
 
 @mistake("safe_mse")
 def message_without_shapes(pred, target):
-    """Your message does not name the two shapes: they are the first thing that the reader needs. Put both
-    into it, as tuples."""
+    """Your message does not name the two shapes: they are the first thing that the reader needs. Include both, as
+    tuples."""
     if pred.shape != target.shape:
         raise ValueError("shapes differ")
     return mse(pred, target)
@@ -113,14 +113,14 @@ def message_without_shapes(pred, target):
 
 @mistake("safe_mse")
 def target_is_never_learnt(pred, target):
-    """The target was cut off from the graph, but it may be the one that learns: subtract it as it is."""
+    """The target was detached from the graph, but it may require grad: subtract it without detaching."""
     return right(pred, target.detach())
 
 
 @mistake("safe_mse")
 def root_and_square_again(pred, target):
-    """Where the prediction is perfect the gradient is nan: the square root has an infinite slope at 0. Leave out the root
-    and the square."""
+    """Where the prediction is perfect the gradient is nan: the derivative of the square root at 0 is infinite.
+    Leave out both the square root and the square."""
     return right(pred, target).sqrt() ** 2
 
 
@@ -133,8 +133,7 @@ def divides_by_the_rows(pred, target):
 
 @mistake("safe_mse")
 def checks_too_late(pred, target):
-    """You looked at the shapes after the work, when PyTorch has warned already or raised an error of its own: compare them
-    first."""
+    """You compared the shapes too late, after PyTorch had warned or raised its own error: compare them first."""
     loss = torch.nn.functional.mse_loss(pred, target)
     right(pred, target)
     return loss
@@ -142,7 +141,7 @@ def checks_too_late(pred, target):
 
 @mistake("safe_mse")
 def squeezes_both(pred, target):
-    """You squeezed the axes of size 1 away, and (5, 1) and (5,) became equal: the shapes are compared as they came."""
+    """You squeezed the axes of size 1 away, and (5, 1) and (5,) became equal: compare the original shapes."""
     return right(pred.squeeze(), target.squeeze())
 
 

@@ -28,7 +28,7 @@ def changes_x_itself(X, row):
 
 @mistake("add_to_each_row")
 def subtracts_the_row(X, row):
-    """You subtracted the row: it is to be added."""
+    """You subtracted the row: add it."""
     return X - row
 
 
@@ -48,7 +48,7 @@ def adds_to_the_first_row_only(X, row):
 
 @mistake("scale_each_row")
 def weights_stay_a_row(X, weights):
-    """You used the weights as a row, one for each column: they are one for each row. Give them the shape (rows, 1)."""
+    """You used the weights as a row, one for each column, but there is one for each row. Give them the shape (rows, 1)."""
     return X * weights
 
 
@@ -72,7 +72,7 @@ def mixes_the_rows(X, weights):
 
 @mistake("difference_table")
 def the_table_is_transposed(a, b):
-    """Your table is (m, n): a belongs to the rows, so a gets the second axis."""
+    """Your result is (m, n): a belongs to the rows, so a gets the second axis."""
     return a - b[:, None]
 
 
@@ -84,7 +84,7 @@ def the_sign_is_reversed(a, b):
 
 @mistake("difference_table")
 def meets_only_its_partner(a, b):
-    """You subtracted number n of b from number n of a: every number is to meet every number. Make a a column."""
+    """You subtracted number n of b from number n of a: combine every number of a with every number of b. Make a a column."""
     n = min(len(a), len(b))
     return a[:n] - b[:n]
 

@@ -35,7 +35,7 @@ def one_mean_for_all(X):
 
 @mistake("row_means")
 def keeps_the_axis(X):
-    """Your means have the shape (rows, 1): keepdim=True keeps the axis that is to disappear here."""
+    """Your means have the shape (rows, 1): keepdim=True keeps the axis, which should be removed here."""
     return X.mean(dim=1, keepdim=True)
 
 
@@ -71,7 +71,7 @@ def positions_for_values(X):
 
 @mistake("column_maxima")
 def largest_absolute_value(X):
-    """You took the largest absolute value: a negative number is not large."""
+    """You took the largest absolute value: a negative number with a large absolute value is not a maximum."""
     return X.abs().amax(dim=0)
 
 
@@ -83,7 +83,7 @@ def shares_of_the_columns(X):
 
 @mistake("row_shares")
 def shares_of_everything(X):
-    """All your numbers together sum to 1: each row is to sum to 1. Name the axis of the sum, and keep it."""
+    """All your numbers together sum to 1: each row should sum to 1. Name the axis of the sum, and keep it."""
     return X / X.sum()
 
 

@@ -44,14 +44,14 @@ def post_order(t, *, name=lambda node: type(node).__name__, keep=lambda node: Tr
 
 @mistake("graph_ops")
 def leaf_end_first(t):
-    """The list runs from the leaves to the result: turn it round, backward starts at the last operation."""
+    """The list runs from the leaves to the result: reverse it, because backward starts at the last operation."""
     return post_order(t)
 
 
 @mistake("graph_ops")
 def written_down_when_first_met(t):
-    """A node stands before another one that hands gradients to it: it was written down when first met. Write
-    it down only after all of its inputs, and turn the list round at the end."""
+    """A node comes before another node that passes gradients to it: it was added when first visited. Add it only
+    after all of its inputs, and reverse the list at the end."""
     names, seen, stack = [], set(), [t.grad_fn]
     while stack:
         node = stack.pop()
@@ -65,8 +65,8 @@ def written_down_when_first_met(t):
 
 @mistake("graph_ops")
 def level_by_level(t):
-    """Nodes are listed by their shortest distance from the result. A node with a short and a long way to the
-    result comes too early like this: it has to wait for all of its users."""
+    """Nodes are listed by their shortest distance from the result. A node with a short and a long path to the
+    result then comes too early: it has to wait for all of its users."""
     names, seen, queue = [], set(), deque([t.grad_fn])
     while queue:
         node = queue.popleft()
@@ -97,7 +97,7 @@ def shared_nodes_again_and_again(t):
 
 @mistake("graph_ops")
 def each_name_once(t):
-    """Two operations of the same kind were taken for one: remember the nodes themselves, not their names."""
+    """Two operations of the same kind were treated as one: remember the nodes themselves, not their names."""
     names = []
     for name in post_order(t):
         if name not in names:
@@ -107,7 +107,7 @@ def each_name_once(t):
 
 @mistake("graph_ops")
 def calls_itself(t):
-    """A deep graph is deeper than Python lets a function call itself: keep a stack of your own in a list."""
+    """In a deep graph the recursion is too deep for Python: keep your own stack in a list."""
     names, seen = [], set()
 
     def visit(node):
@@ -124,8 +124,7 @@ def calls_itself(t):
 
 @mistake("graph_ops")
 def forgets_the_leaves(t):
-    """The AccumulateGrad nodes are missing: they are part of the graph, there the leaves collect their
-    gradients."""
+    """The AccumulateGrad nodes are missing: they are part of the graph, where the leaves collect their gradients."""
     return post_order(t, keep=lambda node: type(node).__name__ != "AccumulateGrad")[::-1]
 
 
@@ -141,8 +140,8 @@ def first_input_only(t):
 
 @mistake("graph_ops")
 def right_input_first(t):
-    """The inputs were visited from right to left. A stack hands back what was pushed last: push the inputs in
-    reverse order."""
+    """The inputs were visited from right to left. A stack returns what was pushed last: push the inputs in reverse
+    order."""
     names, seen = [], set()
     stack = [(t.grad_fn, False)]
     while stack:
@@ -174,14 +173,14 @@ def trips_over_none(t):
 
 @mistake("graph_ops")
 def long_names(t):
-    """Leaves have the long name that node.name() gives: the name of the type is asked for."""
+    """Leaves have the long name that node.name() returns: use the name of the type."""
     return post_order(t, name=lambda node: node.name())[::-1]
 
 
 @mistake("graph_ops")
 def another_order_of_backward(t):
-    """This is an order in which backward could run, but not the one that was described: go depth first and
-    from left to right, and turn the list of finished nodes round."""
+    """This is an order in which backward could run, but not the one that was described: go depth first and from
+    left to right, and reverse the list of finished nodes."""
     if t.grad_fn is None:
         return []
     users, todo = {t.grad_fn: 0}, [t.grad_fn]
@@ -203,8 +202,8 @@ def another_order_of_backward(t):
 
 @mistake("graph_ops")
 def remembers_when_pushed(t):
-    """A node was remembered when it was pushed, too early: another way may reach it first. Remember it when
-    you take it from the stack."""
+    """A node was remembered when it was pushed, too early: another path may reach it first. Remember it when you
+    take it from the stack."""
     names, seen, stack = [], {t.grad_fn}, [(t.grad_fn, t.grad_fn is None)]
     while stack and t.grad_fn is not None:
         node, done = stack.pop()
@@ -229,7 +228,7 @@ def leaf_has_an_operation(t):
 
 @mistake("graph_ops")
 def retains_the_gradient(t):
-    """t.retain_grad() stays behind, so that the next backward fills t.grad: the names can be read without it."""
+    """t.retain_grad() stays in effect, so the next backward fills t.grad: the names can be read without it."""
     if t.grad_fn is not None:
         t.retain_grad()
     return post_order(t)[::-1]

@@ -46,7 +46,7 @@ def cuts_x_off(critic, x):
 
 @mistake("gradient_penalty")
 def detaches_the_gradient(critic, x):
-    """The value is right but nothing can learn from it: the gradient was detached, or read as plain numbers,
+    """The value is right but can't be used for training: the gradient was detached, or converted to plain numbers,
     and then made to require grad again."""
     return (gradient(critic, start(x)).square().sum() / len(x)).detach().requires_grad_()
 
@@ -60,7 +60,8 @@ def one_factor_is_a_constant(critic, x):
 
 @mistake("gradient_penalty")
 def clears_the_grad_of_x(critic, x):
-    """The .grad that x had before is gone: it belongs to the caller. torch.autograd.grad hands the gradient back without any .grad."""
+    """The .grad that x had before is gone: it belongs to the caller. torch.autograd.grad returns the gradient
+    without changing any .grad."""
     x = start(x)
     x.retain_grad()
     scores = critic(x)
@@ -84,23 +85,23 @@ def averages_over_everything(critic, x):
 
 @mistake("gradient_penalty")
 def length_without_square(critic, x):
-    """The lengths were not squared: the sum of the squares is what is asked for, without a root."""
+    """The lengths were not squared: use the sum of the squares, without a square root."""
     grad = gradient(critic, start(x)).reshape(len(x), -1)
     return (grad.square().sum(dim=1) + 1e-30).sqrt().mean()
 
 
 @mistake("gradient_penalty")
 def root_then_square(critic, x):
-    """The gradients are nan where a row's gradient is zero: the slope of sqrt is infinite there. The squared
-    length needs no root at all."""
+    """The gradients are nan where a row's gradient is zero: the derivative of sqrt is infinite there. The squared
+    length needs no square root at all."""
     grad = gradient(critic, start(x)).reshape(len(x), -1)
     return grad.square().sum(dim=1).sqrt().pow(2).mean()
 
 
 @mistake("gradient_penalty")
 def distance_from_length_one(critic, x):
-    """The penalty is 0 for gradients of length 1: that is another well-known penalty. Here the squared length
-    itself is asked for."""
+    """The penalty is 0 for gradients of length 1: that is another well-known penalty. Here, use the squared length
+    itself."""
     grad = gradient(critic, start(x)).reshape(len(x), -1)
     return ((grad.square().sum(dim=1) + 1e-30).sqrt() - 1).square().mean()
 
@@ -115,15 +116,15 @@ def mean_of_the_scores(critic, x):
 
 @mistake("gradient_penalty")
 def makes_x_require_grad(critic, x):
-    """x requires grad afterwards, and it did not before: switch it on for a detached stand-in, not for the
-    caller's tensor."""
+    """x requires grad afterwards but did not before: turn it on for a detached stand-in, not for the caller's
+    tensor."""
     return gradient(critic, x.requires_grad_()).square().sum() / len(x)
 
 
 @mistake("gradient_penalty")
 def stumbles_over_constants(critic, x):
-    """A critic that does not use x stopped you: its penalty is 0, but autograd raises an error unless you
-    look for that case."""
+    """A critic that does not use x raised an error: its penalty is 0, but autograd raises an error unless you
+    handle that case."""
     x = start(x)
     (grad,) = torch.autograd.grad(critic(x).sum(), x, create_graph=True)
     return grad.square().sum() / len(x)
@@ -159,7 +160,7 @@ def adds_over_the_last_axis_only(critic, x):
 
 @mistake("gradient_penalty")
 def views_the_gradient(critic, x):
-    """view needs numbers that lie in order, and a gradient's may lie like those of a transposed x: take reshape or flatten."""
+    """view needs elements in memory order, but a gradient may be laid out like a transposed x: use reshape or flatten."""
     return gradient(critic, start(x)).view(len(x), -1).square().sum(dim=1).mean()
 
 

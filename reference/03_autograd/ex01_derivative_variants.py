@@ -27,8 +27,8 @@ def one_or_all(slopes):
 
 @mistake("derivative")
 def takes_differences(f, *xs):
-    """The answer is close, but not exact: it looks like a difference of two values of f. Let f run on a leaf
-    that requires grad and ask autograd for the slope."""
+    """The answer is close, but not exact: it looks like a finite difference of f. Call f on a leaf that requires
+    grad and use autograd for the derivative."""
     h = 1e-6
     slopes = []
     for i in range(len(xs)):
@@ -41,8 +41,8 @@ def takes_differences(f, *xs):
 
 @mistake("derivative")
 def stumbles_over_unused_inputs(f, *xs):
-    """An x that f does not use stopped you: autograd has no gradient for it, so use allow_unused or
-    materialize_grads, and answer 0.0."""
+    """An x that f does not use raised an error: autograd has no gradient for it, so use allow_unused or
+    materialize_grads, and return 0.0."""
     leaves = leaves_of(xs)
     y = f(*leaves)
     grads = torch.autograd.grad(y, leaves) if has_history(y) else [torch.tensor(0.0)] * len(xs)
@@ -51,8 +51,8 @@ def stumbles_over_unused_inputs(f, *xs):
 
 @mistake("derivative")
 def stumbles_over_constants(f, *xs):
-    """f may return a plain number or a tensor without history: there is nothing to run backward through, and
-    every slope is 0.0. Look at the result before you call backward or grad on it."""
+    """f may return a plain number or a tensor without a graph: there is nothing to run backward through, and every
+    derivative is 0.0. Check the result before you call backward or grad on it."""
     leaves = leaves_of(xs)
     grads = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
     return one_or_all([g.item() for g in grads])
@@ -60,7 +60,7 @@ def stumbles_over_constants(f, *xs):
 
 @mistake("derivative")
 def single_precision(f, *xs):
-    """The slopes are right to seven digits only: the leaves were float32, PyTorch's default. Ask for
+    """The derivatives have only seven correct digits: the leaves were float32, PyTorch's default. Pass
     dtype=torch.float64."""
     leaves = [torch.tensor(float(x), dtype=torch.float32, requires_grad=True) for x in xs]
     y = f(*leaves)
@@ -83,7 +83,7 @@ def integer_leaf(f, *xs):
 
 @mistake("derivative")
 def adds_up_over_the_inputs(f, *xs):
-    """The slopes of later inputs are too large: backward ran once per input and added to the same .grad each
+    """The derivatives of later inputs are too large: backward ran once per input and added to the same .grad each
     time. One backward pass gives all of them."""
     leaves = leaves_of(xs)
     slopes = []
@@ -97,7 +97,7 @@ def adds_up_over_the_inputs(f, *xs):
 
 @mistake("derivative")
 def answers_with_tensors(f, *xs):
-    """The slopes are tensors: the caller wants Python floats, so finish with .item()."""
+    """The derivatives are tensors: the caller needs Python floats, so finish with .item()."""
     leaves = leaves_of(xs)
     y = f(*leaves)
     if not has_history(y):
@@ -129,8 +129,8 @@ def one_element_vectors(f, *xs):
 
 @mistake("derivative")
 def leaf_counts_as_a_constant(f, *xs):
-    """A function that hands its input back has the slope 1.0: its result is a leaf without grad_fn, but it
-    requires grad. Ask for requires_grad."""
+    """A function that returns its input has the derivative 1.0: its result is a leaf without grad_fn, but it
+    requires grad. Check requires_grad."""
     leaves = leaves_of(xs)
     y = f(*leaves)
     if not isinstance(y, torch.Tensor) or y.grad_fn is None:
@@ -140,7 +140,7 @@ def leaf_counts_as_a_constant(f, *xs):
 
 @mistake("derivative")
 def list_of_slopes(f, *xs):
-    """Several slopes come as a tuple, not as a list."""
+    """Return several derivatives as a tuple, not as a list."""
     leaves = leaves_of(xs)
     y = f(*leaves)
     slopes = [0.0] * len(xs)
@@ -151,8 +151,8 @@ def list_of_slopes(f, *xs):
 
 @mistake("derivative")
 def takes_errors_of_f_for_constants(f, *xs):
-    """An error that f raised was caught and taken for a constant: keep the call of f out of the try, or ask whether
-    its result requires grad."""
+    """An error that f raised was caught and treated as a constant: keep the call of f out of the try, or check
+    whether its result requires grad."""
     leaves = leaves_of(xs)
     try:
         slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
@@ -163,7 +163,7 @@ def takes_errors_of_f_for_constants(f, *xs):
 
 @mistake("derivative")
 def takes_every_error_for_a_constant(f, *xs):
-    """Whatever f raised was caught, and the slope given as 0.0: f's errors go to the caller."""
+    """Every exception that f raised was caught, and the derivative returned as 0.0: f's errors must reach the caller."""
     leaves = leaves_of(xs)
     try:
         slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)

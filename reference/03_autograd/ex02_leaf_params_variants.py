@@ -45,7 +45,7 @@ def requires_grad_before_scaling(shapes, generator, scale=0.1, dtype=None, devic
 
 @mistake("make_params")
 def capitals_do_not_matter(shapes, generator, scale=0.1, dtype=None, device=None):
-    """A name that ends in Bias was taken for one that ends in bias: capital letters are other letters."""
+    """A name that ends in Bias was treated like one that ends in bias: case matters."""
 
     def draw(name, shape):
         found = torch.zeros(shape, dtype=dtype) if name.lower().endswith("bias") else torch.randn(shape, generator=generator, dtype=dtype)
@@ -97,8 +97,8 @@ def draws_from_the_global_generator(shapes, generator, scale=0.1, dtype=None, de
 
 @mistake("make_params")
 def seeds_the_global_generator(shapes, generator, scale=0.1, dtype=None, device=None):
-    """torch.manual_seed changes the random numbers of the whole program, and it forgets how many numbers the
-    generator has already given: draw from the generator itself."""
+    """torch.manual_seed changes the random numbers of the whole program, and ignores how many numbers the generator
+    has already drawn: draw from the generator itself."""
     torch.manual_seed(generator.initial_seed())
     return build(
         shapes,
@@ -119,14 +119,14 @@ def never_requires_grad(shapes, generator, scale=0.1, dtype=None, device=None):
 
 @mistake("make_params")
 def biases_stay_constants(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The biases do not require grad: zeros at the start must be able to learn too."""
+    """The biases do not require grad: biases start at zero but are trained too."""
     params = build(shapes, generator, scale, dtype, device)
     return {name: p.detach() if name.endswith("bias") else p for name, p in params.items()}
 
 
 @mistake("make_params")
 def biases_are_random(shapes, generator, scale=0.1, dtype=None, device=None):
-    """A bias was drawn like a weight: names that end in bias are zeros and leave the generator alone."""
+    """A bias was drawn like a weight: names that end in bias are zeros and use no random numbers."""
     params = {}
     for name, shape in shapes.items():
         values = scale * torch.randn(shape, generator=generator, dtype=dtype)
@@ -136,8 +136,8 @@ def biases_are_random(shapes, generator, scale=0.1, dtype=None, device=None):
 
 @mistake("make_params")
 def biases_use_up_random_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The biases are zeros, but random numbers were drawn for them, so every later weight is off: look at the
-    name before you draw."""
+    """The biases are zeros, but random numbers were drawn for them, so every later weight is off: check the name
+    before you draw."""
     params = {}
     for name, shape in shapes.items():
         values = scale * torch.randn(shape, generator=generator, dtype=dtype)
@@ -149,7 +149,7 @@ def biases_use_up_random_numbers(shapes, generator, scale=0.1, dtype=None, devic
 
 @mistake("make_params")
 def bias_only_after_a_dot(shapes, generator, scale=0.1, dtype=None, device=None):
-    """A name such as prebias ends in bias, too, and got random numbers: look at the end of the whole name."""
+    """A name such as prebias ends in bias, too, and got random numbers: check the end of the whole name."""
     params = {}
     for name, shape in shapes.items():
         bias = name.split(".")[-1] == "bias"
@@ -173,22 +173,21 @@ def uniform_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
 
 @mistake("make_params")
 def ignores_the_dtype(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The dtype that was asked for did not reach the tensors: pass dtype=dtype when you draw and when you
-    make the zeros."""
+    """The requested dtype did not reach the tensors: pass dtype=dtype when you draw and when you make the zeros."""
     return build(shapes, generator, scale, None, device)
 
 
 @mistake("make_params")
 def sorted_by_name(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The numbers were drawn in another order than the dict's: go through shapes.items() as it comes."""
+    """The numbers were drawn in a different order from the dict's: loop over shapes.items() in its order."""
     drawn = build(dict(sorted(shapes.items())), generator, scale, dtype, device)
     return {name: drawn[name] for name in shapes}
 
 
 @mistake("make_params")
 def float32_by_default(shapes, generator, scale=0.1, dtype=None, device=None):
-    """Without a dtype, torch's default dtype counts, and a program can change that: hand dtype=None on, it
-    means the default."""
+    """Without a dtype, torch's default dtype applies, and a program can change it: pass dtype=None on, which means
+    the default."""
     return build(shapes, generator, scale, dtype or torch.float32, device)
 
 
@@ -208,8 +207,7 @@ def overwrites_global_numbers(shapes, generator, scale=0.1, dtype=None, device=N
 
 @mistake("make_params")
 def one_tensor_for_equal_biases(shapes, generator, scale=0.1, dtype=None, device=None):
-    """Two results are one and the same tensor, so training one of them changes the other: make new zeros for
-    each bias."""
+    """Two results are the same tensor, so training one changes the other: make new zeros for each bias."""
     params, known = build(shapes, generator, scale, dtype, device), {}
     for name, p in params.items():
         if name.endswith("bias"):
@@ -219,7 +217,7 @@ def one_tensor_for_equal_biases(shapes, generator, scale=0.1, dtype=None, device
 
 @mistake("make_params")
 def every_name_with_bias_in_it(shapes, generator, scale=0.1, dtype=None, device=None):
-    """A name that only contains the word bias was taken for one: look at the end of the name."""
+    """A name that only contains the word bias was treated as a bias: check the end of the name."""
     params = {}
     for name, shape in shapes.items():
         values = torch.zeros(shape, dtype=dtype)
@@ -231,8 +229,8 @@ def every_name_with_bias_in_it(shapes, generator, scale=0.1, dtype=None, device=
 
 @mistake("make_params")
 def biases_of_one_number(shapes, generator, scale=0.1, dtype=None, device=None):
-    """A bias was expanded from a single number: all its elements lie in the same memory, so no optimizer can update them.
-    Make zeros of the whole shape."""
+    """A bias was expanded from a single number: all its elements share one memory location, so no optimizer can
+    update them. Make zeros of the whole shape."""
     params = build(shapes, generator, scale, dtype, device)
     for name in params:
         if name.endswith("bias"):

@@ -30,8 +30,7 @@ def adding_zero_does_nothing():
 
 @mistake()
 def every_cast_is_an_operation():
-    """x is float32 already, so x.float() hands the same tensor back: nothing is recorded and x is still a
-    leaf."""
+    """x is float32 already, so x.float() returns the same tensor: nothing is recorded and x is still a leaf."""
     return {"ANSWERS": {**ANSWERS, "k06": "result"}}
 
 
@@ -50,8 +49,8 @@ def all_kinds_of_numbers_have_gradients():
 
 @mistake()
 def no_grad_forbids_leaves():
-    """no_grad stops the recording of operations. A tensor that you make with requires_grad=True requires grad
-    there as well."""
+    """Under no_grad no operation is recorded. But a tensor that you create with requires_grad=True requires grad
+    there, too."""
     return {"ANSWERS": {**ANSWERS, "k11": "constant"}}
 
 
@@ -83,21 +82,21 @@ def retain_grad_is_for_leaves():
 
 @mistake()
 def vectors_are_summed_by_themselves():
-    """backward needs one number to differentiate: from a vector you must say how to weight the outputs, or
-    sum them."""
+    """backward needs one number to differentiate: for a vector, you must say how to weight the outputs, or sum
+    them."""
     return {"ANSWERS": {**ANSWERS, "g05": "filled"}}
 
 
 @mistake()
 def backward_from_a_constant_does_nothing():
-    """backward from a tensor without history raises an error, it does not quietly do nothing."""
+    """backward from a tensor without a graph raises an error; it does not silently do nothing."""
     return {"ANSWERS": {**ANSWERS, "g06": "empty"}}
 
 
 @mistake()
 def second_backward_always_fails():
-    """The second backward fails because tensors that an operation saved are gone. Adding 1 and summing save
-    none, so there it works."""
+    """The second backward fails because tensors that an operation saved are freed. Adding 1 and summing save none,
+    so here it works."""
     return {"ANSWERS": {**ANSWERS, "g08": "error"}}
 
 

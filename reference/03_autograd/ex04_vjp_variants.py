@@ -40,7 +40,7 @@ def ignores_v(f, x, v):
 
 @mistake("vjp")
 def clears_the_old_grad(f, x, v):
-    """The .grad from before was cleared, and it belongs to the caller: a private leaf has a .grad of its own."""
+    """The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad."""
     leaf, y = start(f, x, v)
     if x.is_leaf:
         x.grad = None
@@ -49,7 +49,7 @@ def clears_the_old_grad(f, x, v):
 
 @mistake("vjp")
 def zeroes_the_old_grad(f, x, v):
-    """The .grad from before was set to zero, and it belongs to the caller: a private leaf has a .grad of its own."""
+    """The .grad from before was set to zero, which belongs to the caller: use your own leaf, which has its own .grad."""
     leaf, y = start(f, x, v)
     if x.is_leaf and x.grad is not None:
         x.grad.zero_()
@@ -58,8 +58,7 @@ def zeroes_the_old_grad(f, x, v):
 
 @mistake("vjp")
 def averages_the_outputs(f, x, v):
-    """The result is too small by the number of outputs: it is the sum of v * f(x) that counts, not the
-    mean."""
+    """The result is too small by the number of outputs: differentiate the sum of v * f(x), not the mean."""
     leaf, y = start(f, x, v)
     if not y.requires_grad or y.numel() == 0:
         return torch.zeros_like(x)
@@ -68,16 +67,16 @@ def averages_the_outputs(f, x, v):
 
 @mistake("vjp")
 def pushes_v_forward(f, x, v):
-    """You computed the Jacobian times v, which pushes v forward from input to output. Here v belongs to the
-    outputs and travels back: hand it to grad or backward."""
+    """You computed the Jacobian times v, which pushes v forward from input to output. Here v belongs to the outputs
+    and goes backward: pass it to grad or backward."""
     start(f, x, v)
     return torch.func.jvp(f, (x.detach(),), (v.detach(),))[1].detach()
 
 
 @mistake("vjp")
 def weights_after_the_sum(f, x, v):
-    """v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone:
-    the weights must be in place before the slopes are added up."""
+    """v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone: the
+    weights must be applied before the derivatives are added up."""
     leaf, y = start(f, x, v)
     if not y.requires_grad:
         return torch.zeros_like(x)
@@ -86,8 +85,8 @@ def weights_after_the_sum(f, x, v):
 
 @mistake("vjp")
 def writes_into_x_grad(f, x, v):
-    """x.grad was changed: backward on x itself adds to whatever is there. Work on a private copy made with
-    detach, or use torch.autograd.grad."""
+    """x.grad was changed: backward on x itself adds to whatever is there. Work on your own copy made with detach,
+    or use torch.autograd.grad."""
     if not x.requires_grad:
         x.requires_grad_()
     if not x.is_leaf:
@@ -102,8 +101,7 @@ def writes_into_x_grad(f, x, v):
 
 @mistake("vjp")
 def leaves_x_requiring_grad(f, x, v):
-    """x requires grad afterwards, and it did not before: switch it on for a detached copy, not for the
-    caller's tensor."""
+    """x requires grad afterwards but did not before: turn it on for a detached copy, not for the caller's tensor."""
     x.requires_grad_()
     y = f(x)
     if y.shape != v.shape:
@@ -115,7 +113,7 @@ def leaves_x_requiring_grad(f, x, v):
 
 @mistake("vjp")
 def fills_the_grad_of_others(f, x, v):
-    """Other tensors that f uses got something added to their .grad: backward fills every leaf it meets. Use
+    """Other tensors that f uses got something added to their .grad: backward fills every leaf it reaches. Use
     torch.autograd.grad, or backward with inputs=."""
     leaf, y = start(f, x, v)
     if y.requires_grad:
@@ -125,7 +123,7 @@ def fills_the_grad_of_others(f, x, v):
 
 @mistake("vjp")
 def lets_v_broadcast(f, x, v):
-    """A v of another shape was quietly broadcast against the outputs: compare the two shapes and raise a
+    """A v of a different shape was silently broadcast against the outputs: compare the two shapes and raise a
     ValueError."""
     leaf = x.detach().requires_grad_()
     y = f(leaf)
@@ -137,15 +135,15 @@ def lets_v_broadcast(f, x, v):
 
 @mistake("vjp")
 def stumbles_over_constants(f, x, v):
-    """A function that does not depend on x stopped you: its gradient is all zeros, but autograd raises an
-    error unless you look for that case."""
+    """A function that does not depend on x raised an error: its gradient is all zeros, but autograd raises an error
+    unless you handle that case."""
     leaf, y = start(f, x, v)
     return torch.autograd.grad(y, leaf, v.detach())[0]
 
 
 @mistake("vjp")
 def keeps_a_graph(f, x, v):
-    """The result requires grad: it drags a graph along. Leave create_graph out, and treat v as a constant."""
+    """The result requires grad: it keeps a graph. Omit create_graph, and treat v as a constant."""
     leaf, y = start(f, x, v)
     if not y.requires_grad:
         return torch.zeros_like(x)
@@ -154,8 +152,8 @@ def keeps_a_graph(f, x, v):
 
 @mistake("vjp")
 def needs_a_contiguous_v(f, x, v):
-    """v was laid flat with view, which asks for memory in order: an expanded or transposed v has none. Use
-    reshape, or hand v over as it is."""
+    """v was flattened with view, which needs elements in memory order: an expanded or transposed v doesn't have
+    that. Use reshape, or pass v unchanged."""
     leaf, y = start(f, x, v)
     flat = v.detach().view(-1)
     if not y.requires_grad:
@@ -166,8 +164,8 @@ def needs_a_contiguous_v(f, x, v):
 
 @mistake("vjp")
 def works_on_x_itself(f, x, v):
-    """x.grad is not what it was: x itself was used as the leaf because it required grad already. Take a
-    detached stand-in in every case."""
+    """x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every
+    case."""
     leaf = x if x.requires_grad else x.detach().requires_grad_()
     y = f(leaf)
     if y.shape != v.shape:
@@ -180,7 +178,7 @@ def works_on_x_itself(f, x, v):
 
 @mistake("vjp")
 def puts_back_what_there_was(f, x, v):
-    """x.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for x."""
+    """x.grad was None before and is a gradient now: restore None, too, or better, use a detached copy of x."""
     mine = x.requires_grad and x.is_leaf
     leaf, old = x if mine else x.detach().requires_grad_(), x.grad if mine else None
     y = f(leaf)
@@ -208,7 +206,7 @@ def calls_f_twice(f, x, v):
 
 @mistake("vjp")
 def takes_the_ready_made_one(f, x, v):
-    """torch.func.vjp does all of the work here: write it with backward or torch.autograd.grad instead."""
+    """torch.func.vjp does all the work here: write it with backward or torch.autograd.grad instead."""
     y, pull_back = torch.func.vjp(f, x.detach())
     if y.shape != v.shape:
         raise ValueError("v and f(x) differ in shape")
@@ -217,7 +215,7 @@ def takes_the_ready_made_one(f, x, v):
 
 @mistake("vjp")
 def compares_numbers_of_elements(f, x, v):
-    """A v with the right number of elements in another shape went through: compare the shapes themselves."""
+    """A v with the right number of elements but a different shape was accepted: compare the shapes themselves."""
     leaf = x.detach().requires_grad_()
     y = f(leaf)
     if y.numel() != v.numel():

@@ -41,7 +41,7 @@ def stacked(rows, y, x):
 
 @mistake("jacobian")
 def input_axes_first(f, x):
-    """The axes are the wrong way round: the output's axes come first, then those of x."""
+    """The axes are in the wrong order: the output's axes come first, then those of x."""
     y, rows = rows_of(f, x)
     if not rows:
         return x.new_zeros(x.shape + y.shape)
@@ -57,15 +57,15 @@ def adds_the_rows_together(f, x):
 
 @mistake("jacobian")
 def forgets_to_keep_the_graph(f, x):
-    """The second row failed because the first backward pass freed the graph: pass retain_graph=True while
-    more rows are to come."""
+    """The second row failed because the first backward pass freed the graph: pass retain_graph=True until the last
+    row."""
     y, rows = rows_of(f, x, retain_graph=False)
     return stacked(rows, y, x)
 
 
 @mistake("jacobian")
 def clears_the_old_grad(f, x):
-    """The .grad from before was cleared, and it belongs to the caller: a private leaf has a .grad of its own."""
+    """The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad."""
     y, rows = rows_of(f, x)
     if x.is_leaf:
         x.grad = None
@@ -74,7 +74,7 @@ def clears_the_old_grad(f, x):
 
 @mistake("jacobian")
 def has_a_history(f, x):
-    """The result requires grad: leave create_graph out, or detach the rows."""
+    """The result requires grad: omit create_graph, or detach the rows."""
     y, rows = rows_of(f, x, create_graph=True)
     return stacked(rows, y, x)
 
@@ -94,8 +94,8 @@ def each_row_includes_the_ones_before(f, x):
 
 @mistake("jacobian")
 def all_rows_are_one_tensor(f, x):
-    """All rows are equal: the list holds the same .grad tensor again and again, and it ended as the sum of
-    all rows. Clear .grad between the rows, or take new tensors from torch.autograd.grad."""
+    """All rows are equal: the list holds the same .grad tensor several times, and its final value is the sum of all
+    rows. Clear .grad between the rows, or use torch.autograd.grad, which returns new tensors."""
     leaf, y, elements = run(f, x)
     rows = []
     if not y.requires_grad:
@@ -122,16 +122,15 @@ def only_the_diagonal(f, x):
 
 @mistake("jacobian")
 def flat_table(f, x):
-    """The values are there, but as a table of flattened outputs by flattened inputs: reshape it to the
-    output's shape followed by that of x."""
+    """The values are there, but as a matrix of flattened outputs by flattened inputs: reshape it to the output's
+    shape followed by that of x."""
     y, rows = rows_of(f, x)
     return stacked(rows, y, x).reshape(y.numel(), x.numel())
 
 
 @mistake("jacobian")
 def walks_over_the_first_axis(f, x):
-    """Going through the output with a for loop gives its rows, not its numbers: flatten it first, also when
-    it is a single number."""
+    """Looping over the output gives its rows, not its elements: flatten it first, even when it is a single number."""
     leaf = x.detach().requires_grad_()
     y = f(leaf)
     if not y.requires_grad:
@@ -163,8 +162,8 @@ def calls_f_for_every_row(f, x):
 
 @mistake("jacobian")
 def stumbles_over_constants(f, x):
-    """A function that does not depend on x stopped you: its Jacobian is all zeros, but autograd raises an
-    error unless you look for that case."""
+    """A function that does not depend on x raised an error: its Jacobian is all zeros, but autograd raises an error
+    unless you handle that case."""
     leaf, y, elements = run(f, x)
     rows = [torch.autograd.grad(elements[i], leaf, retain_graph=True)[0] for i in range(y.numel())]
     return stacked(rows, y, x)
@@ -172,7 +171,7 @@ def stumbles_over_constants(f, x):
 
 @mistake("jacobian")
 def fills_the_grad_of_others(f, x):
-    """Other tensors that f uses got something added to their .grad: backward fills every leaf it meets. Use
+    """Other tensors that f uses got something added to their .grad: backward fills every leaf it reaches. Use
     torch.autograd.grad, or backward with inputs=."""
     leaf, y, elements = run(f, x)
     rows = []
@@ -187,8 +186,8 @@ def fills_the_grad_of_others(f, x):
 
 @mistake("jacobian")
 def works_on_x_itself(f, x):
-    """x.grad is not what it was: x itself was used as the leaf because it required grad already. Take a
-    detached stand-in in every case."""
+    """x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every
+    case."""
     leaf = x if x.requires_grad else x.detach().requires_grad_()
     y = f(leaf)
     elements = y.reshape(-1)
@@ -203,7 +202,7 @@ def works_on_x_itself(f, x):
 
 @mistake("jacobian")
 def puts_back_what_there_was(f, x):
-    """x.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for x."""
+    """x.grad was None before and is a gradient now: restore None, too, or better, use a detached copy of x."""
     mine = x.requires_grad and x.is_leaf
     leaf, old = x if mine else x.detach().requires_grad_(), x.grad if mine else None
     y = f(leaf)
@@ -221,8 +220,7 @@ def puts_back_what_there_was(f, x):
 
 @mistake("jacobian")
 def takes_the_ready_made_one(f, x):
-    """torch.func.jacrev does all of the work here: ask for the rows yourself, with backward or
-    torch.autograd.grad."""
+    """torch.func.jacrev does all the work here: compute the rows yourself, with backward or torch.autograd.grad."""
     return torch.func.jacrev(f)(x.detach()).detach()
 
 

@@ -52,7 +52,7 @@ def always_clears(fs, x0, *, zero):
 
 @mistake("grad_history")
 def mixes_up_the_two_modes(fs, x0, *, zero):
-    """zero=True and zero=False are exchanged: clear .grad when zero is True."""
+    """zero=True and zero=False are swapped: clear .grad when zero is True."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if not zero:
@@ -64,8 +64,8 @@ def mixes_up_the_two_modes(fs, x0, *, zero):
 
 @mistake("grad_history")
 def notes_the_tensor_itself(fs, x0, *, zero):
-    """Every entry shows the last value of .grad: the list holds one and the same tensor, and backward (or
-    zero_) changes it in place. Note the number at once, with .item()."""
+    """Every entry shows the last value of .grad: the list holds the same tensor several times, and backward (or
+    zero_) changes it in place. Append the number right away, with .item()."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero and x.grad is not None:
@@ -77,7 +77,7 @@ def notes_the_tensor_itself(fs, x0, *, zero):
 
 @mistake("grad_history")
 def answers_with_tensors(fs, x0, *, zero):
-    """The entries are tensors: the caller wants Python floats, so use .item()."""
+    """The entries are tensors: the caller needs Python floats, so use .item()."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero:
@@ -102,8 +102,7 @@ def zeroes_a_grad_that_is_none(fs, x0, *, zero):
 
 @mistake("grad_history")
 def clears_before_looking(fs, x0, *, zero):
-    """With zero=True everything is 0.0: .grad was cleared between backward and the note. Clear it before
-    backward."""
+    """With zero=True everything is 0.0: .grad was cleared between backward and .item(). Clear it before backward."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         backward_through(f, x)
@@ -115,8 +114,8 @@ def clears_before_looking(fs, x0, *, zero):
 
 @mistake("grad_history")
 def stumbles_over_constants(fs, x0, *, zero):
-    """A function that does not depend on x stopped you: there is nothing to run backward through, and .grad
-    stays as it is."""
+    """A function that does not depend on x raised an error: there is nothing to run backward through, and .grad
+    does not change."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero:
@@ -128,8 +127,7 @@ def stumbles_over_constants(fs, x0, *, zero):
 
 @mistake("grad_history")
 def constants_count_as_zero(fs, x0, *, zero):
-    """After a function that does not depend on x you noted 0.0, but .grad still holds what was there
-    before."""
+    """After a function that does not depend on x you appended 0.0, but .grad still holds what was there before."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero:
@@ -145,7 +143,7 @@ def constants_count_as_zero(fs, x0, *, zero):
 
 @mistake("grad_history")
 def single_precision(fs, x0, *, zero):
-    """The entries are right to seven digits only: the leaf was float32, PyTorch's default. Ask for
+    """The entries have only seven correct digits: the leaf was float32, PyTorch's default. Pass
     dtype=torch.float64."""
     x, history = fresh_leaf(x0, torch.float32), []
     for f in fs:
@@ -158,7 +156,7 @@ def single_precision(fs, x0, *, zero):
 
 @mistake("grad_history")
 def asks_for_the_length(fs, x0, *, zero):
-    """fs may be a generator, which has no length and no positions: go through it with a plain for loop."""
+    """fs may be a generator, which has no length and no indices: loop over it."""
     x, history = fresh_leaf(x0), []
     for i in range(len(fs)):
         if zero:
@@ -170,8 +168,8 @@ def asks_for_the_length(fs, x0, *, zero):
 
 @mistake("grad_history")
 def clears_only_before_a_backward_pass(fs, x0, *, zero):
-    """With zero=True a function that does not depend on x has the entry 0.0: .grad was still full from the
-    function before. Clear it for every f."""
+    """With zero=True a function that does not depend on x has the entry 0.0: .grad still held the gradient of the
+    previous function. Clear it for every f."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         y = f(x)
@@ -185,7 +183,7 @@ def clears_only_before_a_backward_pass(fs, x0, *, zero):
 
 @mistake("grad_history")
 def takes_a_step_each_time(fs, x0, *, zero):
-    """x moved along the way: every function is asked at x0, no step is taken."""
+    """x changed between functions: evaluate every function at x0, and take no step."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero:
@@ -199,7 +197,7 @@ def takes_a_step_each_time(fs, x0, *, zero):
 
 @mistake("grad_history")
 def leaf_in_brackets(fs, x0, *, zero):
-    """The leaf has one axis, and a 0-dim leaf is asked for: torch.tensor(x0) without brackets makes one."""
+    """The leaf has one axis, but should be 0-dim: torch.tensor(x0) without brackets creates one."""
     x = torch.tensor([float(x0)], dtype=torch.float64, requires_grad=True)
     history = []
     for f in fs:

@@ -28,8 +28,8 @@ def check(X, sizes):
 
 @mistake("microbatch_grads")
 def divides_by_the_number_of_pieces(model, loss_fn, X, Y, sizes):
-    """Each microbatch counted the same, however many rows it has: weight it by its share of the rows, not by
-    1 over the number of microbatches."""
+    """Each microbatch counted the same, however many rows it has: weight it by its fraction of the rows, not by 1
+    over the number of microbatches."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -38,8 +38,8 @@ def divides_by_the_number_of_pieces(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def adds_without_weights(model, loss_fn, X, Y, sizes):
-    """The gradients are too large: the losses are means, and their plain sum is not the mean over all rows.
-    Weight each by its share of the rows."""
+    """The gradients are too large: the losses are means, and their plain sum is not the mean over all rows. Weight
+    each by its fraction of the rows."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -48,8 +48,8 @@ def adds_without_weights(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def divides_by_all_rows_only(model, loss_fn, X, Y, sizes):
-    """The gradients are too small: each loss is a mean already, so multiply it by its own number of rows
-    before you divide by all rows."""
+    """The gradients are too small: each loss is already a mean, so multiply it by its own number of rows before you
+    divide by all rows."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -58,7 +58,7 @@ def divides_by_all_rows_only(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def clears_inside_the_loop(model, loss_fn, X, Y, sizes):
-    """Only the last microbatch is left in .grad: when you add up on purpose, clear once before the loop."""
+    """Only the gradient of the last microbatch is left in .grad: to accumulate, clear once before the loop."""
     check(X, sizes)
     for x, y in zip(X.split(sizes), Y.split(sizes)):
         model.zero_grad()
@@ -96,7 +96,7 @@ def one_backward_at_the_end(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def one_big_batch(model, loss_fn, X, Y, sizes):
-    """The model got all the rows at once: cut X and Y into microbatches, that is what saves memory."""
+    """The model got all the rows at once: split X and Y into microbatches, which saves memory."""
     check(X, sizes)
     model.zero_grad()
     loss_fn(model(X), Y).backward()
@@ -104,8 +104,8 @@ def one_big_batch(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def takes_any_sizes(model, loss_fn, X, Y, sizes):
-    """Sizes that do not add up to the number of rows (or an empty microbatch) went through: compare them
-    first, and raise a ValueError."""
+    """Sizes that do not add up to the number of rows (or an empty microbatch) were accepted: compare them first,
+    and raise a ValueError."""
     model.zero_grad()
     start = 0
     for size in sizes:
@@ -150,8 +150,7 @@ def keeps_every_graph(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def turns_targets_into_floats(model, loss_fn, X, Y, sizes):
-    """The targets were turned into floats, and class labels are integers: hand them to loss_fn as they
-    are."""
+    """The targets were turned into floats, and class labels are integers: pass them to loss_fn unchanged."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.to(X.dtype).split(sizes)):
@@ -160,7 +159,7 @@ def turns_targets_into_floats(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def switches_to_train_mode(model, loss_fn, X, Y, sizes):
-    """The model was put in train mode: its mode is the caller's business."""
+    """The model was put in train mode: leave its mode to the caller."""
     check(X, sizes)
     model.train()
     model.zero_grad()
@@ -170,8 +169,7 @@ def switches_to_train_mode(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def makes_equal_pieces(model, loss_fn, X, Y, sizes):
-    """The microbatches were cut into equal pieces: chunk takes a number of pieces, split takes their
-    sizes."""
+    """The microbatches were split into equal pieces: chunk takes a number of pieces, split takes their sizes."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.chunk(len(sizes)), Y.chunk(len(sizes))):
@@ -197,7 +195,7 @@ def leaves_unreached_gradients(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def uses_up_the_sizes(model, loss_fn, X, Y, sizes):
-    """The caller's list of sizes is empty afterwards: pop takes out what somebody may still need. Walk over the list."""
+    """The caller's list of sizes is empty afterwards: pop removes what the caller may still need. Loop over the list."""
     check(X, sizes)
     model.zero_grad()
     start = 0
@@ -209,7 +207,7 @@ def uses_up_the_sizes(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def flattens_the_rows(model, loss_fn, X, Y, sizes):
-    """The rows were flattened before the model got them: it takes rows of the shape that X has, so hand them on as they are."""
+    """The rows were flattened before the model got them: it takes rows of the shape that X has, so pass them on unchanged."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -231,7 +229,7 @@ def counts_a_shared_parameter_twice(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def divides_in_every_module(model, loss_fn, X, Y, sizes):
-    """A parameter that two modules share was divided once for each of them: go through model.parameters(), where it stands once."""
+    """A parameter that two modules share was divided once for each of them: loop over model.parameters(), which yields it once."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -244,7 +242,7 @@ def divides_in_every_module(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def last_rows_first(model, loss_fn, X, Y, sizes):
-    """The microbatches came in another order: the first rows come first, and sizes says how many."""
+    """The microbatches are in the wrong order: the first rows come first, and sizes says how many."""
     check(X, sizes)
     model.zero_grad()
     for x, y in reversed(list(zip(X.split(sizes), Y.split(sizes)))):
@@ -253,8 +251,8 @@ def last_rows_first(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def one_microbatch_ahead(model, loss_fn, X, Y, sizes):
-    """A microbatch went forward before the one before it had gone backward, so two graphs were in memory: forward, backward,
-    then the next."""
+    """The forward pass of a microbatch ran before the backward pass of the previous one, so two graphs were in
+    memory: forward, backward, then the next."""
     check(X, sizes)
     model.zero_grad()
     waiting = []

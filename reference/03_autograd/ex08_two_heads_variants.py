@@ -50,8 +50,8 @@ def second_includes_the_first(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def graph_is_kept_for_ever(trunk, head_a, head_b, w):
-    """The graph is still there after the last pass: retain_graph=True belongs to the first pass only, the
-    second one should free it."""
+    """The graph is still there after the last pass: use retain_graph=True only for the first pass; the second one
+    should free the graph."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf, retain_graph=True)
 
@@ -88,7 +88,7 @@ def cuts_the_second_head_off(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def adds_to_the_grad_of_w(trunk, head_a, head_b, w):
-    """w.grad was changed: work on a detached stand-in for w, or use torch.autograd.grad."""
+    """w.grad was changed: work on a detached copy of w, or use torch.autograd.grad."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     grad_a, grad_b = gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
     if w.is_leaf:
@@ -99,8 +99,8 @@ def adds_to_the_grad_of_w(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def fills_the_grad_of_others(trunk, head_a, head_b, w):
-    """Tensors that the trunk or the heads use got something added to their .grad: backward fills every leaf
-    it meets. Use torch.autograd.grad, or backward with inputs=."""
+    """Tensors that the trunk or the heads use got something added to their .grad: backward fills every leaf it
+    reaches. Use torch.autograd.grad, or backward with inputs=."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     grads = []
     for loss, keep in ((loss_a, True), (loss_b, False)):
@@ -113,16 +113,15 @@ def fills_the_grad_of_others(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def results_keep_a_graph(trunk, head_a, head_b, w):
-    """The gradients require grad and drag their graph along: create_graph=True is only for gradients of
-    gradients."""
+    """The gradients require grad and keep their graph: create_graph=True is only for gradients of gradients."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     return gradient(loss_a, leaf, create_graph=True), gradient(loss_b, leaf, create_graph=True)
 
 
 @mistake("two_heads")
 def stumbles_over_constants(trunk, head_a, head_b, w):
-    """A head that does not use the trunk's output stopped you: its gradient is all zeros, but autograd raises
-    an error unless you look for that case."""
+    """A head that does not use the trunk's output raised an error: its gradient is all zeros, but autograd raises
+    an error unless you handle that case."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     (grad_a,) = torch.autograd.grad(loss_a, leaf, retain_graph=True)
     (grad_b,) = torch.autograd.grad(loss_b, leaf)
@@ -131,8 +130,7 @@ def stumbles_over_constants(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def leaf_counts_as_a_constant(trunk, head_a, head_b, w):
-    """A trunk that hands w through is a trunk too: its output is a leaf without grad_fn, but it requires
-    grad."""
+    """A trunk that returns w itself is a trunk, too: its output is a leaf without grad_fn, but it requires grad."""
     leaf = w.detach().requires_grad_()
     hidden = trunk(leaf)
     loss_a, loss_b = head_a(hidden), head_b(hidden)
@@ -143,8 +141,8 @@ def leaf_counts_as_a_constant(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def works_on_w_itself(trunk, head_a, head_b, w):
-    """w.grad is not what it was: w itself was used as the leaf because it required grad already. Take a
-    detached stand-in in every case."""
+    """w.grad changed: w itself was used as the leaf because it already required grad. Use a detached copy in every
+    case."""
     leaf = w if w.requires_grad else w.detach().requires_grad_()
     results = []
     hidden = trunk(leaf)
@@ -159,7 +157,7 @@ def works_on_w_itself(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def puts_back_what_there_was(trunk, head_a, head_b, w):
-    """w.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for w."""
+    """w.grad was None before and is a gradient now: restore None, too, or better, use a detached copy of w."""
     mine = w.requires_grad and w.is_leaf
     leaf, old = w if mine else w.detach().requires_grad_(), w.grad if mine else None
     results = []
@@ -177,7 +175,7 @@ def puts_back_what_there_was(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def one_tensor_of_zeros(trunk, head_a, head_b, w):
-    """Both results are the same tensor of zeros, so changing one changes the other: make zeros for each."""
+    """Both results are the same tensor of zeros, so changing one changes the other: create zeros for each."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     zeros = torch.zeros_like(leaf)
 
@@ -192,14 +190,14 @@ def one_tensor_of_zeros(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def results_exchanged(trunk, head_a, head_b, w):
-    """The two gradients are exchanged: head_a's comes first."""
+    """The two gradients are swapped: head_a's comes first."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     return gradient(loss_b, leaf, retain_graph=True), gradient(loss_a, leaf)
 
 
 @mistake("two_heads")
 def clears_the_grad_of_w(trunk, head_a, head_b, w):
-    """w.grad was cleared, and what it held is the caller's: leave it as it is."""
+    """w.grad was cleared, but it belongs to the caller: leave it unchanged."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     found = gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
     if w.is_leaf:
@@ -209,7 +207,7 @@ def clears_the_grad_of_w(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def along_the_trunks_output(trunk, head_a, head_b, w):
-    """These are the gradients along the trunk's output: the chain rule goes on through the trunk to w."""
+    """These are the gradients with respect to the trunk's output: continue the chain rule through the trunk to w."""
     leaf = trunk(w.detach()).detach().requires_grad_()
     loss_a, loss_b = head_a(leaf), head_b(leaf)
     return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)

@@ -33,13 +33,13 @@ def reward_learns(v_now, v_next, reward, gamma):
 
 @mistake("td_loss")
 def nothing_learns(v_now, v_next, reward, gamma):
-    """The loss has no history, so v_now cannot learn: detach the target only."""
+    """The loss has no graph, so v_now gets no gradient: detach only the target."""
     return ((v_now.detach() - (reward + gamma * v_next).detach()) ** 2).mean()
 
 
 @mistake("td_loss")
 def the_wrong_side_learns(v_now, v_next, reward, gamma):
-    """The target learns and the guess is held fixed: detach the other side."""
+    """The target gets a gradient and the guess gets none: detach the other side."""
     return ((v_now.detach() - (reward + gamma * v_next)) ** 2).mean()
 
 
@@ -57,27 +57,27 @@ def discounts_the_reward(v_now, v_next, reward, gamma):
 
 @mistake("straight_through_round")
 def plain_round(x):
-    """The gradient is zero: the slope of round is 0 everywhere. Write the result as x plus a detached
+    """The gradient is zero: the derivative of round is 0 everywhere. Write the result as x plus a detached
     correction."""
     return x.round()
 
 
 @mistake("straight_through_round")
 def detached_round(x):
-    """The result has no history, so no gradient reaches x: detach the correction that rounding makes, and add
-    it to x."""
+    """The result has no graph, so no gradient reaches x: detach only the correction that rounding makes, and add it
+    to x."""
     return x.detach().round()
 
 
 @mistake("straight_through_round")
 def rounds_halves_up(x):
-    """Halves went up: torch.round takes them to the even neighbour, so 2.5 becomes 2."""
+    """Halves were rounded up: torch.round rounds them to the even neighbor, so 2.5 becomes 2."""
     return x + ((x + 0.5).floor() - x).detach()
 
 
 @mistake("straight_through_round")
 def cuts_off_fractions(x):
-    """The fraction was cut off or floored: 1.7 should become 2."""
+    """The fraction was truncated or floored: 1.7 should become 2."""
     return x + (x.floor() - x).detach()
 
 
@@ -92,7 +92,7 @@ def rounds_the_input_too(x):
 
 @mistake("straight_through_round")
 def doubles_the_gradient(x):
-    """The gradient is twice too large: x takes part in the graph twice. One undetached x is enough."""
+    """The gradient is twice too large: x is in the graph twice. Use only one x that is not detached."""
     return 2 * x + (x.round() - 2 * x).detach()
 
 
@@ -104,13 +104,13 @@ def mean_learns_too(x):
 
 @mistake("center_with_fixed_mean")
 def nothing_is_left_to_learn(x):
-    """The result has no history: detach the mean, not x."""
+    """The result has no graph: detach the mean, not x."""
     return x.detach() - x.mean(dim=0).detach()
 
 
 @mistake("center_with_fixed_mean")
 def only_the_mean_learns(x):
-    """The gradient comes through the mean alone: detach the mean instead of x."""
+    """The gradient flows only through the mean: detach the mean instead of x."""
     return x.detach() - x.mean(dim=0)
 
 
@@ -137,8 +137,8 @@ def centers_the_input_too(x):
 
 @mistake("td_loss")
 def cuts_the_callers_tensor(v_now, v_next, reward, gamma):
-    """The caller's tensors do not require grad any more: detach_ with the underscore changes the tensor
-    itself, detach gives a new one."""
+    """The caller's tensors no longer require grad: detach_ with the underscore changes the tensor itself, detach
+    returns a new one."""
     if v_next.is_leaf:
         target = reward.requires_grad_(False) + gamma * v_next.requires_grad_(False)
     else:
@@ -148,15 +148,15 @@ def cuts_the_callers_tensor(v_now, v_next, reward, gamma):
 
 @mistake("td_loss")
 def a_new_tensor_from_the_number(v_now, v_next, reward, gamma):
-    """The gradient is lost: .item() or torch.tensor(...) made a new leaf that knows nothing of v_now. Return
-    the loss as it was computed."""
+    """The gradient is lost: .item() or torch.tensor(...) made a new leaf that is not connected to v_now. Return the
+    loss tensor itself."""
     loss = ((v_now - (reward + gamma * v_next).detach()) ** 2).mean()
     return torch.tensor(loss.item(), dtype=loss.dtype, device=loss.device, requires_grad=True)
 
 
 @mistake("straight_through_round")
 def whole_numbers_come_back_themselves(x):
-    """Where there was nothing to round, x itself came back: the result has its own memory in every case."""
+    """Where there was nothing to round, you returned x itself: the result must have its own memory in every case."""
     if bool((x == x.round()).all()):
         return x
     return x + (x.round() - x).detach()
@@ -164,7 +164,7 @@ def whole_numbers_come_back_themselves(x):
 
 @mistake("straight_through_round")
 def clips_the_gradient(x):
-    """Large inputs get no gradient: nothing is clipped here, the upstream gradient passes everywhere."""
+    """Large inputs get no gradient: nothing is clipped here, the upstream gradient flows everywhere."""
     inside = x.clamp(-2, 2)
     return inside + (x.round() - inside).detach()
 
@@ -177,8 +177,8 @@ def v_next_learns(v_now, v_next, reward, gamma):
 
 @mistake("td_loss")
 def switches_requires_grad_off(v_now, v_next, reward, gamma):
-    """requires_grad was switched off on the target's tensors, which only leaves allow: detach makes a constant of any tensor, and
-    leaves the tensor itself alone."""
+    """requires_grad was switched off on the target's tensors, which only leaves allow: detach makes a constant from
+    any tensor and does not change the tensor itself."""
     before = v_next.requires_grad, reward.requires_grad
     target = reward.requires_grad_(False) + gamma * v_next.requires_grad_(False)
     loss = ((v_now - target) ** 2).mean()
@@ -189,20 +189,20 @@ def switches_requires_grad_off(v_now, v_next, reward, gamma):
 
 @mistake("straight_through_round")
 def asks_for_a_gradient_again(x):
-    """The result is cut off from x and starts a graph of its own: requires_grad_() does not tie it to x again. Write it as x plus
-    a detached correction."""
+    """The result is cut off from x and starts a separate graph: requires_grad_() does not reconnect it to x. Write
+    it as x plus a detached correction."""
     return x.detach().round().requires_grad_(x.requires_grad)
 
 
 @mistake("straight_through_round")
 def by_way_of_integers(x):
-    """Large numbers were lost on the way through integers, which end near 9e18: torch.round gives whole numbers as floats."""
+    """Large numbers were lost on the way through integers, which end near 9e18: torch.round returns whole numbers as floats."""
     return x + (x.round().long().to(x.dtype) - x).detach()
 
 
 @mistake("center_with_fixed_mean")
 def result_is_a_new_leaf(x):
-    """The result is cut off from x and starts a graph of its own: requires_grad_() does not tie it to x again. Detach the mean alone."""
+    """The result is cut off from x and starts a separate graph: requires_grad_() does not reconnect it to x. Detach the mean alone."""
     return (x - x.mean(dim=0)).detach().requires_grad_(x.requires_grad)
 
 

@@ -20,7 +20,7 @@ HINTS = (
 
 @contextmanager
 def all_flags(model):
-    """Remember and restore each module's own flag."""
+    """Save and restore each module's own flag."""
     flags = [(module, module.training) for module in model.modules()]
     try:
         yield
@@ -47,7 +47,7 @@ def leaves_eval_mode_on(model, x):
 
 @mistake("predict", "frozen_features")
 def always_ends_in_train_mode(model, x):
-    """The model ends in train mode, whatever it was before: remember each module's flag and restore that."""
+    """The model ends in train mode, whatever it was before: save each module's flag and restore it."""
     model.eval()
     try:
         with torch.no_grad():
@@ -58,8 +58,8 @@ def always_ends_in_train_mode(model, x):
 
 @mistake("predict", "frozen_features")
 def one_flag_for_all_modules(model, x):
-    """All modules ended with the flag of the outermost one: model.train(mode) sets every module inside.
-    Remember and restore each module's own flag."""
+    """All modules ended with the flag of the outermost one: model.train(mode) sets every module inside. Save and
+    restore each module's own flag."""
     mode = model.training
     model.eval()
     try:
@@ -83,40 +83,40 @@ def not_restored_after_an_error(model, x):
 
 @mistake("predict", "frozen_features")
 def only_no_grad(model, x):
-    """Dropout and batch norm still behaved as in training: no_grad only stops the recording, model.eval() is
-    what switches them. You need both."""
+    """Dropout and batch norm still behaved as in training: no_grad only turns off autograd; model.eval() switches
+    these layers. You need both."""
     with torch.no_grad():
         return model(x)
 
 
 @mistake("predict", "frozen_features")
 def only_eval(model, x):
-    """The result requires grad, because a graph was recorded: eval changes what layers do, it does not stop
-    the recording. Use torch.no_grad() as well."""
+    """The result requires grad, because a graph was built: eval changes what layers do, but not autograd. Use
+    torch.no_grad() as well."""
     with all_flags(model):
         return model.eval()(x)
 
 
 @mistake("predict", "frozen_features")
 def records_and_throws_away(model, x):
-    """A graph was recorded first and cut off by detach afterwards, so its memory was taken all the same: run
-    the model inside torch.no_grad()."""
+    """A graph was built first and cut off by detach afterwards, so it used the memory anyway: run the model inside
+    torch.no_grad()."""
     with all_flags(model):
         return model.eval()(x).detach()
 
 
 @mistake("predict", "frozen_features")
 def saves_nothing_into_the_graph(model, x):
-    """A graph was recorded in the model, though a hook kept its tensors out of it: torch.no_grad() records nothing, and needs no
-    hook."""
+    """A graph was built in the model, although a hook kept its tensors out of it: under torch.no_grad() nothing is
+    recorded, and you need no hook."""
     with all_flags(model), torch.autograd.graph.saved_tensors_hooks(lambda t: None, lambda t: t):
         return model.eval()(x).detach()
 
 
 @mistake("predict", "frozen_features")
 def parameters_stay_frozen(model, x):
-    """The parameters do not require grad any more, so the model cannot be trained after this call: use
-    torch.no_grad() and leave requires_grad alone."""
+    """The parameters no longer require grad, so the model can't be trained after this call: use torch.no_grad() and
+    don't change requires_grad."""
     for p in model.parameters():
         p.requires_grad_(False)
     with all_flags(model), torch.no_grad():
@@ -125,7 +125,7 @@ def parameters_stay_frozen(model, x):
 
 @mistake("predict", "frozen_features")
 def recording_stays_off(model, x):
-    """Recording is still off after the call: torch.set_grad_enabled(False) as a bare call lasts. Use `with
+    """Grad mode is still off after the call: a bare torch.set_grad_enabled(False) stays in force. Use `with
     torch.no_grad():`."""
     torch.set_grad_enabled(False)
     with all_flags(model):
@@ -143,8 +143,8 @@ def features_require_grad(backbone, x):
 
 @mistake("predict", "frozen_features")
 def ends_with_recording_on(model, x):
-    """Recording is on after the call, though the caller had switched it off: use `with torch.no_grad():`,
-    which puts the old mode back."""
+    """Grad mode is on after the call, although the caller had turned it off: use `with torch.no_grad():`, which
+    restores the previous mode."""
     with all_flags(model):
         torch.set_grad_enabled(False)
         try:
@@ -155,8 +155,8 @@ def ends_with_recording_on(model, x):
 
 @mistake("predict", "frozen_features")
 def only_the_outermost_module(model, x):
-    """The parts inside the model were still in train mode: setting .training on the outermost module alone
-    does not reach them, model.eval() does."""
+    """The submodules of the model were still in train mode: setting .training on the outermost module alone does
+    not reach them, model.eval() does."""
     with all_flags(model), torch.no_grad():
         model.training = False
         return model(x)
@@ -164,7 +164,7 @@ def only_the_outermost_module(model, x):
 
 @mistake("predict", "frozen_features")
 def clears_the_gradients(model, x):
-    """The parameters lost their .grad: zero_grad has no place here."""
+    """The parameters lost their .grad: don't call zero_grad here."""
     model.zero_grad()
     with all_flags(model), torch.no_grad():
         return model.eval()(x)
@@ -172,8 +172,8 @@ def clears_the_gradients(model, x):
 
 @mistake("predict", "frozen_features")
 def everything_learns_afterwards(model, x):
-    """A parameter that was frozen requires grad now: if you switch requires_grad off, remember each one's
-    own setting. torch.no_grad() needs none of it."""
+    """A parameter that was frozen requires grad now: if you turn off requires_grad, save each parameter's own
+    setting. torch.no_grad() needs none of this."""
     with all_flags(model):
         model.eval()
         for p in model.parameters():
@@ -188,7 +188,7 @@ def everything_learns_afterwards(model, x):
 
 @mistake("predict", "frozen_features")
 def calls_forward_by_name(model, x):
-    """model.forward(x) leaves out the hooks that were registered on the model: call model(x)."""
+    """model.forward(x) skips the hooks that are registered on the model: call model(x)."""
     with all_flags(model), torch.no_grad():
         model.eval()
         return model.forward(x)
@@ -196,7 +196,7 @@ def calls_forward_by_name(model, x):
 
 @mistake("predict", "frozen_features")
 def another_error_comes_out(model, x):
-    """The model's own exception was turned into another: leave it alone (try and finally, without except)."""
+    """The model's own exception was replaced by another: don't catch it (try and finally, without except)."""
     try:
         with all_flags(model), torch.no_grad():
             return model.eval()(x)
@@ -209,7 +209,7 @@ FLAGS = {}
 
 @mistake("predict", "frozen_features")
 def x_no_longer_requires_grad(model, x):
-    """x does not require grad any more: requires_grad_(False) and detach_() change the caller's tensor. torch.no_grad() needs neither."""
+    """x no longer requires grad: requires_grad_(False) and detach_() change the caller's tensor. torch.no_grad() needs neither."""
     x.requires_grad_(False)
     with all_flags(model), torch.no_grad():
         return model.eval()(x)
@@ -217,7 +217,7 @@ def x_no_longer_requires_grad(model, x):
 
 @mistake("predict", "frozen_features")
 def calls_the_model_twice(model, x):
-    """The model was called twice: once is enough, keep what it returned."""
+    """The model was called twice: call it once and keep the result."""
     with all_flags(model), torch.no_grad():
         model.eval()(x)
         return model(x)
@@ -225,8 +225,8 @@ def calls_the_model_twice(model, x):
 
 @mistake("predict", "frozen_features")
 def puts_flags_back_with_train(model, x):
-    """module.train(flag) sets all that is inside as well: a part that two modules share ends with the flag of its last
-    owner. Set module.training of each module."""
+    """module.train(flag) also sets all submodules: a submodule that two modules share ends with the flag of its
+    last owner. Set module.training of each module."""
     flags = [(module, module.training) for module in model.modules()]
     try:
         with torch.no_grad():

@@ -23,13 +23,13 @@ def a_copy_without_gradients(x):
 
 @mistake("tracked")
 def the_result_of_an_operation(x):
-    """Your tensor is the result of an operation, not a leaf: ask for gradients last, after everything else."""
+    """Your tensor is the result of an operation, not a leaf: call requires_grad_() last, after everything else."""
     return x.clone().requires_grad_() * 1
 
 
 @mistake("tracked")
 def x_itself_requires_grad(x):
-    """You asked x itself to require grad, and the caller's tensor has changed: copy it first."""
+    """You called requires_grad_() on x itself, which changes the caller's tensor: copy it first."""
     return x.requires_grad_()
 
 
@@ -85,14 +85,14 @@ def the_gradients_are_added_up(f, x):
 
 @mistake("gradient_of")
 def a_gradient_with_a_graph(f, x):
-    """Your gradient requires grad: create_graph=True is for second derivatives. Leave it out."""
+    """Your gradient requires grad: create_graph=True is for second derivatives. Omit it."""
     leaf = x.clone().requires_grad_()
     return torch.autograd.grad(f(leaf), leaf, create_graph=True)[0] * leaf / leaf.detach()
 
 
 @mistake("gradient_of")
 def the_gradient_lands_in_x(f, x):
-    """You asked x itself to require grad, so the caller's tensor keeps a .grad: work on a copy."""
+    """You called requires_grad_() on x itself, so the caller's tensor keeps a .grad: work on a copy."""
     x.requires_grad_()
     f(x).backward()
     return x.grad

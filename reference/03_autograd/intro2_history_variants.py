@@ -15,25 +15,25 @@ HINTS = (
 
 @mistake("kind_of")
 def every_leaf_requires_grad(t):
-    """You asked is_leaf alone: constants are leaves, too. Ask requires_grad first."""
+    """You checked only is_leaf: constants are leaves, too. Check requires_grad first."""
     return "leaf" if t.is_leaf else "result"
 
 
 @mistake("kind_of")
 def whatever_requires_grad_is_a_leaf(t):
-    """You asked requires_grad alone: the result of an operation requires grad, too, and is no leaf."""
+    """You checked only requires_grad: the result of an operation requires grad, too, but is not a leaf."""
     return "leaf" if t.requires_grad else "constant"
 
 
 @mistake("kind_of")
 def without_grad_fn_it_is_constant(t):
-    """You asked grad_fn alone: a leaf that requires grad has none. Ask requires_grad first."""
+    """You checked only grad_fn: a leaf that requires grad has none. Check requires_grad first."""
     return "result" if t.grad_fn is not None else "constant"
 
 
 @mistake("kind_of")
 def leaf_and_result_change_places(t):
-    """Leaf and result changed places: is_leaf is True where no recorded operation made the tensor."""
+    """Leaf and result are swapped: is_leaf is True where no recorded operation made the tensor."""
     if not t.requires_grad:
         return "constant"
     return "result" if t.is_leaf else "leaf"
@@ -41,7 +41,7 @@ def leaf_and_result_change_places(t):
 
 @mistake("kind_of")
 def a_leaf_has_a_grad(t):
-    """You asked whether .grad is filled: it is None before the first backward pass, also for a leaf."""
+    """You checked whether .grad is filled: it is None before the first backward pass, even for a leaf."""
     if not t.requires_grad:
         return "constant"
     return "leaf" if t.is_leaf and t.grad is not None else "result"
@@ -49,13 +49,13 @@ def a_leaf_has_a_grad(t):
 
 @mistake("without_history")
 def clone_keeps_the_history(t):
-    """clone() is a recorded operation: the copy requires grad. detach() drops the history."""
+    """clone() is a recorded operation: the copy requires grad. detach() drops the graph."""
     return t.clone()
 
 
 @mistake("without_history")
 def a_leaf_again(t):
-    """Your tensor requires grad again: leave requires_grad_() out."""
+    """Your tensor requires grad again: remove requires_grad_()."""
     return t.detach().requires_grad_(t.requires_grad)
 
 
@@ -73,7 +73,7 @@ def a_float32_copy(t):
 
 @mistake("doubled_without_graph")
 def recorded_after_all(x):
-    """The multiplication is recorded: it must stand inside the no_grad block."""
+    """The multiplication is recorded: move it into the no_grad block."""
     with torch.no_grad():
         pass
     return 2 * x
@@ -81,7 +81,7 @@ def recorded_after_all(x):
 
 @mistake("doubled_without_graph")
 def grad_mode_stays_off(x):
-    """You switched recording off and never on again: with torch.no_grad(): ends at the end of its block."""
+    """You turned grad mode off and never on again: with torch.no_grad(): restores it at the end of its block."""
     torch.set_grad_enabled(False)
     return 2 * x
 
