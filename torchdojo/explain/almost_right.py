@@ -1,6 +1,5 @@
-"""Programs that are almost right: a right solution with one slip in it, and what is said of that slip.
-
-In tiers, the likeliest first; a later tier is tried only where the ones before it explain nothing.
+"""Programs that are almost right: a correct solution with one slip, and the sentence for that slip. They come in tiers, the
+likeliest first; a later tier is tried only if the earlier ones explain nothing.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def unchanged(exercise: Exercise) -> Almost:
 
 
 def programs(exercise: Exercise, tier: str) -> list[Almost]:
-    """The programs of one tier, none of them twice."""
+    """The programs of one tier, without duplicates."""
     made = {"slips": _slips, "habits": _habits, "near misses": _near_misses, "slips in alternatives": _in_alternatives, "two at once": _two_at_once}[tier]
     seen: set[tuple[str, ...]] = set()
     found = []
@@ -126,23 +125,23 @@ def _goes_round(definitions: list[ast.stmt]) -> bool:
 
 
 def _is_common(slip: Slip) -> bool:
-    """Is a function left out that everybody knows?"""
+    """Is a well-known function left out?"""
     return (slip.kind, slip.form) == (Kind.LEFT_OUT, Form.PLAIN) and slip.belongs in COMMON
 
 
 def _speaks_of_names(slip: Slip) -> bool:
-    """Does it speak of names that only the author of an alternative knows?"""
+    """Does it mention names that only the author of an alternative knows?"""
     return slip.kind in OWN_NAMES or any(isinstance(part, Step) and part.of is Of.LINE for part in (slip.found, slip.belongs))
 
 
 OF_LOOPS = (Kind.ROUND, Kind.LOOP_ONCE)
-"""Kinds that speak of a loop: nobody should hear of one where the reference does without."""
+"""Kinds that mention a loop; they are not reported if the reference has none."""
 ANYWHERE = (Kind.REBOUND, Kind.MEMORY, Kind.PARAMETERS, Kind.ROUND)
-"""Kinds that one right solution shows as well as another."""
+"""Kinds for which any correct solution will do."""
 OWN_NAMES = (Kind.AGAIN, Kind.LEFT_OUT, Kind.WRONG_NAME, Kind.UNPACKED, Kind.CASE)
-"""Kinds that speak of names which only the author of an alternative knows."""
+"""Kinds that mention names which only the author of an alternative knows."""
 COMMON = frozenset(["clone", "detach", "item", "copy", "deepcopy", "contiguous", "exp", "log", "sqrt", "softmax", "log_softmax", "relu", "sigmoid", "tanh", "abs", "square", "float", "double", "sum", "mean"])
-"""Functions that everybody knows."""
+"""Well-known functions."""
 
 
 def _writer(module: ast.Module, definitions: list[ast.stmt]) -> Callable[[], tuple[str, ...]]:
@@ -194,12 +193,12 @@ def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
             (slip,) = one.slips
             if slip.kind is Kind.IGNORE_PARAMETER:
                 yield replace(one, parts=(rest, *one.parts))
-            elif slip.kind in TELLING and (loops or slip.kind not in OF_LOOPS):  # in general words: the names are not the learner's
+            elif slip.kind in TELLING and (loops or slip.kind not in OF_LOOPS):  # in general terms: the names are not the learner's
                 yield replace(one, parts=(rest, *one.parts), told=(one.told[1], one.told[1]))
 
 
 def _two_at_once(exercise: Exercise) -> Iterator[Almost]:
-    """A step left out, and another one at the wrong place, or left out as well."""
+    """One step is left out, and another is misplaced or left out as well."""
     _, module, definitions = next(right_solutions.hosts(exercise))
     number, write = 0, _writer(module, definitions)
     for first in habits.left_out(definitions):

@@ -1,4 +1,4 @@
-"""A likely cause: what kind of symptom it is, and the sentence for the learner, which is made in one piece and never read."""
+"""A likely cause: its kind, and the sentence for the learner. No code reads the sentence back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torchdojo.mutate.slip import Slip
 
 
 class Kind(str, Enum):
-    """What a symptom tells of, apart from slips, which have kinds of their own."""
+    """Kinds of causes other than slips, which have their own kinds."""
 
     ACCUMULATED = "accumulated"
     ALIAS = "alias"
@@ -168,6 +168,6 @@ class Cause:
         return cls(one.kind, f"{one.sentence} Or: {other.sentence}", either=(one, other))
 
     def after(self, words: str, goes_on: bool = False) -> Cause:
-        """The same cause, told after other words; goes_on: they begin its sentence."""
+        """The same cause after an introduction; goes_on: the introduction starts its sentence."""
         said = self.sentence[:1].lower() + self.sentence[1:] if goes_on else self.sentence
         return replace(self, sentence=f"{words} {said}")

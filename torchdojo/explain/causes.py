@@ -83,7 +83,7 @@ def of_verdict(
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
         if outcome.raised is not None:
-            continue  # nothing was seen there
+            continue  # nothing was observed there
         if before := aliasing.place_before(difference.path):
             wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.value, wants[number]) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
@@ -122,7 +122,7 @@ def of_verdict(
 
 
 def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
-    """Were arguments changed that should stay as they are? The answer is wrong as well, so this is said last."""
+    """Were arguments changed that must not change? The answer is wrong as well, so this comes last."""
     for number, outcome in enumerate(verdict.outcomes):
         right = Outcome() if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
         found = side_effects(Outcome(changed=outcome.changed), right, mutates=check.mutates)
@@ -143,7 +143,7 @@ def _of_facts(exercise: Exercise, check: Check, observed: Sequence[Outcome], ora
 
 
 def _speaking(whole: list[Case]) -> Callable[[str], Cause | None]:
-    """What is said of the place of a fact in these answers."""
+    """The cause for a recorded fact in these answers."""
     return lambda place: facts_by_input.cause(place, [(leaf(got, place), leaf(want, place), {}) for got, want, _ in whole])
 
 
@@ -171,7 +171,7 @@ def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -
 
 
 def _of_empty(cases: list[Case], learner: Written | None) -> Cause | None:
-    """nan of memory that nobody has written, from a file that asks for such memory."""
+    """nan from uninitialized memory, in a file that allocates such memory."""
     wrong = [(got, want) for got, want, _ in cases if _has_nan(got) and not _has_nan(want)]
     if learner is None or not wrong or not learner.names & {"empty", "empty_like", "new_empty", "empty_strided"}:
         return None
@@ -211,7 +211,7 @@ _SIZES = (
 
 
 def _of_sizes(difference: Difference) -> bool:
-    """An error about sizes that do not meet says where it shows, seldom where it comes from."""
+    """An error about mismatched sizes says where it shows, rarely where it comes from."""
     text = difference.got.text if difference.rung == "runs" and difference.got else ""
     return bool(re.search(_SIZES, text))
 
@@ -239,13 +239,13 @@ def _since(check: Check, verdict: Any, wants: list[Any], wrong: list[int], cases
 
 
 WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES, Kind.NOT_EXPANDED, Kind.OFF_BY_ONE)
-"""Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
+"""Kinds that are true of the numbers but say little about the code: a misplaced step says more if it explains every check."""
 
 
 def _counterfactual(
     exercise: Exercise, check: Check, verdict: Any, got: list[Any], wrong: list[int], oracle: Oracle
 ) -> Cause | None:
-    """Other arguments for which the answer would be right."""
+    """Other arguments for which the answer would be right (counterfactuals)."""
     from torchdojo.explain.rules import counterfactuals
 
     whole = [outcome.value for outcome in verdict.outcomes]
@@ -253,7 +253,7 @@ def _counterfactual(
 
 
 def _ranked(hidden: Cause) -> bool:
-    """Is it one of the kinds that say which step is at the wrong place?"""
+    """Is it one of the kinds that name a misplaced step?"""
     from torchdojo.explain import almost_right
 
     return hidden.kind in almost_right.RANKS
@@ -271,7 +271,7 @@ def names_known(exercise: Exercise) -> set[str]:
     """The parameters of the exercise's functions and methods: names that its learner has seen."""
     from torchdojo.course.stubs import pristine
 
-    text = pristine(exercise)  # as it was handed out: whoever teaches may be at work on the file itself
+    text = pristine(exercise)  # as it was handed out: the instructor may be editing the file itself
     if text is None and not exercise.stub.exists():
         return set()
     tree = ast.parse(exercise.stub.read_text(encoding="utf-8") if text is None else text)

@@ -12,7 +12,7 @@ from torchdojo.wire.outcome import Raised
 
 
 def _of_pasted_text(text: str, code: str) -> str | None:
-    """What stands in a file that is not, or not only, Python."""
+    """What a file contains that is not, or not only, Python."""
     if code.startswith(("<<<<<<<", "=======", ">>>>>>>")):
         return "These are the markers of a git merge conflict: keep one of the two versions, and delete the other and the markers."
     if re.match(r">>> |\.\.\. |In \[\d*\]:", code):
@@ -38,7 +38,7 @@ def _of_pasted_text(text: str, code: str) -> str | None:
 
 
 def _of_the_check(kind: Any, text: str) -> str | None:
-    """What a check or a test did not find where it read on, after the learner's code."""
+    """What a check or a test did not find in the result of the learner's code."""
     if kind == "IndexError" and re.search("(list|tuple) index out of range|pop from empty list", text):
         return "Your code ran to the end, but its result lacks something: an entry is missing, or something was not called."
     if kind == "KeyError":
@@ -47,7 +47,7 @@ def _of_the_check(kind: Any, text: str) -> str | None:
 
 
 def _of_a_shadow(name: str) -> str:
-    """Another thing has the name of one of Python's own functions."""
+    """Something else has the name of one of Python's own functions."""
     own = name.removeprefix("torch.")
     if own == name:
         return f"`{name}` is not Python's own here: something of yours has that name. Rename yours."
@@ -58,7 +58,7 @@ _TUPLES = "'tuple' object has no attribute|'tuple' and '|and 'tuple'|must be Ten
 
 
 def _of_tuples(text: str, where: str, code: str) -> str | None:
-    """A tuple in the place of a tensor. In a backward it is most often what was saved."""
+    """A tuple instead of a tensor. In a backward it is most often ctx.saved_tensors."""
     repeated = "converted to an index" in text and re.search(r"(?<!\*)\*(?!\*)", code) is not None  # a tensor times a tuple
     if not repeated and not re.search(_TUPLES, text):
         return None

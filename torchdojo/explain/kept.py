@@ -1,4 +1,4 @@
-"""What known mistakes and slips answer on the checks' examples, as sketches: computed once, looked up ever after.
+"""What known mistakes and slips answer on the checks' examples, as sketches: computed once, then looked up.
 
 It is the same for every submission of one version of a course. A class keeps it in a file beside its journal, under the key that
 its results have too; where there is no file, it lasts as long as the oracle.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from torchdojo.judge.oracle import Oracle
 
 NAME = "explanations.sqlite"
-MOST_TABLES = 8  # that are held in memory at once, a few megabytes each
+MOST_TABLES = 8  # tables that are held in memory at once, a few megabytes each
 SECONDS = 30.0  # to wait while another process writes
 FORM = 1
 READY = "ready"  # the name under which it is noted that everything was computed ahead
@@ -71,7 +71,7 @@ class Kept:
         return False
 
     def save(self) -> None:
-        """Write what is new. What cannot be written is computed again another time."""
+        """Write what is new. What can't be written is computed again later."""
         new = {i: table.new for i, table in self.tables.items() if table.new}
         if self.file is None or not new:
             return

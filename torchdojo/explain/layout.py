@@ -1,4 +1,4 @@
-"""Word a failed check for its learner: what was called, what went wrong, the likely cause, where to read.
+"""Build the message of a failed check: what was called, what went wrong, the likely cause, where to read.
 
 At most 160 words and a few lines of code to paste, no frames of ours, the same text on every machine. Learner-made text is
 cleaned before it is shown.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
 
 DEVICES = {"sim": "sim, the simulated accelerator: it behaves like a GPU, where tensors of two devices do not mix"}
-WHOLE = 12  # tensors up to so many elements are printed whole
+WHOLE = 12  # largest number of elements of a tensor that is printed whole
 MOST_WORDS = 160
 
 
@@ -124,7 +124,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
 
 
 def line_of(difference: Difference) -> int:
-    """The line of the learner's file at which it stopped; 0 where it did not, or where no line of theirs was at work."""
+    """The line of the learner's file that raised; 0 if none did."""
     return int(difference.got.line) if difference.rung in ("runs", "import") and difference.got else 0
 
 
@@ -145,7 +145,7 @@ def _lines(parts: dict[str, str], snippet: bool = True) -> str:
 
 
 def _then(found: Shown | None) -> str:
-    """What autograd was asked after the call."""
+    """What autograd was asked to do after the call."""
     if found is None or found.after is None:
         return ""
     gradient = found.after.gradient
@@ -207,7 +207,7 @@ def arguments_text(arguments: dict[str, Any]) -> str:
 
 
 def circumstances(arguments: dict[str, Any], call: CallNote) -> str:
-    """Under what conditions the check made the call: its arguments that are words or yes and no, and not in the call."""
+    """The conditions of the call: the check's strings and bools that are not in the call itself."""
     shown = {k: v for k, v in arguments.items() if isinstance(v, (bool, str)) and v != call.name}
     known = [*call.kwargs, *call.names, *((*call.made.names, *call.made.kwargs) if call.made is not None else ())]
     return arguments_text({k: v for k, v in shown.items() if k not in known})
@@ -241,7 +241,7 @@ def value_text(value: Any) -> str:
 
 
 def foreign_text(value: Foreign) -> str:
-    """An object that did not travel, in one line: 'Net(...)', 'a generator', else its own text."""
+    """An object that was not serialized, in one line: 'Net(...)', 'a generator', or its own text."""
     text, name = clean(value.text), value.type_name.rsplit(".", 1)[-1]
     if name in ("Generator", "generator"):
         return "a torch.Generator" if name == "Generator" else "a generator"

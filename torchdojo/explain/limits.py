@@ -1,4 +1,4 @@
-"""What a limit of grading means for the learner: memory, files, what is printed, threads, processes, the network.
+"""What a limit of grading means for the learner: memory, files, output, threads, processes, the network.
 
 Graded code runs locked in (`sandbox.locks.lockdown`). What it may not do reaches it as an error of the system, whose text names no limit.
 """

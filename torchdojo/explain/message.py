@@ -1,4 +1,4 @@
-"""Word what a check found: find the cause, the smallest input and the call to show, and have layout.py lay it out."""
+"""Build the message for what a check found: the cause, the smallest input and the call to show; layout.py formats it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Told:
     line: int = 0
 
     def __post_init__(self) -> None:
-        """Leave out what differs from run to run, wherever it came through."""
+        """Remove what differs from run to run."""
         self.text, self.parts = stable(self.text), {name: stable(part) for name, part in self.parts.items()}
         self.cause = stable(self.cause) if self.cause is not None else None
 
@@ -99,7 +99,7 @@ def with_error(difference: Difference, calls: list[CallNote]) -> Difference:
 
 
 def _learner(session: Session, exercise: Exercise) -> Written | None:
-    """What the learner has written; None where a mistake of ours stands in the place of their file."""
+    """The learner's source; None if one of our known mistakes replaces their file."""
     code = None if session.variant else _source(session, exercise)
     return written(code) if code is not None else None
 
@@ -137,7 +137,7 @@ def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[CallNote
 
 
 def _holds(value: Any, drawn: Any) -> bool:
-    """The same numbers? What is neither a tensor nor plain is taken to be the same."""
+    """The same numbers? Values that are neither tensors nor plain count as equal."""
     a, b = (v.data if isinstance(v, SeenTensor) else v for v in (value, drawn))
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         dtype = torch.complex128 if a.is_complex() or b.is_complex() else torch.float64
@@ -203,7 +203,7 @@ def _alike(now: Difference, before: Difference) -> bool:
 
 
 def to_do_text(exercise: Exercise, outcomes: Sequence[Outcome]) -> str:
-    """What is to do: the part that the stub's own error names, an answer, or the whole file."""
+    """What is left to do: the part that the stub's own error names, an answer, or the whole file."""
     raised = outcomes[-1].raised if outcomes else None
     file = f"{exercise.stem}.py"
     if raised is not None and raised.type == "NotYet":

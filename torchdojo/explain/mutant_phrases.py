@@ -1,4 +1,4 @@
-"""What is said of mutants: of each kind in general, and precisely where names allow it."""
+"""Phrases for mutants: for each kind in general, and precise ones where names allow it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ GENERAL: dict[Kind, Phrase] = {
     Kind.DROP_ELSE: Phrase("A special case is not handled separately."),
     Kind.CHANGE_DEFAULT: Phrase("A parameter has the wrong default."),
 }
-"""Of the kinds that are missing here nobody should hear."""
+"""Kinds that are missing here are never reported to learners."""
 
 TELLING = (
     Kind.IGNORE_PARAMETER,
@@ -92,11 +92,11 @@ TELLING = (
     Kind.CHANGE_LOGIC,
     Kind.FORCE_BRANCH,
 )
-"""The kinds whose sentence tells most, these first."""
+"""The kinds whose sentence tells most, in order."""
 
 
 def order(kind: Kind) -> int:
-    """The place of a kind of mutants among all: 0 for the one whose sentence tells most."""
+    """The rank of a kind of mutants: 0 for the one whose sentence tells most."""
     return TELLING.index(kind) if kind in TELLING else len(TELLING)
 
 
@@ -136,7 +136,7 @@ _PRECISE: dict[tuple[Kind, Form], Phrase] = {
 
 
 def precise(slip: Slip) -> Phrase | None:
-    """The sentence about just this slip; None where what it would name is too long, or would be a piece of the solution."""
+    """The sentence about exactly this slip; None if what it would name is too long, or would reveal a piece of the solution."""
     return _PRECISE.get((slip.kind, slip.form)) if _can_be_named(slip) else None
 
 
@@ -146,7 +146,7 @@ def _can_be_named(slip: Slip) -> bool:
         return belongs.removesuffix("()").isidentifier()
     if slip.kind is Kind.DROP_CALL:
         return belongs.isidentifier() and belongs not in ("append", "extend")
-    if slip.kind is Kind.FORCE_BRANCH:  # two comparisons would be a piece of the solution
+    if slip.kind is Kind.FORCE_BRANCH:  # two comparisons would reveal a piece of the solution
         return slip.found == "False" and len(belongs) <= 40 and not {"and", "or"} & set(re.findall(r"\w+", belongs))
     longest = {Kind.DROP_GRAD_MODE: 51, Kind.CHANGE_LOGIC: 31}.get(slip.kind)
     return longest is None or len(belongs) <= longest

@@ -1,4 +1,4 @@
-"""What stands in a learner's file: names, kinds of syntax, functions that end without a return."""
+"""What a learner's file contains: names, kinds of syntax, functions that end without a return."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from torchdojo.judge.recheck.suspicion import MOST
 
 @dataclass(frozen=True)
 class Written:
-    """What stands in a learner's file."""
+    """What a learner's file contains."""
 
     text: str
     names: frozenset[str]
@@ -33,7 +33,7 @@ def written(code: bytes) -> Written | None:
         if len(code) > MOST:
             return None
         tree = syntax_tree(code)
-        for node in ast.walk(tree):  # words about the code are no code
+        for node in ast.walk(tree):  # comments and docstrings are not code
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and len(node.body) > 1 and ast.get_docstring(node):
                 del node.body[0]
         text = ast.unparse(tree)

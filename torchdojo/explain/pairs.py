@@ -1,4 +1,4 @@
-"""A pair of numbers: what came back at one place of an answer, what was wanted there, and what it was made from."""
+"""A pair of values: what one path of an answer holds, what is wanted there, and the arguments it was computed from."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import torch
 from torchdojo.judge.compare import tolerances
 
 Tensor = torch.Tensor
-UNKNOWN = "?"  # begins the names of values that learners do not know by name
+UNKNOWN = "?"  # prefix for names of values that learners don't know
 
 
 @dataclass
 class Pair:
-    """One leaf of an answer, what was wanted there, and the named values that the answer was made from."""
+    """One leaf of an answer, what is wanted there, and the named values that the answer was computed from."""
 
     got: Tensor
     want: Tensor

@@ -1,4 +1,4 @@
-"""Compute ahead, once for a version of a course, what explanations of an exercise look up."""
+"""Compute in advance, once per version of a course, what the explanations of an exercise look up."""
 
 from __future__ import annotations
 

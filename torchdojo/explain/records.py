@@ -1,4 +1,4 @@
-"""The records of a submission: each check is judged, and what failed is explained. Whoever wants messages starts here."""
+"""The records of a submission: judge each check and explain what failed. Start here to get messages."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def record_of(result: Result, explain: bool = True) -> CheckRecord:
 
 
 def _observed(record: CheckRecord, result: Result) -> None:
-    """Put what was observed into the record, and no more."""
+    """Put only what was observed into the record."""
     verdict = result.verdict
     said = clean(verdict.difference.sentence if verdict.difference else verdict.text)[:MOST]
     record.feedback, record.parts = row("went wrong", said), {"problem": said}
 
 
 def _explain(record: CheckRecord, result: Result) -> None:
-    """Put the message into the record. The verdict stands, whatever goes wrong here."""
+    """Put the message into the record. An error here never changes the verdict."""
     session, exercise, check, verdict = result.session, result.exercise, result.check, result.verdict
     try:
         with clock.limited(WORD_SECONDS):

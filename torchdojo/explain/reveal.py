@@ -41,7 +41,7 @@ def stricter(level: str, own: str) -> str:
 
 def _without_values(check: CheckRecord) -> CheckRecord:
     """The message with shapes in the place of numbers, and nothing to paste."""
-    from torchdojo.explain.layout import lay_out  # late: it imports torch, and whoever asks for a level does not need it
+    from torchdojo.explain.layout import lay_out  # late: it imports torch, which asking for a level doesn't need
 
     if set(check.parts) <= HARMLESS:  # there are none, or this was done before
         return replace(check, printed="")

@@ -1,4 +1,4 @@
-"""What is said of each kind of slip. `slip_sentences` fills in {found}, {belongs} and {place} of the
+"""The phrases for each kind of slip. `slip_sentences` fills in {found}, {belongs} and {place} of the
 `Slip`; {Found} begins a sentence."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from torchdojo.mutate.slip import Form, Kind
 
 
 class Subject(Enum):
-    """What a sentence speaks of, which has to stand in the code that it is said of."""
+    """What a sentence mentions; the learner's code must contain it."""
 
     LOOP = auto()
     BOUND = auto()
@@ -102,7 +102,7 @@ HABITS: dict[tuple[Kind, Form], Phrase] = {
     (Kind.SQUEEZED, Form.PLAIN): Phrase("squeeze() removes every axis of size 1, even one that is needed: name the axis, or don't squeeze."),
     (Kind.SQUEEZED, Form.FLATTENED): Phrase("Something is flattened although its axes are needed, so shapes no longer match."),
     (Kind.WRONG_NAME, Form.PLAIN): AS_IF,
-    # what PyTorch invites
+    # slips that PyTorch invites
     (Kind.SWAP_REDUCTION, Form.SUM): Phrase("The loss is the sum over its elements, but should be their mean."),
     (Kind.FUNCTION, Form.SOFTMAX): Phrase("softmax is applied before cross_entropy, which applies it itself: pass the logits unchanged."),
     (Kind.FUNCTION, Form.NORM): Phrase("You used a norm instead of a sum of squares: a norm is the square root of that sum."),
@@ -138,7 +138,7 @@ HABITS: dict[tuple[Kind, Form], Phrase] = {
     (Kind.POWER, Form.PLAIN): Phrase("The power `{belongs}` (or your name for it) is missing.", (), ("belongs",), "A power is missing."),
     (Kind.POWER, Form.SEVERAL): Phrase("The powers are missing."),
     (Kind.OTHER_DIM, Form.PLAIN): Phrase("Everything runs along axis {found} instead of axis {belongs}."),
-    # what is gone through
+    # what a loop visits
     (Kind.PARAMETERS, Form.TWICE_MET): Phrase("A parameter that is used in two places is visited twice: parameters() of the whole module yields each one once."),
     (Kind.PARAMETERS, Form.DIRECT_CHILDREN): Phrase("You visit only the direct children: parameters() covers all levels, and the module itself.", (Subject.CHILDREN,)),
     (Kind.PARAMETERS, Form.OF_CHILDREN): Phrase("You visit only the children's parameters: those of the module itself are left out, and those that two children share are visited twice.", (Subject.CHILDREN,)),

@@ -1,4 +1,4 @@
-"""The one place where slips become sentences for learners: in the names of their own code, or as a comparison.
+"""The only module that turns slips into sentences for learners: with the names of their own code, or as a comparison.
 
 A slip is found by changing the reference, so it has the reference's names and loops. It behaves as the learner's code does,
 but that may be written in another way: what is not there is not spoken of.
@@ -31,7 +31,7 @@ STANDS_FOR: dict[Subject, tuple[tuple[type[ast.AST], ...], str]] = {
 
 
 def is_told(slip: Slip) -> bool:
-    """May learners hear of it?"""
+    """May it be reported to learners?"""
     return slip.kind in GENERAL or (slip.kind, slip.form) in HABITS
 
 
@@ -58,7 +58,7 @@ def retold(cause: Cause, learner: Written | None) -> Cause:
 
 
 def fits(slips: Sequence[Slip], learner: Written | None) -> bool:
-    """Can it be true of this code? A loop that isn't there leaves nothing out, and of two variables that aren't there none is wrong."""
+    """Can it be true of this code? Without a loop no loop is wrong, and variables that the code doesn't have can't be mixed up."""
     if learner is None:
         return True
     there = all(_stands_there(subject, learner) for slip in slips for subject in _about(slip))
@@ -93,7 +93,7 @@ def _sentence(slip: Slip, learner: Written | None, alone: bool) -> str:
         return TWO_STEPS
     text = phrase.text
     names = [_name(values[name]) for name in phrase.names]
-    comparable = phrase.otherwise is not None or (names and names[0])  # what begins with a step that has no name is told as it is
+    comparable = phrase.otherwise is not None or (names and names[0])  # a sentence that starts with an unnamed step is used unchanged
     if comparable and not all(_known(name, learner) for name in names):
         text = (COMPARED * alone if phrase.otherwise is None else "") + (phrase.otherwise or phrase.text)
     at_first = {name.capitalize(): value[:1].upper() + value[1:] for name, value in shown.items()}

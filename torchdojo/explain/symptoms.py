@@ -1,4 +1,4 @@
-"""Recognise common slips from the answer alone: what came back, what was wanted, and the arguments.
+"""Recognize common slips from the answer alone: the answer, the wanted answer, and the arguments.
 
 Needs no secrets, so it serves the visible tests too. A symptom is named only when it fits every example at hand and at
 least one of them is wrong; with a choice of several, the first in the list that fits.
@@ -54,7 +54,7 @@ def bare(value: Any) -> Any:
 
 
 def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
-    """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
+    """The likely cause of a difference, from the answers and wanted answers at one leaf over several examples."""
     fact = facts_by_input.cause(difference.path, cases)
     if fact is not None:
         return fact
@@ -128,7 +128,7 @@ _FLOATS = (torch.float32, torch.bfloat16, torch.float64)
 
 
 def _of_garbage(value: Any) -> Cause | None:
-    """Numbers as only memory that nobody has written to holds them."""
+    """Numbers that only uninitialized memory holds."""
     for _, part in _parts(value):
         data = bare(part)
         if isinstance(data, torch.Tensor) and data.is_floating_point() and data.numel():

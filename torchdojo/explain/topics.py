@@ -1,4 +1,4 @@
-"""What a place in an answer speaks of. The only module that reads the names that graders give to what they note."""
+"""What a path in an answer is about. The only module that reads the names that graders give to what they record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Topic(Enum):
-    """A subject of a name such as 'model.training afterwards'; the value says by which words it is known."""
+    """A subject of a path such as 'model.training afterwards'; the value is the pattern that recognizes it."""
 
     CHANCE = r"\brandom\b|\bgenerator"
     AUTOCAST = r"\bautocast\b"
@@ -72,24 +72,24 @@ _READS = re.compile(r"\berror of (.+)")
 
 @functools.lru_cache(4096)
 def speaks_of(path: str, topic: Topic) -> bool:
-    """Is the place about this?"""
+    """Is the path about this topic?"""
     return _KNOWN[topic].search(path) is not None
 
 
 def written_to(path: str) -> tuple[str, str, str] | None:
-    """Of 'tensor after writing to the array': the place before the writing, what is looked at, what was written to."""
+    """For 'tensor after writing to the array': the path before the write, what is observed, and what was written to."""
     found = _WRITTEN.fullmatch(path)
     return (found["before"], found["one"], found["other"]) if found else None
 
 
 def step(path: str) -> int | None:
-    """The number of the step that the place belongs to."""
+    """The number of the step that the path belongs to."""
     found = _STEP.search(path)
     return int(found[1]) if found else None
 
 
 def step_before(path: str) -> str | None:
-    """The same place one step earlier: 'step 2.first' becomes 'step 1.first'."""
+    """The same path one step earlier: 'step 2.first' becomes 'step 1.first'."""
     found = _STEP.search(path)
     if not found or int(found[1]) < 2:
         return None
@@ -103,7 +103,7 @@ def moved_first(path: str) -> str | None:
 
 
 def later_object(path: str) -> str | None:
-    """'optimizer' where the place belongs to a second or third one."""
+    """'optimizer' if the path belongs to a second or third one."""
     found = _LATER.match(path)
     return found[1] if found else None
 

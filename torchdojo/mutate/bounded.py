@@ -1,4 +1,4 @@
-"""Programs that cannot run on and on: their functions, loops and comprehensions count steps, and stop after a fixed number.
+"""Programs that always end: their functions, loops and comprehensions count steps, and stop after a fixed number.
 
 Counted and not timed, so that a program stops at the same step on every machine. The counting is built into the program: a
 tracer would be called for every function of PyTorch as well, which took as long as everything else.
@@ -23,7 +23,7 @@ _left = [MOST_STEPS]
 
 
 class RunsOn(Exception):
-    """A changed reference that does not come to its end."""
+    """A changed reference that does not end."""
 
 
 def module(name: str, *parts: str) -> ModuleType:
@@ -67,7 +67,7 @@ def _step(number: int) -> bool:
 def _counting(source: str) -> CodeType:
     """The code of a piece with `__step__(n)` before the n statements of each function and loop, and `if __step__(1)` in each comprehension."""
     tree = ast.parse(source)
-    for node in ast.walk(tree):  # from the outside in: what is counted here is not in the body yet that is counted next
+    for node in ast.walk(tree):  # from the outside in: a body is counted before the counters of its parts are inserted
         if isinstance(node, Body):
             documented = isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None
             call = ast.Expr(_call(_statements(node.body), node), lineno=node.lineno, col_offset=0)

@@ -123,7 +123,7 @@ class Code:
         return Edit(*self.span(node), text)
 
     def put(self, place: ast.AST, node: ast.AST) -> Edit:
-        """Let one expression stand in the place of another, in parentheses where they are needed."""
+        """Replace one expression by another, with parentheses where they are needed."""
         return self.fit(place, self.text(node), self.tight(node))
 
     def fit(self, place: ast.AST, loose: str, tight: str) -> Edit:
@@ -162,7 +162,7 @@ class Code:
         return Edit(self.token(words[0], start, end)[0], self.token(words[-1], start, end)[1], new)
 
     def remove_item(self, call: ast.Call, item: ast.AST) -> Edit:
-        """Leave out one argument of a call and the comma that parted it from its neighbour."""
+        """Leave out one argument of a call and the comma next to it."""
         items = sorted([*call.args, *call.keywords], key=self.span)
         at = items.index(item)
         start, end = self.span(item)
@@ -209,7 +209,7 @@ RANKS: dict[str, int] = {}
 
 
 def slip(rank: int) -> Callable[[Operator], Operator]:
-    """Register an operator under its function's name. Rank 1: seen every week, 2: now and then, 3: seldom."""
+    """Register an operator under its function's name. Rank 1: seen every week, 2: occasionally, 3: rarely."""
 
     def register(operator: Operator) -> Operator:
         OPERATORS[operator.__name__] = operator

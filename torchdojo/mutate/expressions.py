@@ -19,7 +19,7 @@ Place = tuple[ast.AST, str, "int | None"]
 
 
 def habits(definitions: list[ast.stmt]) -> Habits:
-    """All of them in these definitions. Each change is undone before the next."""
+    """All slips of this module in these definitions. Each change is undone before the next."""
     found = [place for node in definitions for place in places(node)]
     for make in (_tests, _walked_once, torch_slips.changes, _exchanged, _neighbour, _inside, _left_out, _cut, _squeezed, _other_name):
         for place in found:
@@ -89,7 +89,7 @@ _NEIGHBOURS = ("relu sigmoid tanh softmax", "ReLU Sigmoid Tanh GELU", "cross_ent
 
 
 def _neighbour(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    """Another function of the same kind; the size of an error for its square."""
+    """Another function of the same kind; the absolute value of an error instead of its square."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and ast.unparse(node.right) == "2":
         yield Slip(Kind.NEIGHBOUR, Form.SQUARE, found="abs", belongs="square"), ast.Call(ast.Name("abs", ast.Load()), [node.left], [])
     for group in _NEIGHBOURS:
@@ -109,7 +109,7 @@ def _neighbour(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    """A setting that is not handed on, a call that is not made."""
+    """A setting that is not passed on, a call that is not made."""
     if not isinstance(node, ast.Call):
         return
     for at, item in enumerate(node.keywords):
@@ -125,7 +125,7 @@ def _left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _inside(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    """f(a + b) for f(a) + b, and the other way round."""
+    """f(a + b) for f(a) + b, and vice versa."""
     if isinstance(node, ast.BinOp):
         for side, other in ((node.left, node.right), (node.right, node.left)):
             inner = argument(side)

@@ -1,4 +1,4 @@
-"""Ways to write a formula almost right: two functions in the other order, an axis of its own choice, a number for a mask.
+"""Ways to write a formula almost right: two functions in the wrong order, a wrong axis, a number instead of a mask.
 
 Like `habits`: each changes a right solution in one place (or in all places of one kind), and `slips` runs what results.
 """
@@ -15,7 +15,7 @@ from torchdojo.mutate.tensor_slips import dim_arguments
 
 
 def habits(definitions: list[ast.stmt]) -> Habits:
-    """All of them in these definitions. Each change is undone before the next."""
+    """All slips of this module in these definitions. Each change is undone before the next."""
     found = [place for node in definitions for place in places(node)]
     yield from _everywhere(definitions)
     makes: tuple[Make, ...] = (_inner_first, _at_the_gradient, _mask, _of_gradients, _other_axes, _turned, _small_number, _one_axis_more)
@@ -68,7 +68,7 @@ def _of_gradients(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _at_the_gradient(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Made:
-    """A function in a backward, taken at the gradient that arrives instead of at what the forward computed."""
+    """A function in a backward, applied to the upstream gradient instead of to the input of forward."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1 and not node.keywords):
         return
     for grad in _gradients_of(node, definitions):
@@ -77,7 +77,7 @@ def _at_the_gradient(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]
 
 
 def _gradients_of(node: ast.expr, definitions: list[ast.stmt]) -> list[str]:
-    """What the backward that holds a node calls the gradients that arrive."""
+    """The names of the upstream gradients in the backward that contains a node."""
     methods = [m for c in definitions if isinstance(c, ast.ClassDef) for m in c.body if isinstance(m, ast.FunctionDef) and m.name == "backward"]
     return [a.arg for m in methods if any(n is node for n in ast.walk(m)) for a in m.args.args[1:]]
 
@@ -125,7 +125,7 @@ def _turned(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _small_number(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    """A number like 1e-8 added, to keep a division or a root from 0."""
+    """A small number like 1e-8 added, to keep a division or a square root away from 0."""
     divisor = isinstance(above, ast.BinOp) and isinstance(above.op, ast.Div) and above.right is node
     spread = isinstance(node, ast.Call) and called(node) in ("std", "sqrt", "norm", "var") and not isinstance(above, ast.Attribute)
     if divisor or spread:
@@ -135,7 +135,7 @@ def _small_number(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 # ------------------------------------------------------------------ the same in all places
 def _everywhere(definitions: list[ast.stmt]) -> Habits:
-    """The same slip at every place of its kind, as somebody writes who has a formula in mind."""
+    """The same slip in every place of its kind, as if the formula itself were remembered wrongly."""
     found = [place for node in definitions for place in places(node)]
     powers = [p for p in found if isinstance(n := place_of(*p), ast.BinOp) and isinstance(n.op, ast.Pow) and not isinstance(n.right, ast.Constant)]
     if len(powers) > 1:

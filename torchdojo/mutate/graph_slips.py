@@ -121,7 +121,7 @@ def wrong_dtype(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(1)
 def wrong_device(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Made a tensor on the CPU, wherever the input lives."""
+    """Created a tensor on the CPU, whatever the device of the input."""
     if isinstance(node, ast.Call) and (item := keyword(node, "device")):
         yield Slip(Kind.WRONG_DEVICE, Form.DROPPED, belongs="device"), [code.remove_item(node, item)]
         yield Slip(Kind.WRONG_DEVICE, Form.BECAME, found="the CPU", belongs="device"), [code.replace(item.value, '"cpu"')]
@@ -137,7 +137,7 @@ def wrong_device(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(3)
 def swap_view(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Took view for reshape: one never copies, the other may."""
+    """Used view instead of reshape: view never copies, reshape may."""
     other = {"view": "reshape", "reshape": "view"}.get(called(node))
     if other and is_method(node):
         yield Slip(Kind.SWAP_VIEW, Form.BECAME, found=other, belongs=called(node)), [code.rename(node.func, other)]
@@ -145,6 +145,6 @@ def swap_view(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(3)
 def ignore_needs_input_grad(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Worked out every gradient, asked for or not."""
+    """Computed every gradient, needed or not."""
     if part_of(node) == "needs_input_grad":
         yield Slip(Kind.IGNORE_NEEDS_INPUT_GRAD, Form.BECAME, found="True", belongs=code.text(node)), [code.replace(node, "True")]

@@ -1,4 +1,4 @@
-"""Ways to write a step at the wrong place: once for every round, too early, too late, twice, again.
+"""Ways to misplace a step: once instead of in every iteration, too early, too late, twice, again.
 
 Each habit changes a right solution by one edit and says as a `Slip` what is different. `explain.slips` runs what results, and
 names a habit only when it does what was observed on every input of every check. These habits are no mutants of `verify`:
@@ -20,11 +20,11 @@ LOOPS = (ast.For, ast.While)
 MOVABLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.If, ast.With)
 
 Habits = Iterator[Slip]
-"""While such a generator stands still, the tree that it was given is changed."""
+"""While such a generator is suspended, the tree that it was given is changed."""
 
 
 def habits(definitions: list[ast.stmt]) -> Habits:
-    """All of them in these definitions, the likeliest first. Each change is undone before the next."""
+    """All slips of this module in these definitions, the likeliest first. Each change is undone before the next."""
     yield from steps(definitions)
     for node in definitions:
         if isinstance(node, ast.ClassDef):
@@ -38,7 +38,7 @@ def habits(definitions: list[ast.stmt]) -> Habits:
 
 
 def steps(definitions: list[ast.stmt]) -> Habits:
-    """Whole statements at the wrong place."""
+    """Misplaced whole statements."""
     found = [block for node in definitions for block in blocks(node)]
     for make in (_moves_out, _orders, _twice, _moves_in):
         for block in found:
@@ -103,7 +103,7 @@ def _plain(node: ast.stmt) -> bool:
 
 # ------------------------------------------------------------------ where a step stands
 def _moves_out(block: list[ast.stmt]) -> Habits:
-    """Once, before or after the loop, instead of in every round; also out of two loops."""
+    """Once, before or after the loop, instead of in every iteration; also out of two nested loops."""
     for place, loop in enumerate(block):
         if not isinstance(loop, LOOPS):
             continue
@@ -123,7 +123,7 @@ def _moves_out(block: list[ast.stmt]) -> Habits:
 
 
 def _moves_in(block: list[ast.stmt]) -> Habits:
-    """In every round instead of once."""
+    """In every iteration instead of once."""
     for place, loop in enumerate(block):
         if not isinstance(loop, LOOPS):
             continue

@@ -1,4 +1,4 @@
-"""Idioms of tensor code that are easily written almost right: reshape for transpose, an axis put back at the wrong place.
+"""Idioms of tensor code that are easily written almost right: reshape for transpose, an axis restored in the wrong position.
 
 Like `expressions`: each changes a right solution in one place (`turned` in several at once), and `slips` runs what results.
 """
@@ -13,7 +13,7 @@ from torchdojo.mutate.slip import Form, Kind, Slip
 
 
 def habits(definitions: list[ast.stmt]) -> Habits:
-    """All of them in these definitions. Each change is undone before the next."""
+    """All slips of this module in these definitions. Each change is undone before the next."""
     found = [place for node in definitions for place in places(node)]
     for make in _MAKERS:
         for place in found:
@@ -58,7 +58,7 @@ def _cut_anew(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _dealt(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    """Neighbouring axes in the other order where one axis is cut into two, or two are joined."""
+    """Neighboring axes in the wrong order where one axis is split in two, or two are merged."""
     value = _method(node, "view", "reshape")
     if value is None or not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
         return
@@ -130,7 +130,7 @@ def _sorted(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _sorted_inside(function: ast.FunctionDef) -> Habits:
-    """Gone through in sorted order, and handed back in the given one."""
+    """Looped over in sorted order, and returned in the given order."""
     loops = [n for n in function.body if isinstance(n, ast.For) and _method(n.iter, "items", "keys") is not None]
     ends = [n for n in function.body if isinstance(n, ast.Return) and isinstance(n.value, ast.Name)]
     for loop, end in zip(loops, ends, strict=False):
@@ -175,7 +175,7 @@ def _contains(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 # ------------------------------------------------------------------ formulas
 def _regrouped(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    """(a + b) * c for a + b * c, and the other way round."""
+    """(a + b) * c for a + b * c, and vice versa."""
     if not isinstance(node, ast.BinOp):
         return
     if isinstance(node.op, (ast.Add, ast.Sub)):

@@ -1,4 +1,4 @@
-"""Slips in keeping the best of several rounds: when it is taken, and which one.
+"""Slips in keeping the best of several iterations: when it is taken, and which one.
 
 Like `habits`: while a generator stands still, the function that it was given is changed.
 """

@@ -1,4 +1,4 @@
-"""Make wrong solutions out of right ones, by slips that people make.
+"""Make wrong solutions from correct ones, with slips that people make.
 
 `verify` submits each mutant to the hidden grader of its exercise. One that earns full marks is either a hole in the
 grader or equal to the reference in everything that is graded; a person decides which. Some mutants never end: run

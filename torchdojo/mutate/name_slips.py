@@ -1,4 +1,4 @@
-"""Slips with names: parameters ignored, defaults changed, arguments not handed on, one variable for another."""
+"""Slips with names: parameters ignored, defaults changed, arguments not passed on, one variable for another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OWN_OPERATORS = ("dim", "axis", "keepdim", "dtype", "device", None)
 
 @slip(1)
 def drop_keyword(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Did not hand an argument on."""
+    """Did not pass an argument on."""
     if isinstance(node, ast.Call):
         for item in node.keywords:
             if item.arg not in OWN_OPERATORS:

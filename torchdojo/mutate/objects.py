@@ -1,4 +1,4 @@
-"""Ways to work on the wrong object: a copy for the thing itself, a new name for new contents, a layer made anew in every call.
+"""Ways to work on the wrong object: a copy instead of the object itself, a new name instead of new contents, a new layer in every call.
 
 Like `habits`: each changes a right solution in one place, and `slips` runs what results.
 """
@@ -15,7 +15,7 @@ from torchdojo.mutate.slip import Form, Kind, Slip
 
 
 def habits(definitions: list[ast.stmt]) -> Habits:
-    """All of them in these definitions. Each change is undone before the next."""
+    """All slips of this module in these definitions. Each change is undone before the next."""
     for node in definitions:
         if isinstance(node, ast.ClassDef):
             yield from _made_anew(node)
@@ -28,7 +28,7 @@ def habits(definitions: list[ast.stmt]) -> Habits:
 
 
 def _copied(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    """A deep copy of what is handed on or given back."""
+    """A deep copy of what is passed on or returned."""
     handed = isinstance(above, (ast.Return, ast.Starred)) or (isinstance(above, ast.Call) and above.func is not node)
     if handed and isinstance(node, (ast.Name, ast.Subscript, ast.Attribute)):
         yield Slip(Kind.COPIED), _call("__import__('copy').deepcopy", node)
@@ -63,7 +63,7 @@ def _instead(step: ast.stmt) -> Iterator[tuple[Slip, ast.stmt]]:
 
 
 def _zeros_for_none(step: ast.stmt) -> Iterator[tuple[Slip, ast.stmt]]:
-    """A gradient of zeros for what has none."""
+    """A gradient of zeros for a parameter without one."""
     skips = isinstance(step, ast.If) and len(step.body) == 1 and isinstance(step.body[0], ast.Continue)
     if skips and isinstance(step, ast.If) and ast.unparse(step.test).endswith(".grad is None"):
         name = ast.unparse(step.test).removesuffix(".grad is None")

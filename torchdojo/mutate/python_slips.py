@@ -67,7 +67,7 @@ def flip_minus(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(1)
 def swap_operands(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Subtracted, divided or multiplied the wrong way round."""
+    """Swapped the sides of a subtraction, division or product."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Sub, ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow)):
         sign = SIGNS[type(node.op)]
         text = f"{code.tight(node.right)} {sign} {code.tight(node.left)}"
@@ -172,7 +172,7 @@ def change_logic(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(1)
 def negate_condition(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Asked the opposite question."""
+    """Inverted a condition."""
     guard = isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise)
     tests = [node.test] if isinstance(node, (ast.If, ast.IfExp)) and not guard else getattr(node, "ifs", [])
     for test in tests:

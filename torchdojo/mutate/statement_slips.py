@@ -62,7 +62,7 @@ def _order_matters(one: ast.stmt, other: ast.stmt) -> bool:
 
 @slip(2)
 def return_input(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Gave the input back."""
+    """Returned the input."""
     scope = next((above for above in code.ancestors(node) if isinstance(above, (*FUNCTIONS, ast.Lambda))), None)
     if not isinstance(node, ast.Return) or node.value is None or not isinstance(scope, FUNCTIONS):
         return
@@ -84,7 +84,7 @@ def swap_returned(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(2)
 def swap_jump(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Left the loop where only one round was to be skipped, or the other way round."""
+    """Left the loop instead of skipping one iteration, or vice versa."""
     if isinstance(node, ast.Continue):
         yield Slip(Kind.SWAP_JUMP, Form.BECAME, found="break", belongs="continue"), [code.replace(node, "break")]
     if isinstance(node, ast.Break):
@@ -93,7 +93,7 @@ def swap_jump(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(2)
 def loop_once(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Returned or stopped inside the loop: only its first round runs."""
+    """Returned or stopped inside the loop: only its first iteration runs."""
     if isinstance(node, (ast.For, ast.While)) and not isinstance(node.body[-1], (ast.Return, ast.Break, ast.Continue)):
         first, last = node.body[0], node.body[-1]
         between = f"\n{' ' * first.col_offset}" if first.lineno > node.lineno else "; "
@@ -102,7 +102,7 @@ def loop_once(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(1)
 def drop_finally(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Did not put things back, or only where nothing went wrong."""
+    """Did not restore things, or only if no error was raised."""
     if isinstance(node, ast.Try) and node.finalbody:
         start, end = code.span(node.finalbody[0])[0], code.span(node.finalbody[-1])[1]
         yield Slip(Kind.DROP_FINALLY, Form.NOT_RESTORED), [Edit(start, end, "pass")]

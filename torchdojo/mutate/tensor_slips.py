@@ -25,7 +25,7 @@ def swap_reduction(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(1)
 def wrong_count(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Divided by the batch size where every element counts, or the other way round."""
+    """Divided by the batch size instead of the number of elements, or vice versa."""
     if is_method(node) and called(node) == "numel":
         yield Slip(Kind.WRONG_COUNT, Form.BECAME, found="shape[0]", belongs="numel()"), [code.replace(node, f"{code.tight(node.func.value)}.shape[0]")]
     divides = isinstance(code.parents.get(node), ast.BinOp)
@@ -142,7 +142,7 @@ def swap_arguments(code: Code, node: ast.AST) -> Iterator[Change]:
 
 @slip(1)
 def swap_function(code: Code, node: ast.AST) -> Iterator[Change]:
-    """Took one function for its neighbour: stack for cat, tensor for from_numpy, expand for repeat."""
+    """Used a similar function: stack for cat, tensor for from_numpy, expand for repeat."""
     for other in CONFUSED.get(called(node), "").split():
         if is_method(node) or is_torch(node):
             yield Slip(Kind.SWAP_FUNCTION, Form.BECAME, found=other, belongs=called(node)), [code.rename(node.func, other)]

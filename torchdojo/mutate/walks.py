@@ -1,4 +1,4 @@
-"""Ways to go through the wrong things: a loop that leaves one out, parameters that are met twice or not at all.
+"""Ways to loop over the wrong things: a loop that skips an item, parameters that are visited twice or not at all.
 
 Like `habits`: each changes a right solution in one place, and `slips` runs what results.
 """
@@ -13,7 +13,7 @@ from torchdojo.mutate.slip import Form, Kind, Slip
 
 
 def habits(definitions: list[ast.stmt]) -> Habits:
-    """All of them in these definitions. Each change is undone before the next."""
+    """All slips of this module in these definitions. Each change is undone before the next."""
     for node in definitions:
         for block in blocks(node):
             yield from _from_the_start(block)
@@ -81,7 +81,7 @@ def _one_left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _from_the_start(block: list[ast.stmt]) -> Habits:
-    """Each round works on what there was before the loop, not on the result of the round before."""
+    """Each iteration starts from the value before the loop, not from the result of the previous iteration."""
     for at, loop in enumerate(block):
         if not isinstance(loop, ast.For):
             continue

@@ -14,16 +14,16 @@ from torchdojo.explain.topics import written_to
 
 
 def place_before(path: str) -> str | None:
-    """Where the same thing was noted before something was written: 'tensor' for 'tensor after writing to the array'."""
+    """The path of the same value before the write: 'tensor' for 'tensor after writing to the array'."""
     found = written_to(path)
     return found[0] if found else None
 
 
 def cause(path: str, seen: list[tuple[Any, Any, Any, Any]]) -> Cause | None:
-    """seen: for each run what came back before and after the writing, and what is wanted before and after."""
+    """seen: for each run the value before and after the write, and the wanted values before and after."""
     found = written_to(path)
     wrong = [s for s in seen if all(isinstance(v, torch.Tensor) for v in s) and not _equal(s[1], s[3])]
-    wrong = [s for s in wrong if _equal(s[0], s[2])] if len(wrong) > 2 else wrong  # of many a few may be wrong in another way
+    wrong = [s for s in wrong if _equal(s[0], s[2])] if len(wrong) > 2 else wrong  # among many, a few may be wrong for another reason
     if found is None or not wrong or not all(_equal(first, wanted) for first, _, wanted, _ in wrong):
         return None
     _, one, other = found

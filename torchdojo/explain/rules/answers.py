@@ -20,24 +20,24 @@ from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
 
 Answers = list[tuple[Any, Any, dict[str, Any]]]
-"""(what came back, what was wanted, arguments by name), whole, for each run of the check."""
+"""(answer, wanted answer, arguments by name) for each run of the check."""
 
 RUNNING = re.compile(r"\.(running_mean|running_var|num_batches_tracked)$")
 
 
 def before_all(path: str, answers: Answers) -> Cause | None:
-    """What is more telling than any rule about the numbers at `path`."""
+    """Causes that tell more than any rule about the numbers at `path`."""
     return overwritten(path, answers) or added_up(answers) or (running_statistics(answers) if RUNNING.search(path) else None)
 
 
 def cause(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
-    """What the other parts of the answers tell. path: the place that is reported; speak: the cause at another place."""
+    """Causes in other parts of the answers. path: the path that is reported; speak: finds the cause at another path."""
     return one_for_another(answers) or one_kind(answers, path) or further_on(answers, path, speak)
 
 
 # ------------------------------------------------------------------ the caller's things
 def overwritten(path: str, answers: Answers) -> Cause | None:
-    """A place that tells what became of an argument: it should be as it was given."""
+    """An argument that should be unchanged after the call."""
     if not speaks_of(path, Topic.AFTERWARDS):
         return None
     names = []
@@ -59,7 +59,7 @@ def _equal(seen: Any, value: torch.Tensor) -> bool:
 
 # ------------------------------------------------------------------ which places are wrong
 def running_statistics(answers: Answers) -> Cause | None:
-    """Of all tensors that are wrong, each is one that batch norm counts in a forward pass."""
+    """Every wrong tensor is one that batch norm updates in a forward pass."""
     sides = [(wrong, right) for wrong, right in map(_sides, answers) if wrong]
     wrong = [name for names, _ in sides for name, part in names.items() if isinstance(part, SeenTensor)]
     if not wrong or not all(RUNNING.search(name) for name in wrong) or not all(any(name.endswith(".weight") for name in right) for _, right in sides):
@@ -72,7 +72,7 @@ def running_statistics(answers: Answers) -> Cause | None:
 
 
 def one_kind(answers: Answers, path: str) -> Cause | None:
-    """The wrong places next to `path` all have one last name, and no right place there has it: every bias, say."""
+    """The wrong paths next to `path` all have the same last name, and no right path has it: every bias, for example."""
     top = re.split(r"[.\[]", path)[0]
     sides = [([n for n in wrong if n.startswith(top)], [n for n in right if n.startswith(top)]) for wrong, right in map(_sides, answers)]
     sides = [(wrong, right) for wrong, right in sides if wrong]
@@ -92,7 +92,7 @@ def _last(name: str) -> str:
 
 
 def _sides(answer: tuple[Any, Any, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The places of an answer whose value is wrong, and those where it is right, with what is wanted there."""
+    """The paths of an answer whose value is wrong, and those where it is right, with the wanted values."""
     got, want, _ = answer
     seen = dict(leaves(got))
     wrong: dict[str, Any] = {}
@@ -103,7 +103,7 @@ def _sides(answer: tuple[Any, Any, dict[str, Any]]) -> tuple[dict[str, Any], dic
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """(path, part) for what is no container: tensors, numbers, words, and lists of plain values."""
+    """(path, part) for everything that is not a container: tensors, numbers, strings, and lists of plain values."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from leaves(part, f"{path}.{key}" if path else str(key))
@@ -120,7 +120,7 @@ def _part(value: Any, path: str) -> Any:
 
 # ------------------------------------------------------------------ one part in the place of another
 def one_for_another(answers: Answers) -> Cause | None:
-    """What came back at one place is what belongs to another one: taken for it, or one and the same memory."""
+    """The value at one path is the one wanted at another: they were swapped, or share memory."""
     wrong = _under_names(answers)
     if len(wrong) < 2 or not all(set(got) == set(want) for got, want in wrong):
         return None
@@ -136,7 +136,7 @@ def one_for_another(answers: Answers) -> Cause | None:
 
 
 def _under_names(answers: Answers) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """The wrong answers among those that have parts under names."""
+    """The wrong answers among those with named parts."""
     named = [(got, want) for got, want, _ in answers if isinstance(got, dict) and isinstance(want, dict)]
     return [(got, want) for got, want in named if compare(got, want) is not None]
 
@@ -148,7 +148,7 @@ def _follows(one: str, other: str) -> bool:
 
 
 def added_up(answers: Answers) -> Cause | None:
-    """What came back at one place is the sum of what belongs there and at another one."""
+    """The value at one path is the sum of those wanted there and at another path."""
     wrong = _under_names(answers)
     if not wrong or not all(set(got) == set(want) for got, want in wrong):
         return None
@@ -162,11 +162,11 @@ def added_up(answers: Answers) -> Cause | None:
     return None
 
 
-LEAST = 3  # different numbers that are sums, and are no chance
+LEAST = 3  # with so many different sums it is not chance
 
 
 def _added(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> int | None:
-    """How many different numbers are the sum of two that belong apart? None where not all are. Twice a number is no sum of two."""
+    """How many different numbers are the sum of two separate ones? None if not all are. Twice a number doesn't count as a sum."""
     parts = (got[one], want[one], want[other])
     if not all(isinstance(p, SeenTensor) and p.data.is_floating_point() for p in parts) or len({p.data.shape for p in parts}) != 1:
         return None
@@ -182,7 +182,7 @@ def _some(part: Any) -> bool:
 
 
 def _tells(part: Any) -> bool:
-    """Is there enough in it to be mistaken for nothing else?"""
+    """Does it hold enough numbers to rule out chance?"""
     parts = [p for _, p in leaves(part)]
     return sum(p.data.numel() for p in parts if isinstance(p, SeenTensor) and p.data.is_floating_point()) >= 2
 
@@ -193,7 +193,7 @@ def _taken(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> b
 
 # ------------------------------------------------------------------ the list around a number
 def around(answers: Answers, path: str) -> Cause | None:
-    """The rule for a whole list of numbers, or of points, where one of its places is reported."""
+    """The rule for a whole list of numbers or points, if one of its entries is reported."""
     outer = re.sub(r"(\[\d+\])+$", "", path)
     if outer == path:
         return None
@@ -249,7 +249,7 @@ TELLING = (
 
 
 def further_on(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
-    """A fact that is recorded at another place, and wrong wherever something is wrong."""
+    """A recorded fact at another path that is wrong in every wrong answer."""
     wrong = [places for places, _ in map(_sides, answers) if places]
     for place, part in [item for places in wrong[:1] for item in places.items()]:
         if place == path or isinstance(part, SeenTensor) or not all(place in places for places in wrong):

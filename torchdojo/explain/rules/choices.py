@@ -1,4 +1,4 @@
-"""Plain answers that were chosen among others: a word for another, None for 0, the smallest where the first is asked for."""
+"""Plain answers that were chosen from several: one word for another, None for 0, the smallest instead of the first."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from torchdojo.explain.cause import Cause, Kind
 
 Cases = list[tuple[Any, Any, dict[str, Any]]]
-"""(what came back, what is wanted, arguments by name)."""
+"""(answer, wanted answer, arguments by name)."""
 
 
 def cause(wrong: Cases, right: Cases) -> Cause | None:
-    """From the inputs that go wrong at one place, and those that do not."""
+    """From the inputs that are wrong at one path, and those that are right."""
     return (_none(wrong, right) or _words(wrong) or _position(wrong, right)) if wrong else None
 
 
 def _is_none(value: Any) -> bool:
-    """None, or how a check tells it from a missing return."""
+    """None, or how a check distinguishes it from a missing return."""
     return value is None or (isinstance(value, str) and value.startswith("None"))
 
 
@@ -36,7 +36,7 @@ def _none(wrong: Cases, right: Cases) -> Cause | None:
 
 
 def _words(wrong: Cases) -> Cause | None:
-    """One word stands where another belongs, in lists that have one length."""
+    """One word in place of another, in lists of equal length."""
     lists = [(got, want) for got, want, _ in wrong if isinstance(got, list) and isinstance(want, list) and len(got) == len(want)]
     if len(lists) < len(wrong) or not all(isinstance(v, str) for got, want in lists for v in (*got, *want)):
         return None
@@ -50,7 +50,7 @@ def _words(wrong: Cases) -> Cause | None:
 
 
 def _position(wrong: Cases, right: Cases) -> Cause | None:
-    """A position in a list of numbers: the one of the smallest number, say, where another one is asked for."""
+    """A position in a list of numbers: the index of the smallest number, for example, instead of another index."""
     cases = [(got, want, numbers) for got, want, given in (*wrong, *right) if isinstance(got, int) and (numbers := _numbers(given))]
     if sum(got != want for got, want, _ in cases) < 2 or len({got for got, _, _ in cases}) < 2:
         return None

@@ -67,7 +67,7 @@ def cause(
 def _without_gradient(
     exercise: Exercise, check: Check, got: list[Any], whole: list[Any], tried: list[int], path: str, oracle: Oracle, known: set[str]
 ) -> Cause | None:
-    """Gradients that are right for NAME = 0, next to a value that is right: a part of the formula is cut off from the graph."""
+    """Gradients that are right for NAME = 0, while the value is right: a part of the formula is detached from the graph."""
     if "." not in path:
         return None
     top = path.partition(".")[0]
@@ -88,7 +88,7 @@ def _without_gradient(
 
 
 def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int], path: str, oracle: Oracle) -> Cause | None:
-    """The upstream gradient itself, where it should have been multiplied by a slope."""
+    """The upstream gradient itself, without multiplying it by a derivative."""
     from torchdojo.explain.symptoms import leaf
 
     if "upstream" not in check.function.__globals__ or not all(isinstance(got[n], SeenTensor) for n in tried):
@@ -160,7 +160,7 @@ def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[Kind
 
 
 def _full_lengths(names: list[str], examples: list[dict[str, Any]]) -> Iterator[tuple[Kind, str, Change, bool]]:
-    """Lengths of rows that are all taken for the whole length."""
+    """Lengths of rows that are all treated as the full length."""
     tensors = {n: [e[n] for e in examples] for n in names if all(isinstance(e.get(n), torch.Tensor) for e in examples)}
     for name, values in tensors.items():
         if all(v.dtype == torch.int64 and v.dim() == 1 for v in values):
@@ -259,7 +259,7 @@ def _ones_upstream(check: Check) -> contextlib.AbstractContextManager[None]:
 
 @contextlib.contextmanager
 def _upstream_is(check: Check, made: Callable[[torch.Tensor, torch.Generator, str], torch.Tensor]) -> Iterator[None]:
-    """Upstream gradients are made in another way."""
+    """Upstream gradients are created differently."""
 
     def upstream(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") -> torch.Tensor:
         return made(y, rng, layout)

@@ -1,4 +1,4 @@
-"""Lists of names: what is missing, what does not belong there, what stands at another place, and between which neighbours."""
+"""Lists of names: what is missing, what is extra, what is in the wrong position, and between which neighbors."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = list[tuple[Any, Any]]
 Lists = list[tuple[list[str], list[str]]]
-"""What was noted and what is wanted, for each wrong input."""
+"""What the check recorded and what it wants, for each wrong input."""
 
 
 def cause(place: str, facts: Facts) -> Cause | None:
-    """What is missing from a list of names, what does not belong there, what is at another place."""
+    """What is missing from a list of names, what is extra, and what is in the wrong position."""
     lists = [(g, w) for got, want in facts if (g := listed(got, place)) is not None and (w := listed(want, place)) is not None]
     if len(lists) < len(facts):
         return None
@@ -54,7 +54,7 @@ def _in_another_order(lists: Lists) -> Cause | None:
 
 # ------------------------------------------------------------------ what happens more than once
 def _between(lists: Lists) -> Cause | None:
-    """One event that happens too seldom or too often, with the neighbours that it has wherever that is so."""
+    """One event that happens too rarely or too often, with the neighbors that it always has."""
     if not all(len(set(w)) < len(w) for _, w in lists):
         return None
     for seldom in (True, False):
@@ -72,7 +72,7 @@ def _between(lists: Lists) -> Cause | None:
 
 
 def _one(places: list[str], side: str) -> str | None:
-    """The neighbour that is the same at all places; which of several there are is left out where that differs."""
+    """The neighbor that is the same everywhere; "first" or "last" is left out if it differs."""
     for said in (set(places), {place.rpartition(" ")[2] if "`" in place else place for place in places}):
         if len(said) == 1 and said != {EDGE}:
             return f"{side} {said.pop()}"
@@ -83,7 +83,7 @@ EDGE = "the edge"
 
 
 def _gaps(whole: list[str], part: list[str]) -> Iterator[tuple[str, str, str]]:
-    """(what stands in whole and not in part, what comes before it there, what comes after it)."""
+    """(what is in whole but not in part, what comes before it, what comes after it)."""
     taken = Counter(whole) - Counter(part)
     for _, start, end, _, _ in (o for o in SequenceMatcher(None, whole, part, autojunk=False).get_opcodes() if o[0] in ("delete", "replace")):
         for name in dict.fromkeys(whole[start:end]):
@@ -101,7 +101,7 @@ def _place(events: list[str], at: int) -> str:
 
 
 def _how_often(lists: Lists) -> Cause | None:
-    """One name that is there, and too often; or not often enough."""
+    """One name that occurs too often, or not often enough."""
     pairs = [(Counter(g), Counter(w)) for g, w in lists]
     off = [[n for n in {*g, *w} if g[n] != w[n]] for g, w in pairs]
     if any(len(names) != 1 for names in off):

@@ -16,11 +16,11 @@ from torchdojo.explain.rules import events, names
 from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = events.Facts
-"""What was recorded and what is wanted there, for each wrong input."""
+"""What the check recorded and what it wants, for each wrong input."""
 
 
 def cause(path: str, facts: Facts) -> Cause | None:
-    """The cause that the facts at one place of the answer speak of."""
+    """The cause that follows from the facts at one path of the answer."""
     place = path.lower()
     if not facts:
         return None
@@ -33,7 +33,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
 
 
 def of_chance(path: str) -> bool:
-    """Does this place say where a random generator is?"""
+    """Is this path about the state of a random generator?"""
     return speaks_of(path.lower(), Topic.CHANCE)
 
 
@@ -45,14 +45,14 @@ def is_fact(value: Any) -> bool:
 
 
 def differ(got: Any, want: Any) -> bool:
-    """Of what is kept under names, the names alone are a fact."""
+    """Of named values, only the names are a fact."""
     if isinstance(got, dict) and isinstance(want, dict):
         return set(got) != set(want)
     return type(got) is not type(want) or bool(got != want)
 
 
 def _amount(value: Any) -> float | None:
-    """How much of a thing there is: a flag, a number, how many flags are set, the sum of a list of numbers, how many names are listed."""
+    """The amount: a flag, a number, how many flags are set, the sum of a list of numbers, or how many names are listed."""
     if isinstance(value, (bool, int)):
         return float(value)
     if isinstance(value, (list, tuple)) and all(isinstance(v, (bool, int)) for v in value):
@@ -65,7 +65,7 @@ def _amount(value: Any) -> float | None:
 
 
 def _direction(facts: Facts) -> int | None:
-    """1: too much everywhere, -1: too little everywhere, 0: the one or the other; None where nothing can be counted."""
+    """1: too much everywhere, -1: too little everywhere, 0: mixed; None if nothing can be counted."""
     amounts = [(_amount(got), _amount(want)) for got, want in facts]
     if any(g is None or w is None or g == w for g, w in amounts):
         return None
@@ -147,7 +147,7 @@ def _layout(place: str, facts: Facts) -> Cause | None:
 
 
 def _message(place: str, facts: Facts) -> Cause | None:
-    """What the text of an error names."""
+    """What the message of an error names."""
     if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
         if not any(any(g) for g, _ in facts):
             return Cause(Kind.MESSAGE, "The error is raised, but its message does not contain what it has to name, or not in the required form.")
@@ -230,7 +230,7 @@ def _devices(facts: Facts) -> Cause | None:
 
 
 def numbered(off: list[tuple[str, str]]) -> Cause | None:
-    """'cuda:1' for 'cuda', or the other way round."""
+    """'cuda:1' for 'cuda', or vice versa."""
     if all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
         return Cause(Kind.DEVICE, "The device type is right, but its index is wrong: `cuda:1` is the second GPU, `cuda` the current one.")
     return None
@@ -274,13 +274,13 @@ def _nothing(place: str, facts: Facts) -> Cause | None:
 
 
 def _in_another_order(place: str, facts: Facts) -> Cause | None:
-    """The right words in a wrong order, whatever the place is about."""
+    """The right words in the wrong order, whatever the path is about."""
     words = all(isinstance(v, list) and v and all(isinstance(w, str) for w in v) for fact in facts for v in fact)
     return events.cause(place, facts) if words and all(sorted(g) == sorted(w) for g, w in facts) else None
 
 
 def _renewed(place: str, facts: Facts) -> Cause | None:
-    """What should be new, and is the old one."""
+    """An object that should be new but is the old one."""
     said = "You reuse the old object where a new one is expected: create a new one, even if the old one would do."
     return _by_direction(facts, Kind.KEPT_OBJECT, less=said)
 

@@ -1,4 +1,4 @@
-"""What a check has written down at one place, for all inputs: errors, devices, modes, counts, shapes, how many entries."""
+"""What a check has recorded at one path, for all inputs: errors, devices, modes, counts, shapes, numbers of entries."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 Case = tuple[Any, Any, dict[str, Any]]
-"""(what came back, what was wanted, arguments by name): tensors, or plain values."""
+"""(answer, wanted answer, arguments by name): tensors, or plain values."""
 
 
 def cause(path: str, cases: list[Case]) -> Cause | None:
-    """What a place speaks of that holds no result of arithmetic."""
+    """The cause at a path that does not hold a computed value."""
     if path.endswith("num_batches_tracked"):
         return None  # a count, but of something that a learner never counts
     wrong = [(plain(got), plain(want)) for got, want, _ in cases if compare(got, want) is not None]
@@ -36,7 +36,7 @@ def _is_device(value: Any) -> bool:
 
 
 def _of_lengths(path: str, wrong: list[tuple[Any, Any]]) -> Cause | None:
-    """Lists of another length than they should have."""
+    """Lists of the wrong length."""
     lists = [(got, want) for got, want in wrong if isinstance(got, list) and isinstance(want, list)]
     lengths = [(len(got), len(want)) for got, want in lists if len(got) != len(want)]
     return sequences.how_many(path, lengths) if len(lengths) == len(wrong) else None
@@ -73,5 +73,5 @@ def _shape(value: Any) -> tuple[int, ...] | None:
 
 
 def _in_a_row(got: Any, want: Any) -> bool:
-    """Two lists of things that are no facts themselves: how many there are is one."""
+    """Two lists whose entries are not facts; their lengths are."""
     return isinstance(got, list) and isinstance(want, list) and not (records.is_fact(got) and records.is_fact(want))

@@ -1,4 +1,4 @@
-"""Symptoms in what kind of thing came back: None, a number for a tensor, one word for another."""
+"""Symptoms in the type of an answer: None, a number for a tensor, one word for another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torchdojo.wire.strict import Foreign, SeenTensor
 
 
 def of_plain(difference: Difference) -> Cause | None:
-    """From one word or number against another."""
+    """From one plain value compared with another."""
     got, want, path = difference.got, difference.want, difference.path
     if isinstance(got, bool) and isinstance(want, bool) and speaks_of(path, Topic.REQUIRES_GRAD_FLAG):
         if want:

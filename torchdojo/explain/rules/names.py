@@ -1,4 +1,4 @@
-"""Symptoms in the names of parameters and children: the right ones with something in front of them, or with other numbers in them."""
+"""Symptoms in the names of parameters and children: a prefix too much, or different numbers in them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def cause(facts: list[tuple[Any, Any]]) -> Cause | None:
 
 
 def _front(pairs: list[tuple[str, str]]) -> str:
-    """What stands before each of the second names in the first ones: 'places.'; '' where there is no such thing."""
+    """The prefix that the first names have before the second ones: 'places.'; '' if there is none."""
     fronts = {one[: len(one) - len(other)] if one.endswith(other) else "" for one, other in pairs}
     front = fronts.pop() if len(fronts) == 1 else ""
     return front if front.endswith(".") else ""

@@ -1,4 +1,4 @@
-"""Symptoms in what floating numbers are: the wrong dtype, nan and inf."""
+"""Symptoms in floating-point numbers: the wrong dtype, nan and inf."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from torchdojo.judge.oracle import Oracle
 
 Shown = tuple[torch.Tensor, torch.Tensor, dict[str, Any]]
-"""What came back, what was wanted, arguments by name."""
+"""Answer, wanted answer, arguments by name."""
 
 
 def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict[str, Any]] | None = None) -> Cause | None:
-    """given: the arguments of each call that came back in another dtype."""
+    """given: the arguments of each call whose result has the wrong dtype."""
     if got is None or want is None:
         return None
     said = None
@@ -97,7 +97,7 @@ def _of_finite(cases: list[Shown]) -> Cause | None:
 
 
 def of_given_infinity(cases: list[Shown]) -> Cause | None:
-    """nan where there is an answer, for inputs that hold inf: seen in them, or in the answer."""
+    """nan instead of an answer, for inputs or answers that contain inf."""
     floats = [c for c in cases if c[0].shape == c[1].shape and c[0].is_floating_point() and c[1].is_floating_point()]
     wrong = [c for c in floats if not torch.allclose(c[0].double(), c[1].double(), equal_nan=True)]
     if not wrong or not all(bool((g.isnan() & ~w.isnan()).any()) for g, w, _ in wrong):
@@ -127,7 +127,7 @@ def _only_in_rows(got: torch.Tensor, hit: torch.Tensor) -> bool:
 
 
 def largest(arguments: dict[str, Any]) -> float:
-    """The largest size of a number in any floating tensor among the arguments."""
+    """The largest absolute value in any floating-point tensor among the arguments."""
     tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
     return max((x.abs().max().item() for x in tensors), default=0.0)
 

@@ -1,4 +1,4 @@
-"""Which parts of an answer are wrong, where it has several under names: only the buffers, only what was made second."""
+"""Which named parts of an answer are wrong: only the buffers, only the second object."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def cause(wrong: list[tuple[Any, Any, Tolerance | None]]) -> Cause | None:
 
 
 def _kept(right: dict[str, bool]) -> bool:
-    """Is there a parameter among what is right?"""
+    """Is a parameter among the right parts?"""
     return any(good and re.search(r"\b(weight|bias)$", path) for path, good in right.items())
 
 
 def _parts(got: Any, want: Any, tolerance: Tolerance | None, path: str = "") -> Iterator[tuple[str, bool]]:
-    """(path, is it right?) of each part that has no parts of its own."""
+    """(path, is it right?) for each leaf."""
     if isinstance(want, dict) and want:
         for name, part in want.items():
             yield from _parts(got.get(name) if isinstance(got, dict) else None, part, tolerance, f"{path}.{name}" if path else str(name))

@@ -22,7 +22,7 @@ Tensor = torch.Tensor
 # ------------------------------------------------------------------ elements
 @dataclass(frozen=True)
 class Pattern:
-    """Which elements are wrong; argument: the one whose values say so; of_right: is it said by naming those that are right?"""
+    """Which elements are wrong; argument: the one whose values decide; of_right: does the sentence name the right ones?"""
 
     kind: Kind
     sentence: str
@@ -102,7 +102,7 @@ def _diagonal(p: Pair) -> Tensor | None:
 
 
 def _limit(wrong: list[Pair], name: str) -> float | None:
-    """From which size of an argument on all elements are wrong, and 0, where they are right below it."""
+    """The absolute value of an argument from which on all elements are wrong and 0, while they are right below it."""
     try:
         sizes = torch.cat([_like(p, name).abs()[_off(p)] for p in wrong])
         below = torch.cat([_like(p, name).abs()[~_off(p) & (p.want != 0)] for p in wrong])
@@ -182,11 +182,11 @@ class Feature:
 
 
 INCIDENTAL = {Says.NEGATIVE: 5, Says.LARGE: 5, Says.NAN: 5, Says.STRIDED: 4, Says.SIZE_1: 4}
-"""What is so by chance in many inputs, and of how many wrong and right ones it has to be true to be told."""
+"""What is true by chance of many inputs, and for how many wrong and right ones it must be true before it is reported."""
 
 
 def _only_when(bad: list[dict[Feature, bool]], good: list[dict[Feature, bool]]) -> Cause | None:
-    """A case of the check that all wrong inputs have, and few of the right ones."""
+    """A case of the check that all wrong inputs and few right ones have."""
     cases = [key for key in bad[0] if key.says is Says.CASE and all(f.get(key) for f in bad)]
     few = [(key, also) for key in cases if 0 < (also := sum(bool(f.get(key)) for f in good)) <= min(len(bad), len(good) // 2)]
     if len(cases) != 1 or len(few) != 1:

@@ -1,4 +1,4 @@
-"""Read a number, a yes or no, or a size as what it is instead: the same on every input, the size of an axis, where x is contiguous.
+"""Find out what a number, a bool or a size is instead: the same on every input, the size of an axis, whether x is contiguous.
 
 What came back is compared with simple quantities of the arguments, on every input of a check, the right ones included. What
 is said is a fact about all of them, so it needs several inputs that differ.
@@ -17,7 +17,7 @@ from torchdojo.explain.rules.refusals import is_error
 
 Tensor = torch.Tensor
 Told = tuple[Any, Any, dict[str, Any]]
-"""What came back (plain, or a tensor), what was wanted, arguments by name."""
+"""Answer (plain, or a tensor), wanted answer, arguments by name."""
 LEAST = 4  # inputs
 
 
@@ -33,7 +33,7 @@ def cause(cases: list[Told]) -> Cause | None:
 
 
 def constant(cases: list[Told]) -> Cause | None:
-    """One and the same number for all inputs."""
+    """The same number for all inputs."""
     found = cause(cases) if all(isinstance(_plain(got), (int, float)) and not isinstance(_plain(got), bool) for got, _, _ in cases) else None
     return found if found is not None and found.kind == Kind.CONSTANT else None
 
@@ -53,7 +53,7 @@ def _same(got: Any, want: Any) -> bool:
 
 
 def _constant(facts: list[Told], wrong: list[Told]) -> Cause | None:
-    """One and the same answer to everything."""
+    """The same answer for every input."""
     if len({repr(got) for got, _, _ in facts}) != 1 or (len(wrong) == len(facts) and len({repr(w) for _, w, _ in wrong}) < 3):
         return None
     got = facts[0][0]
@@ -79,7 +79,7 @@ _COUNTS: tuple[tuple[str, Callable[[Tensor], float]], ...] = (
 
 
 def _behind(t: Tensor) -> int:
-    """How much memory, in elements, lies between the first and the last element of a tensor."""
+    """How many elements of memory lie between the first and the last element of a tensor."""
     return sum((n - 1) * step for n, step in zip(t.shape, t.stride(), strict=True)) + 1 if t.numel() else 0
 
 

@@ -1,4 +1,4 @@
-"""Symptoms in how far numbers go: cut off at a limit, lost because they are tiny, in steps of another size, scaled row by row.
+"""Symptoms in the range of numbers: clipped at a limit, lost because they are tiny, in steps of the wrong size, scaled row by row.
 
 Rules about pairs of numbers, as in `values`, for what is true of a part of the elements, or of each row by itself.
 """
@@ -25,7 +25,7 @@ def cause(pairs: list[Pair]) -> Cause | None:
 
 
 def _parts(pairs: list[Pair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """What came back and what was wanted at the wrong elements, and at the right ones."""
+    """The answers and wanted answers at the wrong elements, and at the right ones."""
     off = [~torch.isclose(p.got, p.want, rtol=1e-5, atol=0.0, equal_nan=True) for p in pairs]
     parts = [(p.got[o], p.want[o], p.got[~o], p.want[~o]) for p, o in zip(pairs, off, strict=True)]
     got, want, right, as_wanted = (torch.cat(part) for part in zip(*parts, strict=True))
@@ -61,7 +61,7 @@ def _nearly(pairs: list[Pair]) -> Cause | None:
 
 
 def _at_the_border(pairs: list[Pair]) -> Cause | None:
-    """Whole numbers in a row, of which only the first and the last are wrong, and too large."""
+    """A row of integers in which only the first and the last are wrong, and too large."""
     wrong = [p for p in pairs if p.wrong]
     if len(wrong) < 2 or any(p.kind != "int" or p.want.dim() != 1 for p in pairs) or max(len(p.want) for p in wrong) < 4:
         return None
@@ -74,7 +74,7 @@ def _at_the_border(pairs: list[Pair]) -> Cause | None:
 
 
 def _tables(wrong: list[Pair]) -> list[tuple[Tensor, Tensor]] | None:
-    """Slopes as tables, outputs by inputs: (what came back, what was wanted). None where it is not clear what the input is."""
+    """Jacobians as matrices, outputs by inputs: (answer, wanted answer). None if it is not clear what the input is."""
     tables = []
     for p in wrong:
         inputs = [t for name, t in p.tensors().items() if t.numel() > 1 and not name.startswith(UNKNOWN) and p.want.shape[p.want.dim() - t.dim() :] == t.shape]
@@ -85,7 +85,7 @@ def _tables(wrong: list[Pair]) -> list[tuple[Tensor, Tensor]] | None:
 
 
 def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
-    """A table of slopes, outputs by inputs, that is 0 off its diagonal."""
+    """A Jacobian that is 0 off its diagonal."""
     told = 0
     tables = _tables([p for p in pairs if p.wrong])
     for got, want in tables or []:
@@ -100,7 +100,7 @@ def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
 
 
 def piled_up(pairs: list[Pair]) -> Cause | None:
-    """A table of slopes in which each row contains the rows before it."""
+    """A Jacobian in which each row includes the rows before it."""
     tables = _tables([p for p in pairs if p.wrong]) or []
     if not all(close(got, want.cumsum(0), torch.float32) for got, want in tables):
         return None
@@ -110,7 +110,7 @@ def piled_up(pairs: list[Pair]) -> Cause | None:
 
 
 def _cut_off(pairs: list[Pair]) -> Cause | None:
-    """Where the answer should go beyond a limit, the limit comes back."""
+    """Where the answer should exceed a limit, it is the limit."""
     got, want, _, right = _parts(pairs)
     whole = all(p.kind == "int" for p in pairs)
     if len(want.unique()) < (2 if whole else 3) or len(want) < 3 or len(got.unique()) != 1 or not bool(got.isfinite().all()):

@@ -1,4 +1,4 @@
-"""An error where an answer belongs, an answer where an error belongs, and the error of another type.
+"""An error instead of an answer, an answer instead of an error, or an error of the wrong type.
 
 Checks record an error by its name ('ValueError'), alone or next to what else was noted, under "error".
 """
@@ -13,7 +13,7 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.topics import read_by
 
 ASKED = ("an error", "refused", "ValueError", "TypeError", "IndexError", "KeyError", "AttributeError", "RuntimeError", "FileNotFoundError")
-"""What a function is asked to raise itself; any other error comes from what it was given."""
+"""Errors that an exercise asks a function to raise; any other error comes from what it was given."""
 NAME = re.compile(r"\w*(Error|Exception)|refused|Stop\w*Iteration")
 
 
@@ -54,7 +54,7 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
 
 
 def _name(value: Any) -> Any:
-    """'a ValueError' and 'an error' as what is meant."""
+    """'a ValueError' and 'an error' without the article."""
     return re.sub(r"^an? (?=\w*(Error|Exception)$)", "", value) if isinstance(value, str) else value
 
 

@@ -13,7 +13,7 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, close
 
 Tensor = torch.Tensor
-LEAST = 3  # different numbers that share a factor or an amount, and are no chance
+LEAST = 3  # with so many different numbers it is not chance
 
 
 def cause(pairs: list[Pair]) -> Cause | None:
@@ -27,7 +27,7 @@ def cause(pairs: list[Pair]) -> Cause | None:
 
 
 def _total(wrong: list[Pair], axes: range) -> Cause | None:
-    """Were all values along an axis put together, and the total given to each of them?"""
+    """Were all values along an axis reduced, and each replaced by the total?"""
     for axis in axes:
         telling = [p for p in wrong if p.want.shape[axis] > 1 and len(p.want.unique()) >= LEAST]
         for what, total in (("sum", torch.sum), ("mean", torch.mean)):

@@ -1,4 +1,4 @@
-"""Symptoms in what is noted step by step: losses, running means, weights after each update, gradients that were to stay.
+"""Symptoms in what is recorded step by step: losses, running means, weights after each update, gradients that must not change.
 
 A rule has to fit all inputs; where and since when something is wrong is a fact that says where to look.
 """
@@ -18,7 +18,7 @@ from torchdojo.explain.topics import Topic, speaks_of, step
 
 
 def cause(pairs: list[Pair], path: str) -> Cause | None:
-    """What a list of numbers, or a tensor that was to stay as it was, speaks of."""
+    """The cause for a list of numbers, or for a tensor that must not change."""
     wrong = [p for p in pairs if p.wrong]
     if not wrong:
         return None
@@ -29,7 +29,7 @@ def cause(pairs: list[Pair], path: str) -> Cause | None:
 
 
 def _stays(wrong: list[Pair], path: str) -> Cause | None:
-    """One and the same number was wanted everywhere, on every input: what lay there before the call."""
+    """The same number was wanted everywhere, on every input: the value before the call."""
     if len(wrong) < 2 or sum(p.want.numel() for p in wrong) < 4:
         return None
     numbers = {v for p in wrong for v in p.want.unique().tolist()}
@@ -62,7 +62,7 @@ def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
 
 
 def _in_part(pairs: list[Pair], path: str) -> Cause | None:
-    """A rule for those places of a short list that are wrong, where the others are right."""
+    """A rule for the wrong entries of a short list whose other entries are right."""
     if len({len(p.want) for p in pairs}) != 1 or not 2 <= len(pairs[0].want) <= 4 or len(pairs) < 3:
         return None
     off = torch.stack([~torch.isclose(p.got, p.want, rtol=1e-5, atol=1e-7, equal_nan=True) for p in pairs]).any(0)
@@ -74,13 +74,13 @@ def _in_part(pairs: list[Pair], path: str) -> Cause | None:
 
 # ------------------------------------------------------------------ how many
 def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
-    """From how many entries a list has and how many it should have, for each wrong input."""
+    """From the actual and the wanted number of entries of a list, for each wrong input."""
     if not lengths:
         return None
     got, want = lengths[0]
     if all(g == 0 for g, _ in lengths):
         return Cause(Kind.ENTRIES, f"Nothing is there ({path or 'the list is empty'}), but something is expected.")
-    if speaks_of(path, Topic.RETURNED):  # what a backward has returned, in the words of function probes
+    if speaks_of(path, Topic.RETURNED):  # what a backward has returned, as function probes name it
         return Cause(Kind.ENTRIES, "backward returns one value for each argument of forward, in order, and None for an argument without a gradient.")
     if speaks_of(path, Topic.OBSERVED) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
         much = "often" if got > want else "rarely"
@@ -105,7 +105,7 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
     if before and all(_equal(a, b) for a, b in before):
         said = "In the first wrong step the value did not change: check what the step loops over (a generator yields its items only once), and when it is skipped."
         return Cause(Kind.STANDS_STILL, said)
-    wrong = [p for p in lists if p.wrong and p.kind != "bool"]  # answers yes and no are no course of numbers
+    wrong = [p for p in lists if p.wrong and p.kind != "bool"]  # bools are not a sequence of numbers
     lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
     if lately:  # a loss is noted before its update, so that a first one that is right says nothing of the first update
         said = "The first number is right, and a later one is wrong: check what happens between them (an update, for example), and what is kept from step to step (gradients, an average, a count), or should be but isn't."

@@ -1,4 +1,4 @@
-"""Symptoms in wrong shapes: which axis is missing, left over, swapped or stretched?"""
+"""Symptoms in wrong shapes: which axis is missing, extra, swapped or expanded?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from torchdojo.explain.cause import Cause, Kind
 
 
 def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> Cause | None:
-    """From (what came back, what was wanted, arguments by name) over several examples: the first rule that all wrong ones obey."""
+    """From (answer, wanted answer, arguments by name) over several examples: the first rule that fits all wrong ones."""
     wrong = [(tuple(g.shape), tuple(w.shape), a) for g, w, a in tensors if g.shape != w.shape and w.numel()]
     if not wrong:
         return None

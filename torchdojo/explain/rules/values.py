@@ -1,4 +1,4 @@
-"""Symptoms in wrong numbers: which simple rule turns the wanted numbers into the ones that came back?
+"""Symptoms in wrong numbers: which simple rule turns the wanted numbers into the learner's?
 
 A rule is named only when it fits every pair at hand and there is enough to tell it from chance: wrong numbers on two
 inputs, or three different ones on one.
@@ -50,7 +50,7 @@ Rule = Callable[[Pair], "Tensor | bool | None"]
 
 
 def _fits(rule: Rule, pair: Pair) -> bool:
-    """Does the rule give what came back? A rule gives the answer itself, or says whether it holds."""
+    """Does the rule give the learner's answer? A rule returns the answer itself, or whether it holds."""
     try:
         made = rule(pair)
     except (RuntimeError, LookupError, ValueError, ArithmeticError):
@@ -85,7 +85,7 @@ def _of_bools(wrong: list[Pair], path: str) -> Rules:
 
 
 def _through_float32(p: Pair) -> bool:
-    """What float32 makes of the right numbers."""
+    """The right numbers rounded to float32."""
     return p.dtype == torch.float64 and close(p.got, p.want.float().double(), p.dtype)
 
 
@@ -147,7 +147,7 @@ def _ratio(p: Pair) -> float | None:
 
 
 def _plain(x: float) -> bool:
-    """A small number or fraction, or a power of ten: any other factor fits by chance, where there is little that it has to fit."""
+    """A small number or fraction, or a power of ten: with few numbers, any other factor may fit by chance."""
     tops = [x * n for n in range(1, 13)]
     return any(abs(t - round(t)) < 1e-5 and 0 < abs(round(t)) <= 12 for t in tops) or abs(math.remainder(math.log10(abs(x)), 1)) < 1e-6
 
@@ -263,7 +263,7 @@ def _places(wrong: list[Pair], path: str) -> Rules:
 
 
 def _behind(p: Pair, axis: int, by: int) -> bool:
-    """The answer equals what is wanted, moved by one place along an axis; the place that falls free may be anything."""
+    """The answer is the wanted one shifted by one along an axis; the entry that becomes free may be anything."""
     n = p.want.shape[axis]
     if n < 3:
         return not p.wrong
