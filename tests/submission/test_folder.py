@@ -376,7 +376,7 @@ def test_what_an_exercise_imports_comes_along_whatever_its_name(tmp_path, name):
 
 
 LEFT = "tables.py has 1,200,002 bytes; at most 1,000,000 are read. Remove what does not belong there. It was left out."
-PASSED = "{0}.py was not imported: {0} is a module {1}, which comes first. Rename the file."
+PASSED = "{0}.py was not imported: {0} is also the name of a module {1}, which takes precedence. Rename the file."
 
 
 def test_helpers_that_were_left_out_are_named(handed_in, dojo, tmp_path):

@@ -27,8 +27,9 @@ def notes(files: Iterable[Path], root: Path) -> list[str]:
         beside = [helper for helper in helpers if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name)]
         problems = [problem_with(folder / helper, root) for helper in beside]
         said += [f"{problem} It was left out." for problem in problems if problem]
-        said += [f"{file} was not imported: {Path(file).stem} is a module {_whose(file)}, which comes first. Rename the file."
-                 for file in _hidden(exercises, beside)]  # fmt: skip
+        for hidden in _hidden(exercises, beside):
+            same = f"{Path(hidden).stem} is also the name of a module {_whose(hidden)}, which takes precedence"
+            said.append(f"{hidden} was not imported: {same}. Rename the file.")
     return list(dict.fromkeys(said))
 
 
