@@ -12,11 +12,10 @@ from torchdojo.variants import alternative, mistake
 HINTS = (
     "Every field is an attribute or a method without arguments of t. Type t. and look at what your editor "
     "offers.",
-    "Some facts are attributes (t.shape, t.dtype), some are methods that you must call (t.dim(), "
-    "t.numel()). Bytes are elements times bytes per element, and a tensor can tell you how many bytes one "
-    "element takes.",
+    "Some facts are attributes (t.shape, t.dtype), some are methods that you must call (t.dim(), t.numel()). "
+    "Bytes are elements times bytes per element, and a tensor can tell you how many bytes one element takes.",
     "Build TensorCard with one keyword per field. rank is the number of axes, not the first size; for "
-    "contiguous there is a method whose name begins with is_; for nbytes multiply numel by the element size.",
+    "contiguous there is a method whose name starts with is_; for nbytes multiply numel by the element size.",
 )
 
 

@@ -10,13 +10,12 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "PyTorch has a function that takes both ends and the number of points. Its result has one axis; you "
-    "need two.",
-    "torch.linspace includes both ends; torch.arange does not. Creation functions take dtype= and device=, "
-    "so pass yours on. An axis of size 1 is added by unsqueeze, and its argument says where the new axis "
-    "goes.",
-    "Make the flat grid with linspace, handing over all five arguments, then add the new axis at the end: "
-    "position -1.",
+    "PyTorch has a function that takes both ends and the number of points. Its result has one axis; you need "
+    "two.",
+    "torch.linspace includes both ends; torch.arange does not. Creation functions take dtype= and device=, so "
+    "pass yours on. An axis of size 1 is added by unsqueeze, and its argument says where the new axis goes.",
+    "Make the flat grid with linspace, passing all five arguments, then add the new axis at the end: position "
+    "-1.",
 )
 
 

@@ -15,10 +15,10 @@ EQUIVALENT = {
 
 HINTS = (
     "One function of PyTorch shares the array's memory, another one copies. Which one is which?",
-    "torch.from_numpy looks at the same memory; torch.tensor copies. Neither accepts negative strides, but "
-    "NumPy's own copy has ordinary positive ones.",
-    "as_shared is a single call on the array as it is. as_owned is the same call on something that belongs "
-    "to nobody else: ask the array for a copy of itself first. Convert no dtype anywhere.",
+    "torch.from_numpy shares the memory; torch.tensor copies. Neither accepts negative strides, but NumPy's "
+    "own copy has ordinary positive ones.",
+    "as_shared is a single call on the array as it is. as_owned is the same call on a copy: copy the array "
+    "first. Don't convert any dtype.",
 )
 
 

@@ -14,8 +14,8 @@ HINTS = (
     "Decide for each tensor which of three kinds it is, and build a new dict as you go.",
     "t.is_floating_point() tells floats from the rest, and bool is a dtype of its own, not an integer. "
     "t.to(dtype) gives back t itself when nothing has to change.",
-    "Loop over batch.items(). Floating point: convert to torch.float32. Bool and complex: take the tensor "
-    "as it is. What is left are integers: convert to torch.int64. Put each into a fresh dict under its name.",
+    "Loop over batch.items(). Floating point: convert to torch.float32. Bool and complex: keep the tensor. "
+    "The rest are integers: convert to torch.int64. Put each into a fresh dict under its name.",
 )
 
 

@@ -13,14 +13,13 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Take a (2, 3) tensor and number its six places in memory. How far is it to the next column, and to the "
-    "next row?",
-    "Go through the axes from right to left and keep a running product of the sizes seen so far: that "
-    "product is the stride of the next axis. For flat_view, PyTorch has one method that never copies: it "
-    "refuses with an error instead.",
-    "is_contiguous: compare with the running product axis by axis, skip axes of size 1, and say True at "
-    "once when a size is 0. flat_view: ask for a view with -1 inside try, and answer None in the except "
-    "branch.",
+    "Take a (2, 3) tensor and number its six positions in memory. How far is it to the next column, and to "
+    "the next row?",
+    "Go through the axes from right to left and keep a running product of the sizes seen so far: that product "
+    "is the stride of the next axis. For flat_view, PyTorch has one method that never copies: it raises an "
+    "error instead.",
+    "is_contiguous: compare with the running product axis by axis, skip axes of size 1, and return True at "
+    "once when a size is 0. flat_view: call view with -1 inside try, and return None in the except branch.",
 )
 
 

@@ -11,11 +11,11 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Two things happen: one axis is cut into two, and two axes change places. Do them one after the other.",
-    "view can cut the last axis into (heads, width) without moving anything. Changing the order of axes is "
+    "Two things happen: one axis is split in two, and two axes are swapped. Do them one after the other.",
+    "view can split the last axis into (heads, width) without moving anything. Changing the order of axes is "
     "the work of transpose or permute, and view never does it.",
-    "Split: check that features divides, view as four axes with heads in third place, then swap the axes of "
-    "time and heads. Merge: swap them back, make the result contiguous, then view it as three axes.",
+    "Split: check that features divides, view as four axes with heads third, then swap the axes of time and "
+    "heads. Merge: swap them back, make the result contiguous, then view it as three axes.",
 )
 
 

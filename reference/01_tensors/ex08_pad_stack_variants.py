@@ -12,9 +12,9 @@ EQUIVALENT = {
 
 HINTS = (
     "First bring every sequence to the same length, then make one tensor of them.",
-    "A sequence and its filling are joined along the axis that exists (cat); the equal pieces get a new "
-    "axis (stack). new_full makes the filling with the dtype and device of the sequence. A mask is a "
-    "comparison of positions with lengths.",
+    "A sequence and its padding are joined along an existing axis (cat); the equal pieces get a new axis "
+    "(stack). new_full makes the padding with the dtype and device of the sequence. A mask is a comparison of "
+    "positions with lengths.",
     "For each sequence, cat it with a new_full block of (longest - length) rows; stack the results. For the "
     "mask, compare arange(longest) with the lengths as a column, both on the sequences' device.",
 )

@@ -13,7 +13,7 @@ EQUIVALENT = {
 HINTS = (
     "Index with tensors: what does x[a, b] give when a and b are two tensors of the same length?",
     "x[a, b] pairs the indices: element n is x[a[n], b[n]]. x[mask] keeps the elements where a bool mask is "
-    "True. torch.where(mask, a, b) chooses element by element and writes into nothing.",
+    "True. torch.where(mask, a, b) selects element by element and doesn't change its inputs.",
     "pick_per_row: the row numbers are an arange on x's device, paired with idx. above: index x with a "
     "comparison. replace_below: choose between v and x where x is less than t.",
 )

@@ -13,10 +13,10 @@ EQUIVALENT = {
 
 HINTS = (
     "Ask one question for every pair of a value and a bin. How many answers are yes, bin by bin?",
-    "values as a column against arange(bins) as a row gives an (N, bins) table of True and False. True "
+    "values as a column against arange(bins) as a row gives an (N, bins) matrix of True and False. True "
     "counts as 1 in a sum.",
-    "Add an axis at the end of values, compare with arange(bins) on the same device, and sum over the axis "
-    "of the values.",
+    "Add an axis at the end of values, compare with arange(bins) on the same device, and sum over the axis of "
+    "the values.",
 )
 
 

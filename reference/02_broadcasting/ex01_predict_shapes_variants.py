@@ -9,13 +9,13 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Write the two shapes under each other, aligned at the right, and compare column by column.",
-    "Two sizes fit if they are equal, or one of them is 1, or one of them is missing; the result has the "
-    "other one. Size 0 fits only 0, 1 and missing. @ looks at the last two axes: the inner sizes meet and "
-    "disappear; the axes before them are broadcast. A reduction such as mean(1) removes its axis, and "
+    "Two sizes match if they are equal, or one of them is 1, or one of them is missing; the result has the "
+    "other one. Size 0 matches only 0, 1 and missing. @ uses the last two axes: the inner sizes must be equal "
+    "and disappear; the axes before them are broadcast. A reduction such as mean(1) removes its axis, and "
     "squeeze() removes all axes of size 1.",
-    "ones(7, 1) and ones(7), aligned at the right: 1 meets 7, and 7 meets nothing, so neither side stays as "
-    "it was. In the question with the mean, first write down the shape of the mean, then align. With a "
-    "vector, @ has an inner axis only on that side, so one axis fewer comes out.",
+    "ones(7, 1) and ones(7), aligned at the right: 1 is compared with 7, and 7 has no partner, so neither "
+    "side keeps its shape. In the question with the mean, first write down the shape of the mean, then align. "
+    "With a vector, @ has an inner axis only on that side, so one axis fewer comes out.",
 )
 
 

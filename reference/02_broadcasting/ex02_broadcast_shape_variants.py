@@ -10,13 +10,13 @@ from ex02_broadcast_shape import broadcast_shape as right
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Begin at the last axis of every shape. How do you reach the k-th size from the right, and when is "
-    "there none?",
-    "shape[-k] is the k-th size from the right. Collect the sizes of one place from all shapes that are "
-    "long enough; the 1s among them do not count. What may be left so that they fit?",
-    "For k from 1 to the longest length: make a set of the sizes in that place without 1. More than one "
-    "left: ValueError with the place. One left: that is the size. None left: the size is 1. Turn the "
-    "collected sizes round at the end.",
+    "Start at the last axis of every shape. How do you reach the k-th size from the right, and when is there "
+    "none?",
+    "shape[-k] is the k-th size from the right. Collect the sizes in one position from all shapes that are "
+    "long enough, and ignore the 1s. Which sizes may be left?",
+    "For k from 1 to the longest length: make a set of the sizes in that position without 1. More than one "
+    "left: ValueError with the position. One left: that is the size. None left: the size is 1. Reverse the "
+    "collected sizes at the end.",
 )
 
 

@@ -5,9 +5,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Print the shape of the mean and write it under the shape of X. Do the axes meet that should meet?",
+    "Print the shape of the mean and write it under the shape of X. Are the right axes aligned?",
     "A mean along an axis removes the axis. keepdim=True leaves it there with size 1, and an axis of size 1 "
-    "is stretched over exactly the axis that was averaged.",
+    "is expanded over exactly the axis that was averaged.",
     "Take the mean of X along dim and ask for the axis to be kept; then subtract it from X. One line is "
     "enough.",
 )

@@ -15,9 +15,9 @@ EQUIVALENT = {
 HINTS = (
     "Which axis disappears when every column gets one mean: the one of the rows, or the one of the columns?",
     "Averages along dim 0 have shape (columns,), and that lines up with the columns of X at the right. eps "
-    "goes under the root, so that the root never sees 0.",
+    "goes inside the square root, so that its argument is never 0.",
     "First the mean along dim 0. Then the average of the squared differences along dim 0, plus eps, and its "
-    "square root. Divide the differences by that root, and return all three.",
+    "square root. Divide the differences by that square root, and return all three.",
 )
 
 

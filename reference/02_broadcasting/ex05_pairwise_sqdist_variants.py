@@ -10,10 +10,10 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "The result has an axis for the rows of a and one for the rows of b. In which places must they stand, "
-    "so that broadcasting stretches one over the other?",
-    "Give a the shape (N, 1, D) and b the shape (1, M, D). Their difference has the shape (N, M, D): "
-    "all pairs, coordinate by coordinate.",
+    "The result has an axis for the rows of a and one for the rows of b. In which positions must they be, so "
+    "that broadcasting pairs every row with every row?",
+    "Give a the shape (N, 1, D) and b the shape (1, M, D). Their difference has the shape (N, M, D): all "
+    "pairs, coordinate by coordinate.",
     "Add an axis in the middle of a and one in front of b, subtract, square, and sum over the axis of the "
     "coordinates.",
 )

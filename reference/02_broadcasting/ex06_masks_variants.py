@@ -14,11 +14,10 @@ EQUIVALENT = {
 
 HINTS = (
     "A mask is a question asked for every pair: is this label that class? Is this key not after that query?",
-    "torch.arange lists the positions. As a column it runs down the rows of a table, as a row across the "
-    "columns, and a comparison of the two fills the table with True and False.",
-    "one_hot: give labels a new last axis, compare with arange(classes) on the same device, convert to "
-    "dtype. causal_mask: compare the key positions (a row) with the query positions (a column), equality "
-    "included.",
+    "torch.arange lists the positions. As a column it runs down the rows of a matrix, as a row across the "
+    "columns, and comparing the two fills the matrix with True and False.",
+    "one_hot: give labels a new last axis, compare with arange(classes) on the same device, convert to dtype. "
+    "causal_mask: compare the key positions (a row) with the query positions (a column), equality included.",
 )
 
 

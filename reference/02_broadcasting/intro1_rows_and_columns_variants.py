@@ -12,10 +12,10 @@ EQUIVALENT = {
 
 HINTS = (
     "Write the two shapes under each other, aligned at the right. Which axis is missing, and where?",
-    "A vector of size columns acts as a row, and PyTorch repeats it for all rows. A vector of size rows must become a column "
-    "first: indexing with None, or unsqueeze, adds an axis of size 1.",
-    "The first function is a plain sum. In the second the weights need the shape (rows, 1). In the third a needs the shape "
-    "(n, 1), and b may stay as it is.",
+    "A vector of size columns acts as a row, and PyTorch repeats it for all rows. A vector of size rows must "
+    "become a column first: indexing with None, or unsqueeze, adds an axis of size 1.",
+    "The first function is a plain sum. In the second the weights need the shape (rows, 1). In the third a "
+    "needs the shape (n, 1), and b needs no change.",
 )
 
 

@@ -14,10 +14,10 @@ EQUIVALENT = {
 
 HINTS = (
     "Which axis disappears in each result, and which one stays?",
-    "mean, amax and sum take dim, the axis that they remove. In a matrix dim 1 runs along a row. With keepdim=True the axis stays "
-    "with size 1, and broadcasting lines the result up with the matrix.",
-    "row_means removes dim 1, column_maxima removes dim 0 and needs the values alone. For the shares, divide by a sum along dim "
-    "1 that kept its axis.",
+    "mean, amax and sum take dim, the axis that they remove. In a matrix dim 1 runs along a row. With "
+    "keepdim=True the axis stays with size 1, and broadcasting lines the result up with the matrix.",
+    "row_means removes dim 1, column_maxima removes dim 0 and needs the values alone. For row_shares, divide "
+    "by a sum along dim 1 that kept its axis.",
 )
 
 

@@ -9,13 +9,12 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Start at t.grad_fn. Which nodes must be written down before you may write down this one?",
-    "A depth-first walk writes a node down after all of its inputs, and remembers which nodes it has seen. "
-    "Turned round, that list is the order of backward. Deep graphs need a stack of your own instead of "
-    "recursion.",
-    "Keep a list as a stack of pairs: a node, and whether its inputs are done. Pop a pair; if done, write "
-    "the name down; if new, remember it, push it again as done, then push its inputs so that the left one is "
-    "popped first. Reverse the list at the end.",
+    "Start at t.grad_fn. Which nodes must be in the list before you may add this one?",
+    "A depth-first search adds a node after all of its inputs, and remembers which nodes it has seen. "
+    "Reversed, that list is the order of backward. Deep graphs need your own stack instead of recursion.",
+    "Keep a list as a stack of pairs: a node, and whether its inputs are done. Pop a pair; if done, add the "
+    "name; if new, remember it, push it again as done, then push its inputs so that the left one is popped "
+    "first. Reverse the list at the end.",
 )
 
 

@@ -9,12 +9,11 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Ask for the gradient of the scores along x. Does what you get back require grad?",
+    "Compute the gradient of the scores with respect to x. Does it require grad?",
     "The scores belong to separate rows, so the gradient of their sum holds each row's own gradient. With "
-    "create_graph=True the gradient is the result of recorded operations, and a loss can be made of it.",
-    "If x does not require grad, use a detached stand-in that does; if it does, use x itself. Score it, take "
-    "the gradient of the sum with its graph created and unused inputs allowed, square, and average over the "
-    "rows.",
+    "create_graph=True the gradient is the result of recorded operations, and can be part of a loss.",
+    "If x does not require grad, use a detached copy that does; if it does, use x itself. Score it, take the "
+    "gradient of the sum with its graph created and unused inputs allowed, square, and average over the rows.",
 )
 
 

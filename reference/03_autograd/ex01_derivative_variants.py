@@ -6,10 +6,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Autograd only follows tensors that require grad. Where do such tensors come from here?",
-    "Make one float64 leaf per number, call f on the leaves, then ask for the gradient of the result. For full marks, think "
-    "of an x that f ignores, and of a result that has no history.",
-    "Build the leaves and call f. If the result requires grad, hand it and the leaves to torch.autograd.grad, which can "
-    "return zeros or None for unused leaves. Turn each gradient into a float, and unpack the tuple if there is only one.",
+    "Make one float64 leaf per number, call f on the leaves, then ask for the gradient of the result. For "
+    "full marks, think of an x that f ignores, and of a result that has no graph.",
+    "Build the leaves and call f. If the result requires grad, pass it and the leaves to torch.autograd.grad, "
+    "which can return zeros or None for unused leaves. Turn each gradient into a float, and unpack the tuple "
+    "if there is only one.",
 )
 
 

@@ -8,10 +8,9 @@ from torchdojo.variants import alternative, mistake
 HINTS = (
     "Print is_leaf of each tensor on its way to the result. Where does it turn False?",
     "Every recorded operation on a tensor that requires grad makes a new tensor that is not a leaf: scaling "
-    "does, and so does moving it to another device. The tensor must start to require grad after all of "
-    "these.",
+    "does, and so does moving it to another device. The tensor must start to require grad after all of these.",
     "For each name: zeros if it ends in bias, otherwise torch.randn with the generator, times scale. Then "
-    "move the values to the device, and as the very last step switch requires_grad on in place.",
+    "move the values to the device, and as the very last step call requires_grad_().",
 )
 
 

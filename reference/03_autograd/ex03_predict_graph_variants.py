@@ -6,11 +6,11 @@ from ex03_predict_graph import ANSWERS
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Ask two things of each tensor: does anything that went into it require grad, and was recording on?",
+    "Ask two things of each tensor: does anything that went into it require grad, and was grad mode on?",
     "A leaf that requires grad was made by you, not by a recorded operation. An operation counts even if it "
-    "does not change a number; a call that hands the very same tensor back does not. Integers and bools "
-    "cannot have gradients. Only leaves keep a .grad, unless told otherwise.",
-    "For the second group: backward needs one number with a history; it stops at a detached tensor; and a "
+    "does not change a number; a call that returns the very same tensor does not. Integers and bools cannot "
+    "have gradients. Only leaves keep a .grad, unless told otherwise.",
+    "For the second group: backward needs one number with a graph; it stops at a detached tensor; and a "
     "second pass fails only if an operation has saved tensors that the first pass has freed. Does adding 1 "
     "save any?",
 )

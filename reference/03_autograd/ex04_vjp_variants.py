@@ -10,12 +10,11 @@ EQUIVALENT = {
 
 HINTS = (
     "backward from a vector needs one more argument. What does it mean?",
-    "backward(v) and torch.autograd.grad(y, x, v) weight output i by v[i] and add up. Work on a private leaf "
+    "backward(v) and torch.autograd.grad(y, x, v) weight output i by v[i] and add up. Work on your own leaf "
     "with the values of x, and use the function that returns gradients rather than the one that writes into "
     ".grad.",
-    "Detach x, make it require grad, call f. Compare shapes yourself, and return zeros if "
-    "the output has no history. Then one call of torch.autograd.grad with v as grad_outputs, which must not "
-    "mind an unused leaf.",
+    "Detach x, make it require grad, call f. Compare shapes yourself, and return zeros if the output has no "
+    "graph. Then one call of torch.autograd.grad with v as grad_outputs, which must not mind an unused leaf.",
 )
 
 

@@ -12,10 +12,10 @@ EQUIVALENT = {
 HINTS = (
     "One backward pass gives one row. How many rows are there, and what starts each pass?",
     "Flatten the output, and ask for the gradient of one element at a time with torch.autograd.grad. All "
-    "passes go through the same graph, so it must be kept. Work on a private leaf with the values of x.",
-    "Detach x, make it require grad, call f once, reshape the output to one axis. For "
-    "each element, take its gradient with the graph retained and unused leaves allowed. Put the gradients "
-    "into a tensor of zeros, and reshape it to the output's shape followed by that of x.",
+    "passes go through the same graph, so it must be kept. Work on your own leaf with the values of x.",
+    "Detach x, make it require grad, call f once, reshape the output to one axis. For each element, take its "
+    "gradient with the graph retained and unused leaves allowed. Put the gradients into a tensor of zeros, "
+    "and reshape it to the output's shape followed by that of x.",
 )
 
 

@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print x.grad after each backward pass. When is it None, and when does it change?",
-    "backward adds to .grad. To start afresh, clear it before the pass: set it to None, or zero it if it is "
-    "not None. What you note must be a number, because the tensor in .grad changes later.",
-    "Make one float64 leaf. For each f: clear .grad if asked to, call f, run backward if "
-    "the result is a tensor that requires grad, and append .grad as a Python float, 0.0 standing for None.",
+    "backward adds to .grad. To start over, clear it before the pass: set it to None, or zero it if it is not "
+    "None. What you append must be a number, because the tensor in .grad changes later.",
+    "Make one float64 leaf. For each f: clear .grad if asked to, call f, run backward if the result is a "
+    "tensor that requires grad, and append .grad as a Python float, 0.0 standing for None.",
 )
 
 

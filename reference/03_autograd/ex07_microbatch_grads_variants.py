@@ -14,10 +14,10 @@ EQUIVALENT = {
 HINTS = (
     "backward adds to .grad. What must each microbatch's loss be multiplied by, so that the sum is the mean "
     "over all rows?",
-    "The mean over all rows is the sum of the microbatch means, each weighted by its share of the rows. "
+    "The mean over all rows is the sum of the microbatch means, each weighted by its fraction of the rows. "
     "Clear the gradients once at the start; each microbatch runs backward before the next goes forward.",
-    "Check the sizes, and raise ValueError. Zero the model's gradients. Split X and Y by sizes and walk over "
-    "the pairs: loss of the model's prediction, times the share of rows in this pair, then backward.",
+    "Check the sizes, and raise ValueError. Zero the model's gradients. Split X and Y by sizes and loop over "
+    "the pairs: loss of the model's prediction, times the fraction of rows in this pair, then backward.",
 )
 
 

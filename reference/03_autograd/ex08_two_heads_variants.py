@@ -9,13 +9,13 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Both losses hang on the same trunk. How many backward passes go through it, and what does the "
-    "first one leave behind?",
+    "Both losses depend on the same trunk. How many backward passes go through it, and what does the first "
+    "one leave behind?",
     "The first pass must keep the graph, the second one may free it. torch.autograd.grad returns a gradient "
     "without adding it to any .grad, so the two stay apart.",
-    "A detached stand-in for w that requires grad, the trunk once, both heads on its "
-    "output. Then the gradient of the first loss with the graph retained, and that of the second loss "
-    "without; give zeros for a loss that has no history or does not reach w.",
+    "Make a detached copy of w that requires grad, run the trunk once, and both heads on its output. Then the "
+    "gradient of the first loss with the graph retained, and that of the second loss without; return zeros "
+    "for a loss that has no graph or does not reach w.",
 )
 
 

@@ -11,10 +11,10 @@ EQUIVALENT = {
 
 HINTS = (
     "In each of the three, name the part that must count as a constant. Everything else stays in the graph.",
-    "detach gives the same numbers without history. Detach the target, not the guess; the correction that "
+    "detach gives the same numbers without a graph. Detach the target, not the guess; the correction that "
     "rounding makes, not x; the mean, not x.",
-    "td_loss: detach reward + gamma * v_next before it meets v_now. Rounding: x plus a constant that is just "
-    "what is missing to the rounded value. Centering: x minus a mean that was cut off.",
+    "td_loss: detach reward + gamma * v_next before you compare it with v_now. Rounding: x plus a constant, "
+    "the difference to the rounded value. Centering: x minus a detached mean.",
 )
 
 

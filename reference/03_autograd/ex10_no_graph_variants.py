@@ -8,10 +8,10 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Two things have to be switched off during the call, and neither switch does the other's work.",
-    "no_grad stops the recording; eval changes what dropout and batch norm do. Remember each module's "
-    "training flag before you switch, and restore it in a finally block. An inference tensor cannot be saved "
-    "for backward.",
+    "Two things must be turned off during the call, and neither replaces the other.",
+    "no_grad turns off autograd; eval changes what dropout and batch norm do. Save each module's training "
+    "flag before you switch, and restore it in a finally block. An inference tensor cannot be saved for "
+    "backward.",
     "Collect (module, module.training) for all of model.modules(), call model.eval(), and in a try block "
     "return the model's output computed under torch.no_grad(). In finally, give each module its own flag "
     "back; model.train() would give the same flag to all of them.",

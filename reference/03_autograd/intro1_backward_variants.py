@@ -7,11 +7,12 @@ from torchdojo.variants import alternative, mistake
 EQUIVALENT = {"swap_function-L15-1": "the leaf may share memory with x, since nothing is written to it"}
 
 HINTS = (
-    "A tensor requires grad when you ask it to. After backward() the gradient is an attribute of the leaf.",
-    "clone() copies; requires_grad_() turns recording on for that tensor. Compute f on such a leaf and call backward() on the "
-    "result: PyTorch writes into the leaf's .grad.",
-    "tracked copies first and asks for gradients last. gradient_of makes such a copy, calls f on it, calls backward() on what f "
-    "returned, and returns the copy's .grad.",
+    "A tensor requires grad after you call requires_grad_(). After backward() the gradient is an attribute of "
+    "the leaf.",
+    "clone() copies; requires_grad_() makes autograd record operations on that tensor. Compute f on such a "
+    "leaf and call backward() on the result: PyTorch writes into the leaf's .grad.",
+    "tracked copies first and calls requires_grad_() last. gradient_of makes such a copy, calls f on it, "
+    "calls backward() on the result of f, and returns the copy's .grad.",
 )
 
 

@@ -5,11 +5,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "A tensor has attributes for two of the questions, a method for the third, and there is a context for the fourth.",
-    "requires_grad and is_leaf tell the three kinds apart. detach() gives the numbers without the history. Inside "
-    "with torch.no_grad(): no operation is recorded.",
-    "kind_of asks requires_grad first, and is_leaf only where it is True. without_history is one method call. In the third, "
-    "the multiplication stands inside the no_grad block.",
+    "A tensor has attributes for two of the questions, a method for the third, and there is a context for the "
+    "fourth.",
+    "requires_grad and is_leaf tell the three kinds apart. detach() gives the numbers without the graph. "
+    "Inside with torch.no_grad(): no operation is recorded.",
+    "kind_of checks requires_grad first, and is_leaf only if it is True. without_history is one method call. "
+    "In the third, the multiplication goes inside the no_grad block.",
 )
 
 

@@ -6,13 +6,13 @@ from torch.autograd.function import once_differentiable
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Call the sigmoid s. Its derivative with respect to what it is applied to is s * (1 - s). Now use the"
-    " product rule for x, and the chain rule for beta.",
-    "x occurs twice in x * s(beta * x), so its slope has two terms, one of them with a factor beta. beta"
-    " occurs once; its slope at each element has x twice. There is one beta for all elements, so its"
-    " gradient is a sum.",
-    "Save x and beta only. In backward compute s anew with torch.sigmoid, name s * (1 - s), build the two"
-    " slopes from these, multiply each by grad, and reduce the second to one number.",
+    "Call the sigmoid s. Its derivative with respect to its argument is s * (1 - s). Now use the product rule "
+    "for x, and the chain rule for beta.",
+    "x occurs twice in x * s(beta * x), so its derivative has two terms, one of them with a factor beta. beta "
+    "occurs once; its derivative at each element has x twice. There is one beta for all elements, so its "
+    "gradient is a sum.",
+    "Save x and beta only. In backward compute s again with torch.sigmoid, name s * (1 - s), build the two "
+    "derivatives from these, multiply each by grad, and reduce the second to one number.",
 )
 
 EQUIVALENT = {

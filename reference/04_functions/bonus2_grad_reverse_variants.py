@@ -6,12 +6,13 @@ from torch.autograd.function import once_differentiable
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Neither backward is the derivative of its forward. Write down, for each, what the description says comes back.",
-    "GradReverse has two arguments, so backward returns two things. What forward returns should be a"
-    " tensor of its own, which rules out x itself. SignSTE needs x in backward, to see where it was small.",
-    "A number such as scale is kept as an attribute of ctx, a tensor with save_for_backward. For the sign"
-    " choose between two tensors of x's dtype and device by comparing x with 0; in backward compare the"
-    " size of x with 1.",
+    "Neither backward is the derivative of its forward. Write down, for each, what the description says it "
+    "returns.",
+    "GradReverse has two arguments, so backward returns two values. forward must return a new tensor, not x "
+    "itself. SignSTE needs x in backward, to see where it is between -1 and 1.",
+    "A number such as scale is kept as an attribute of ctx, a tensor with save_for_backward. For the sign "
+    "choose between two tensors of x's dtype and device by comparing x with 0; in backward compare the "
+    "absolute value of x with 1.",
 )
 
 

@@ -5,12 +5,13 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write grad.shape above shape, lined up from the right. Which axes differ, and in which two ways can they differ?",
-    "An element that broadcasting used many times gets the sum of the gradients of all its uses. Axes"
-    " that shape lacks disappear; axes of size 1 are summed and stay.",
-    "Count how many axes were added on the left. Sum over those and over every axis whose size in shape"
-    " is 1, in one call; then only the form is left to restore. Sum with an empty list of axes sums"
-    " everything, so think of that case.",
+    "Write grad.shape above shape, aligned at the right. Which axes differ, and in which two ways can they "
+    "differ?",
+    "An element that broadcasting used many times gets the sum of the gradients of all its uses. Axes that "
+    "shape lacks disappear; axes of size 1 are summed and kept.",
+    "Count how many axes were added on the left. Sum over those and over every axis whose size in shape is 1, "
+    "in one call; then only the shape is left to restore. Sum with an empty list of axes sums everything, so "
+    "think of that case.",
 )
 
 EQUIVALENT = {

@@ -7,10 +7,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "What is the derivative of e to the power x, and have you perhaps computed it already?",
-    "backward multiplies the slope at each element by the gradient that arrives. What it needs from"
-    " forward goes through ctx.save_for_backward and comes back, as a tuple, in ctx.saved_tensors.",
-    "In forward, give the result a name, save it, return it. In backward, unpack the tuple of one saved"
-    " tensor and return a new tensor: the product of two tensors that you already hold.",
+    "backward multiplies the derivative at each element by the upstream gradient. What it needs from forward "
+    "goes through ctx.save_for_backward and comes back, as a tuple, in ctx.saved_tensors.",
+    "In forward, give the result a name, save it, return it. In backward, unpack the tuple of one saved "
+    "tensor and return a new tensor: the product of two tensors that you already hold.",
 )
 
 

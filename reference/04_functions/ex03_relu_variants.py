@@ -5,11 +5,11 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "The slope is either 0 or 1. What decides, and what did the description say about x = 0?",
-    "Where x was positive, the gradient passes unchanged; elsewhere it becomes 0. Make a new tensor for"
-    " that: grad is not yours to edit.",
-    "Save x in forward with ctx.save_for_backward. In backward compare the saved x with 0; a True counts"
-    " as 1 and a False as 0 in a product, so one line remains.",
+    "The derivative is either 0 or 1. What decides, and what did the description say about x = 0?",
+    "Where x was positive, the gradient flows unchanged; elsewhere it becomes 0. Make a new tensor for that: "
+    "don't change grad.",
+    "Save x in forward with ctx.save_for_backward. In backward compare the saved x with 0; a True counts as 1 "
+    "and a False as 0 in a product, so one line remains.",
 )
 
 

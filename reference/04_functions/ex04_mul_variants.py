@@ -6,13 +6,13 @@ from torch.autograd.function import once_differentiable
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write the rule for equal shapes first. Then try x of shape (3, 1) and y of shape (2,): which shapes"
-    " come out of your backward, and which should?",
-    "The gradient of x is grad times y. If an element of x was used several times, its gradient is the"
-    " sum over all uses: axes that x does not have are summed away, axes of size 1 are summed and kept.",
-    "Save both inputs with ctx.save_for_backward. Each of the two gradients is a product of two tensors,"
-    " brought back to the shape of its own input by summing (a tensor has a method for that), and they"
-    " leave in the order of forward's arguments.",
+    "Write the rule for equal shapes first. Then try x of shape (3, 1) and y of shape (2,): which shapes come "
+    "out of your backward, and which should?",
+    "The gradient of x is grad times y. If an element of x was used several times, its gradient is the sum "
+    "over all uses: axes that x does not have are summed away, axes of size 1 are summed and kept.",
+    "Save both inputs with ctx.save_for_backward. Each of the two gradients is a product of two tensors, "
+    "brought back to the shape of its own input by summing (a tensor has a method for that), and you return "
+    "them in the order of forward's arguments.",
 )
 
 

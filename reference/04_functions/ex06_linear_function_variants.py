@@ -6,13 +6,13 @@ from torch.autograd.function import once_differentiable
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write down the shapes of x, weight, bias and grad. For each of the three answers only one product or"
-    " sum of these has the right shape.",
-    "Every row of x went through the same weight and bias, so their gradients are sums over all rows. x"
-    " gets grad times weight. What nobody needs is None.",
-    "Turn grad and x into matrices with one row for each row of x (reshape with -1 and the last size)."
-    " The weight's gradient is one transposed matrix times the other, (outputs, rows) times (rows,"
-    " inputs); the bias gets the column sums. Put an if on ctx.needs_input_grad before each.",
+    "Write down the shapes of x, weight, bias and grad. For each of the three answers only one product or sum "
+    "of these has the right shape.",
+    "Every row of x went through the same weight and bias, so their gradients are sums over all rows. x gets "
+    "grad times weight. Return None for what isn't needed.",
+    "Turn grad and x into matrices with one row for each row of x (reshape with -1 and the last size). The "
+    "weight's gradient is one transposed matrix times the other, (outputs, rows) times (rows, inputs); the "
+    "bias gets the column sums. Put an if on ctx.needs_input_grad before each.",
 )
 
 

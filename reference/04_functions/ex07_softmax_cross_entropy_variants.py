@@ -6,14 +6,14 @@ from torch.autograd.function import once_differentiable
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write the loss of one row without the softmax: log of the sum of exp of its logits, minus the logit"
-    " of the target. Which part overflows, and what may be taken off all logits of a row without changing"
-    " the loss?",
-    "The derivative of the loss of one row is its probabilities, less 1 at the target. The mean divides"
-    " by the number of rows, and the gradient that arrives multiplies.",
-    "Subtract the maximum of each row, then the log of the sum of exp of what is left: these are log"
-    " probabilities. gather picks those of the targets. Save logits and target; in backward make the"
-    " probabilities anew, and subtract a one-hot matrix of the same dtype, out of place.",
+    "Write the loss of one row without the softmax: log of the sum of exp of its logits, minus the logit of "
+    "the target. Which part overflows, and what may be subtracted from all logits of a row without changing "
+    "the loss?",
+    "The derivative of the loss of one row is its probabilities, minus 1 at the target. The mean divides by "
+    "the number of rows, and you multiply by the upstream gradient.",
+    "Subtract the maximum of each row, then the log of the sum of exp of what is left: these are log "
+    "probabilities. gather picks those of the targets. Save logits and target; in backward compute the "
+    "probabilities again, and subtract a one-hot matrix of the same dtype, out of place.",
 )
 
 EQUIVALENT = {

@@ -5,13 +5,14 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Take a table of three rows and idx = [2, 0, 2]. Which rows of the gradient are zero, and what is in row 2?",
-    "The gradient starts as zeros in the shape of the table; each row of grad is then added to the row it"
-    " was read from. Ordinary indexed assignment writes a repeated row once; you need an operation that"
-    " accumulates.",
-    "Keep the table's shape on ctx and idx with save_for_backward. In backward make zeros of that shape"
-    " with the dtype and device of grad, then look up index_put with accumulate, or index_add (which wants"
-    " positive, flat indices).",
+    "Take a table of three rows and idx = [2, 0, 2]. Which rows of the gradient are zero, and what is in row "
+    "2?",
+    "The gradient starts as zeros in the shape of the table; each row of grad is then added to the row it was "
+    "read from. Ordinary indexed assignment writes a repeated row once; you need an operation that "
+    "accumulates.",
+    "Keep the table's shape on ctx and idx with save_for_backward. In backward make zeros of that shape with "
+    "the dtype and device of grad, then look up index_put with accumulate, or index_add (which needs "
+    "positive, flat indices).",
 )
 
 EQUIVALENT = {

@@ -13,11 +13,11 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "How long is the vector that you get when all gradients are laid end to end?",
-    "Collect the gradients that exist, in a list. Square everything, add everything, take one root at the "
-    "end. Then one scale for all of them.",
-    "Sum the squares of each gradient, sum these sums, take the root: that is the result. Divide max_norm "
-    "by it plus the small number, and only if that is below 1, multiply each gradient in place.",
+    "How long is the vector that you get when you concatenate all gradients?",
+    "Collect the gradients that exist, in a list. Square everything, add everything, take one square root at "
+    "the end. Then use one scale for all of them.",
+    "Sum the squares of each gradient, sum these sums, take the square root: that is the result. Divide "
+    "max_norm by it plus the small number, and only if that is below 1, multiply each gradient in place.",
 )
 
 

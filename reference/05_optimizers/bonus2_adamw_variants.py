@@ -14,9 +14,10 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "With all gradients zero, the averages stay zero. What must still happen to a parameter that has such a gradient?",
-    "The decay is a line of its own before the averages: the parameter is multiplied by a number slightly "
-    "below 1, in which lr and weight_decay appear. The averages see the plain gradient only.",
+    "With all gradients zero, the averages stay zero. What must still happen to a parameter that has such a "
+    "gradient?",
+    "The decay is a separate line before the averages: the parameter is multiplied by a number slightly below "
+    "1, in which lr and weight_decay appear. The averages see the plain gradient only.",
     "Write Adam without any decay. Then add one line at the top of the loop body, after the parameters "
     "without gradient have been skipped: shrink p in place by lr times weight_decay of itself.",
 )

@@ -5,11 +5,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "What is .grad before the first backward? And which of the two modes changes a tensor, which only an attribute?",
-    "One loop over the parameters, once. Assigning to p.grad replaces the reference; a method that ends in "
-    "an underscore changes the numbers of the gradient that is there.",
-    "In the first mode assign the empty value to the attribute of every parameter. In the second, look "
-    "whether there is a gradient at all, and fill it in place.",
+    "What is .grad before the first backward? And which of the two modes changes a tensor, which only an "
+    "attribute?",
+    "One loop over the parameters, once. Assigning to p.grad replaces the reference; a method that ends in an "
+    "underscore changes the numbers of the gradient that is there.",
+    "In the first mode assign None to the attribute of every parameter. In the second, look whether there is "
+    "a gradient at all, and fill it in place.",
 )
 
 

@@ -6,9 +6,9 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Which operations change a tensor in place, and which make a new one?",
-    "An in-place change of a leaf that requires grad is refused while gradients are recorded, because the "
-    "update is not part of the model. Switch recording off around it.",
-    "Loop over the parameters under no_grad, pass over those without a gradient, and subtract lr times the "
+    "An in-place change of a leaf that requires grad is not allowed in grad mode, because the update is not "
+    "part of the model. Turn grad mode off around it.",
+    "Loop over the parameters under no_grad, skip those without a gradient, and subtract lr times the "
     "gradient with an operator that keeps the tensor.",
 )
 

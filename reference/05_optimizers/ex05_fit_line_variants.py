@@ -13,12 +13,12 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Five things happen in every epoch: predict, loss, gradients, step, clear. Which one is missing, or out of order?",
-    "Start from copies of w0 and b0 that require grad. Write down the loss as a plain number before the "
-    "step. The step is taken under no_grad and in place.",
+    "Five things happen in every epoch: predict, loss, gradients, step, clear. Which one is missing, or out "
+    "of order?",
+    "Start from copies of w0 and b0 that require grad. Append the loss as a plain number before the step. The "
+    "step is taken under no_grad and in place.",
     "Copy and detach the two starting values and let the copies require grad. In the loop: predict, mean of "
-    "squares, append its item(), backward, move both copies in place under no_grad, and clear both "
-    "gradients.",
+    "squares, append its item(), backward, move both copies in place under no_grad, and clear both gradients.",
 )
 
 

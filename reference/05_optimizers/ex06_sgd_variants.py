@@ -10,10 +10,10 @@ EQUIVALENT = {"swap_statements-L33-1": "the velocity is the same tensor, kept be
 HINTS = (
     "What has to survive from one step to the next, and where is it kept, for each parameter?",
     "The velocity belongs to one parameter and is made of gradients only; lr comes in when the parameter "
-    "moves. Weight decay is added to a new tensor g, so .grad stays as it was.",
+    "moves. Weight decay is added to a new tensor g, so .grad does not change.",
     "Keep the parameters in a list and one velocity for each, none at first. In a step: skip without "
-    "gradient, build g, take g as the first velocity or momentum times the old one plus g, choose d, and "
-    "move p in place under no_grad.",
+    "gradient, build g, take g as the first velocity or momentum times the old one plus g, choose d, and move "
+    "p in place under no_grad.",
 )
 
 

@@ -9,9 +9,9 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Where does nn.Module keep its children, and under which names? Print chain._modules.",
-    "add_module registers a child under a name of your choice, and refuses what is not a module. The "
-    "ordered dict of children has one entry per place, also when a module appears twice.",
-    "Register each module under its place as text. Length, indexing and forward all work on the list of "
+    "add_module registers a child under a name of your choice, and raises an error for anything else. The "
+    "ordered dict of children has one entry per index, even when a module appears twice.",
+    "Register each module under its index as a string. Length, indexing and forward all work on the list of "
     "values of the children's dict; a slice of that list goes into a new chain.",
 )
 

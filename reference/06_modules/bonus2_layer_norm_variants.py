@@ -12,12 +12,13 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "For x of shape (5, 3) and normalized_shape 3: how many means are there, and which numbers does each one use?",
+    "For x of shape (5, 3) and normalized_shape 3: how many means are there, and which numbers does each one "
+    "use?",
     "Count the sizes in normalized_shape: so many axes at the end of x are reduced together, with keepdim. "
-    "The variance divides by the count, and eps goes under the root.",
+    "The variance divides by the count, and eps goes inside the square root.",
     "Make a tuple of the sizes; the reduced axes are -1, -2, ... as many as it has. Compare the end of "
-    "x.shape with it. Subtract the mean, divide by the root of variance plus eps, scale and shift if there "
-    "are parameters.",
+    "x.shape with it. Subtract the mean, divide by the square root of variance plus eps, scale and shift if "
+    "there are parameters.",
 )
 
 

@@ -14,7 +14,7 @@ HINTS = (
     "Print the model and its state_dict keys. Are both layers there, under the names that the text asks for?",
     "Layers are created once, in __init__, and become part of the module when they are assigned to self, "
     "after the parent class has been set up. forward only uses them.",
-    "In __init__ call the parent's __init__, then create two nn.Linear whose sizes meet at n_hidden. In "
+    "In __init__ call the parent's __init__, then create two nn.Linear that share the size n_hidden. In "
     "forward send x through the first, the result through ReLU, and that through the second.",
 )
 

@@ -12,8 +12,8 @@ EQUIVALENT = {
 HINTS = (
     "Start at the loss and go back one line at a time. After each line compare the shape of your gradient "
     "with the shape of the tensor it belongs to.",
-    "For out = h @ W.T + b: the gradient of h is d_out @ W, that of W is d_out transposed @ h, and that of "
-    "b is the sum of d_out over the examples. ReLU lets a gradient pass where pre was above 0.",
+    "For out = h @ W.T + b: the gradient of h is d_out @ W, that of W is d_out transposed @ h, and that of b "
+    "is the sum of d_out over the examples. The gradient flows through ReLU where pre was above 0.",
     "sq: one over the number of elements. diff: that times two times diff. out: the same, y: its negative. "
     "Then the three rules of the linear layer, the mask of ReLU, and the three rules again with W1, pre and "
     "x.",

@@ -13,11 +13,13 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Look at list(module.parameters()) and module.state_dict(). In which of the two should mean and std appear?",
+    "Look at list(module.parameters()) and module.state_dict(). In which of the two should mean and std "
+    "appear?",
     "register_buffer makes a tensor part of the state without training it. Statistics are taken over the "
     "rows, one number for each feature, and without a graph.",
-    "Register zeros and ones. In fit, under no_grad: refuse an empty X, take mean and std over axis 0 with "
-    "a correction of 0, replace a std of 0 by 1, store both in the buffers, and return the module.",
+    "Register zeros and ones. In fit, under no_grad: raise ValueError for an empty X, take mean and std over "
+    "axis 0 with a correction of 0, replace a std of 0 by 1, store both in the buffers, and return the "
+    "module.",
 )
 
 

@@ -15,10 +15,10 @@ EQUIVALENT = {
 HINTS = (
     "What should be the mean of a long result, when x is all ones? And what changes when you call eval()?",
     "A uniform random number is below p with probability p. Draw one for every element, on the device of x, "
-    "and only when self.training is true. Treat p = 1 on its own: 1 - p is 0 there.",
-    "Return x early in eval mode. Otherwise compare fresh uniform numbers of the shape of x with p, "
-    "multiply x by the answer, and divide by the probability of staying; guard the case in which that "
-    "probability is 0.",
+    "and only when self.training is true. Handle p = 1 separately: 1 - p is 0 there.",
+    "Return x early in eval mode. Otherwise compare fresh uniform numbers of the shape of x with p, multiply "
+    "x by the result, and divide by the probability of staying; guard the case in which that probability is "
+    "0.",
 )
 
 

@@ -8,9 +8,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Which method of a module gives all its parameters, and only those?",
-    "parameters() walks through all children and yields a shared parameter once. A tensor knows how many "
-    "numbers it holds.",
-    "Sum the number of elements over the parameters. With trainable_only, leave out those that do not require grad.",
+    "parameters() covers all submodules and yields a shared parameter once. A tensor knows how many numbers "
+    "it holds.",
+    "Sum the number of elements over the parameters. With trainable_only, leave out those that do not require "
+    "grad.",
 )
 
 

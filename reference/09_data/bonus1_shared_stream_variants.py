@@ -11,9 +11,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Two cases: no worker, and worker k of w. What does get_worker_info() return in each of them?",
-    "Every worker walks through the whole source and keeps only its own items: number k, then each w-th one after it.",
-    "Call get_worker_info() in __iter__. If it is None, give an iterator over source. Otherwise itertools.islice takes a start, a stop (None: "
-    "none) and a step. Which numbers of the worker are start and step?",
+    "Every worker loops over the whole source and keeps only its own items: number k, then each w-th one "
+    "after it.",
+    "Call get_worker_info() in __iter__. If it is None, give an iterator over source. Otherwise "
+    "itertools.islice takes a start, a stop (None: none) and a step. Which numbers of the worker are start "
+    "and step?",
 )
 
 

@@ -11,10 +11,11 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "First an order of all indices, then pieces of it. After that the pieces can be mixed.",
-    "Sort the indices by their lengths and cut the result. Python's sort is stable: equal lengths keep the order that they had before.",
-    "Start from a random permutation instead of range, sort it by length, cut it into pieces of batch_size, and put the pieces into a second random "
-    "order.",
+    "First an order of all indices, then pieces of it. After that you can shuffle the pieces.",
+    "Sort the indices by their lengths and cut the result. Python's sort is stable: equal lengths keep the "
+    "order that they had before.",
+    "Start from a random permutation instead of range, sort it by length, cut it into pieces of batch_size, "
+    "and put the pieces into a second random order.",
 )
 
 

@@ -12,8 +12,10 @@ EQUIVALENT = {
 
 HINTS = (
     "Three small methods: keep the tensors, count the samples, index both tensors.",
-    "x[i] of a tensor is its row i. It raises IndexError outside of the data, and it takes negative numbers. Nothing of that needs code of yours.",
-    "__init__ compares the two lengths and keeps both tensors in attributes. __len__ counts the rows. __getitem__ indexes both with i and returns a tuple.",
+    "x[i] of a tensor is its row i. It raises IndexError outside of the data, and it takes negative numbers. "
+    "You don't need to write any of that.",
+    "__init__ compares the two lengths and keeps both tensors in attributes. __len__ counts the rows. "
+    "__getitem__ indexes both with i and returns a tuple.",
 )
 
 

@@ -14,9 +14,10 @@ EQUIVALENT = {
 
 HINTS = (
     "Two numbers for each feature, from one of the two sets. Which set, and which axis do you average over?",
-    "mean(dim=0) averages over the samples and leaves one number for each feature. A validation sample is treated like a sample of "
-    "tomorrow: nothing about it is known yet.",
-    "Compute mean and std of train over dim=0, with correction=0. Replace each std that is 0 by 1. Apply the same formula to both sets.",
+    "mean(dim=0) averages over the samples and leaves one number for each feature. A validation sample is "
+    "treated like a future sample: nothing about it is known yet.",
+    "Compute mean and std of train over dim=0, with correction=0. Replace each std that is 0 by 1. Apply the "
+    "same formula to both sets.",
 )
 
 

@@ -11,10 +11,10 @@ EQUIVALENT = {
 
 HINTS = (
     "First an order of all samples, then pieces of this order. What is the first index of each piece?",
-    "range(0, samples, batch_size) gives the starts. A slice that ends behind the data is cut short by itself, so the last batch needs no code. "
-    "One permutation serves both tensors.",
-    "Choose arange or randperm. For each start take the indices from start to start + batch_size, and yield x and y at them. With drop_last the "
-    "starts end at the largest multiple of batch_size.",
+    "range(0, samples, batch_size) gives the starts. A slice that goes past the end of the data is shortened "
+    "automatically, so the last batch needs no extra code. One permutation serves both tensors.",
+    "Choose arange or randperm. For each start take the indices from start to start + batch_size, and yield x "
+    "and y at them. With drop_last the starts end at the largest multiple of batch_size.",
 )
 
 

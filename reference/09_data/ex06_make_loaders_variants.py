@@ -7,10 +7,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Two calls of DataLoader. Which arguments are the same for both, and which belong to one of them?",
-    "A loader draws its order when an epoch begins, from the generator that it has. Without one of its own it uses PyTorch's global generator, "
-    "which everybody uses.",
-    "Make a torch.Generator, seed it, and give it to the training loader beside shuffle=True. Both loaders get batch_size and collate_fn. "
-    "Which of them gets drop_last?",
+    "A loader draws its order when an epoch begins, from the generator that it has. Without its own, it uses "
+    "PyTorch's global generator, which all other code uses, too.",
+    "Make a torch.Generator, seed it, and give it to the training loader beside shuffle=True. Both loaders "
+    "get batch_size and collate_fn. Which of them gets drop_last?",
 )
 
 

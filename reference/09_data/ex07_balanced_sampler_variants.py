@@ -10,10 +10,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "How many samples has the class of sample i? Get this number for all samples at once.",
-    "torch.bincount(labels) counts each class, and a tensor of labels can index it: each sample gets the count of its own class. "
-    "WeightedRandomSampler draws index i with a chance in proportion to weight i.",
-    "Weights: one over the counts, indexed by the labels. Sampler: WeightedRandomSampler with weights, num_samples and the generator. "
-    "It draws with replacement unless you say otherwise.",
+    "torch.bincount(labels) counts each class, and a tensor of labels can index it: each sample gets the "
+    "count of its own class. WeightedRandomSampler draws index i with probability proportional to weight i.",
+    "Weights: one over the counts, indexed by the labels. Sampler: WeightedRandomSampler with weights, "
+    "num_samples and the generator. It draws with replacement unless you say otherwise.",
 )
 
 

@@ -13,10 +13,11 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "__getitem__ runs whenever an item is asked for. So what is random in it is random in every epoch.",
-    "A coin is a random number below 0.5, drawn from self.generator. flip makes a new tensor with an axis in reverse; the width is the last axis.",
-    "Take image i. If this is training and the coin says so, return it flipped along the last axis, otherwise a clone. The label is untouched. "
-    "Ask for training first: then validation draws nothing.",
+    "__getitem__ runs whenever an item is asked for. So randomness in it is new in every epoch.",
+    "A coin is a random number below 0.5, drawn from self.generator. flip makes a new tensor with one axis "
+    "reversed; the width is the last axis.",
+    "Take image i. If this is training and the coin says so, return it flipped along the last axis, otherwise "
+    "a clone. The label is untouched. Check training first: then validation draws nothing.",
 )
 
 

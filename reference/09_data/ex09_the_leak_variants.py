@@ -16,10 +16,12 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Follow one validation row through the code. Where does a second copy of it arise, and what is computed from it?",
-    "Everything that makes or measures training data comes after the split: mirror images and statistics. And one order serves rows and labels.",
-    "Draw one order, reorder x and y with it, and cut both. Then make the mirror images of the training part, and take mean and std of the "
-    "result. Which two parts are scaled with them?",
+    "Follow one validation row through the code. Where is a second copy of it made, and what is computed from "
+    "it?",
+    "Everything that makes or measures training data comes after the split: mirror images and statistics. And "
+    "one order serves rows and labels.",
+    "Draw one order, reorder x and y with it, and cut both. Then make the mirror images of the training part, "
+    "and take mean and std of the result. Which two parts are scaled with them?",
 )
 
 
