@@ -94,7 +94,7 @@ def test_what_is_no_record_is_refused_in_one_line(text: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("options", "want"),
     [
-        ({"name": "carrier-pigeon"}, "--format carrier-pigeon is not known; choose from classroom, "),
+        ({"name": "carrier-pigeon"}, "--format carrier-pigeon is not known; choose from autolab, classroom, "),
         ({"points": "nowhere.json"}, "nowhere.json cannot be read: No such file"),
         ({"name": "nbgrader", "context": ("ada",)}, "--context ada must have the form name=value"),
         ({"output": "no/such/folder/x.json"}, "cannot be written"),

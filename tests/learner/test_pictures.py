@@ -23,11 +23,12 @@ DRAWN = [e for e in Dojo(ROOT).exercises if pictures.script_of(e.stub).exists()]
 PLOT = "from matplotlib.figure import Figure\n\ndef draw(solution):\n    f = Figure()\n    f.subplots().plot(solution.double(%s))\n    return f\n"
 
 
-def test_seven_things_are_drawn():
-    """The sine, the loss curve, the race, a graph, the alignment of shapes, the mask of a gradient, flipped images."""
+def test_eight_things_are_drawn():
+    """The sine, the loss curve, the race, a graph, the alignment of shapes, the mask of a gradient, flipped images,
+    attention masks."""
     assert {e.stem for e in DRAWN} == {
         *("ex06_fit_sin", "ex05_fit_line", "ex07_optimizer_race", "ex08_safe_mse", "ex02_broadcast_shape", "ex03_relu"),
-        "ex08_augmented_images",
+        *("ex08_augmented_images", "ex03_attention_masks"),
     }
 
 

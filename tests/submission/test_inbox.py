@@ -693,9 +693,9 @@ def test_names_that_differ_stay_apart_however_they_are_written(tmp_path):
     keys = ["M%81ller", "Möller", "Müller", "ada", f"ada{unseen}", f"ada{unseen} 2", "ü"]
     assert (sorted(e.key for e in found), others) == (sorted(keys), [])
     assert {e.key: e.shown for e in found}["Müller"] == "Müller"
-    owners, _ = matched([Student("m", "Anna Müller"), Student("o", "Otto Möller")], [Submitted(e.key, e.number) for e in found])
+    owners, _, _ = matched([Student("m", "Anna Müller"), Student("o", "Otto Möller")], [Submitted(e.key, e.number) for e in found])
     assert owners == {}
-    owners, _ = matched([Student("Müller", "A"), Student("Möller", "O")], [Submitted(e.key, e.number) for e in found])
+    owners, _, _ = matched([Student("Müller", "A"), Student("Möller", "O")], [Submitted(e.key, e.number) for e in found])
     assert {key: s.name for key, s in owners.items()} == {"Müller": "A", "Möller": "O"}
 
 
