@@ -153,7 +153,7 @@ def test_a_rule_for_the_wrong_place_of_a_short_list():
     """The loss is right, the accuracy is in percent."""
     shares = [0.25, 0.5, 0.75, 0.125]
     found = sequences.cause(pairs(*(([n + 0.5, 100 * s], [n + 0.5, s]) for n, s in enumerate(shares))), "loss and accuracy")
-    said = "At place 1: Every value is 100 times what it should be, a percentage instead of a fraction between 0 and 1."
+    said = "At index 1: Every value is 100 times what it should be, a percentage instead of a fraction between 0 and 1."
     assert text_of(found) == said
 
 

@@ -60,7 +60,7 @@ def test_the_first_step_is_told_by_what_it_adds():
         pairs = [Pair(start - 0.1 * move * size, start - move * size, given or {"?weight": start, "momentum": 0.9}) for _ in range(2)]
         return optimizer.cause(path, pairs)
 
-    assert text_of(told()) == "Look at what the first step adds to the start. Of that, every value is 1/10 times what it should be."
+    assert text_of(told()) == "In the update of the first step, every value is 1/10 times what it should be."
     assert optimizer.cause("step 1.weight", [Pair(start + move, start - move, {"weight": start})]).kind == "sign"
     assert told(path="step 2.weight") is None and told(path="weights") is None
     assert told(size=1e-3) is None and told(lr=0.1) is None

@@ -26,7 +26,7 @@ def cause(path: str, pairs: list[Pair]) -> Cause | None:
     rule = values.cause(moved, path)
     if rule is None or rule.kind not in TELLING:
         return None
-    return rule.after("Look at what the first step adds to the start. Of that,", goes_on=True)
+    return rule.after("In the update of the first step,", goes_on=True)
 
 
 def _moved(p: Pair, name: str) -> Pair | None:

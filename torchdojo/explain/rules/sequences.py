@@ -69,7 +69,7 @@ def _in_part(pairs: list[Pair], path: str) -> Cause | None:
     if bool(off.all()):
         return None
     found = values.cause([replace(p, got=p.got[off], want=p.want[off]) for p in pairs], path)
-    return found.after(f"At place {int(off.nonzero()[0])}:") if found else None
+    return found.after(f"At index {int(off.nonzero()[0])}:") if found else None
 
 
 # ------------------------------------------------------------------ how many
