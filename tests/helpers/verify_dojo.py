@@ -260,9 +260,9 @@ def double(x: torch.Tensor) -> torch.Tensor:
 EQUIVALENT = '''
 
 EQUIVALENT = {
-    "in_place_update-L10-1": "total is a tensor of our own",
-    "change_number-L9-1": "",
-    "change_nothing-L1-1": "it was a mutant once",
+    "in_place_update: total += x": "total is a tensor of our own",
+    "change_number: for _ in range(3):": "",
+    "change_nothing: total = x": "it was a mutant once",
 }
 '''
 

@@ -245,6 +245,24 @@ def test_mutant_says_where_and_what():
     assert mutant.description == "operands of - swapped on line 27"
 
 
+def test_content_says_what_was_changed_wherever_the_line_is():
+    """Lines that are added above change ids, and no content; each content means one mutant."""
+    here, lower = (mutants(text, limit=None) for text in (WHOLE, "# another line\n" + WHOLE))
+    contents = [mutant.content for mutant in here]
+
+    assert [mutant.content for mutant in lower] == contents and len(set(contents)) == len(contents)
+    assert {mutant.id for mutant in here}.isdisjoint(mutant.id for mutant in lower)
+    assert 'swap_operands: größe = "ä"; y = eps - x  # a comment that stays' in contents
+
+
+LOOP = "def f(x):\n    total = 0\n    for k in x:\n        total += k\n        x.go()\n    return total\n"
+
+
+@pytest.mark.parametrize("content", ["drop_update: without total += k", "drop_call: without x.go()", "loop_once: break after x.go()"])
+def test_content_names_the_line_that_is_gone_or_stands_above(content):
+    assert content in [mutant.content for mutant in mutants(LOOP, limit=None)]
+
+
 def test_expression_over_several_lines_keeps_its_layout():
     mutant = next(mutant for mutant in mutants(WHOLE, limit=None) if mutant.operator == "toggle_keepdim")
 

@@ -211,10 +211,10 @@ def test_an_equivalent_mutant_needs_a_reason_that_holds(reports):
 
     assert verdicts["in_place_update-L10-1"] == "equivalent"
     assert {
-        "ex05_equal_variants.py: EQUIVALENT gives no reason for change_number-L9-1. Write one.",
-        "ex05_equal_variants.py: change_number-L9-1 is listed as equivalent, but the check doubles refuses it."
+        "ex05_equal_variants.py: EQUIVALENT gives no reason for 'change_number: for _ in range(3):'. Write one.",
+        "ex05_equal_variants.py: 'change_number: for _ in range(3):' is listed as equivalent, but the check doubles refuses it."
         " Delete it from EQUIVALENT.",
-        "ex05_equal_variants.py: EQUIVALENT lists change_nothing-L1-1, which is no mutant now. Delete it, or give it its new id.",
+        "ex05_equal_variants.py: EQUIVALENT lists 'change_nothing: total = x', which is no mutant now. Delete it, or correct it.",
     } <= set(sentences(reports[5], "mutants"))
 
 
@@ -223,7 +223,8 @@ def test_a_mutant_that_survives(reports):
 
     assert survivor.sentence == (
         "grade_ex05_equal.py: no check refuses add_detach-L10-1 (detach added on line 10)."
-        " Add an input that does, or list it in EQUIVALENT of ex05_equal_variants.py with the reason."
+        " Add an input that does, or list it in EQUIVALENT of ex05_equal_variants.py:"
+        " 'add_detach: total = (total + x).detach()', with the reason."
     )
     assert "+        total = (total + x).detach()" in survivor.told
 

@@ -30,9 +30,14 @@ LIMIT = 60
 
 @dataclass(frozen=True)
 class Mutant:
-    """One wrong solution: which slip made it, where, and the whole module that results, in pieces of which one is changed."""
+    """One wrong solution: which slip made it, where, and the whole module that results, in pieces of which one is changed.
+
+    content: the operator and the changed line, as in "swap_operands: return eps - x". Unlike the id, it stays the same when the
+    lines above change.
+    """
 
     id: str
+    content: str
     operator: str
     line: int
     slip: Slip
@@ -88,20 +93,23 @@ def _all_mutants(code: Code) -> Iterator[Mutant]:
     pieces = _pieces(code)
     ends = list(itertools.accumulate(len(piece.encode()) for piece in pieces))
     counts: Counter[tuple[str, int]] = Counter()
+    seen: Counter[tuple[str, str]] = Counter()
     for name in sorted(OPERATORS, key=RANKS.__getitem__):
         for node in code.nodes:
             for slip, edits in OPERATORS[name](code, node):
                 if not edits:
                     continue
                 mutated = code.apply(edits)
-                line = _first_difference(code.source, mutated)
+                line, text = _first_difference(code.source, mutated)
                 counts[name, line] += 1
                 identity = f"{name}-L{line}-{counts[name, line]}"
+                seen[name, text] += 1
+                content = f"{name}: {text}" + (f" ({seen[name, text]})" if seen[name, text] > 1 else "")
                 place = bisect.bisect_right(ends, min(edit.start for edit in edits), hi=len(ends) - 1)
                 last = max(place, bisect.bisect_left(ends, max(edit.end for edit in edits)))
                 before, after = pieces[:place], pieces[last + 1 :]
                 changed = mutated[len("".join(before)) : len(mutated) - len("".join(after))]
-                yield Mutant(identity, name, line, _on_one_line(slip), (*before, changed, *after), place)
+                yield Mutant(identity, content, name, line, _on_one_line(slip), (*before, changed, *after), place)
 
 
 def _on_one_line(slip: Slip) -> Slip:
@@ -110,9 +118,16 @@ def _on_one_line(slip: Slip) -> Slip:
     return replace(slip, found=found, belongs=belongs)
 
 
-def _first_difference(before: str, after: str) -> int:
-    pairs = zip(before.split("\n"), after.split("\n"), strict=False)
-    return next((line for line, (old, new) in enumerate(pairs, 1) if old != new), 1)
+def _first_difference(before: str, after: str) -> tuple[int, str]:
+    """The number of the first line that differs, and what was done to it: the new line, "without" the old one, or what was added."""
+    old, new = before.split("\n"), after.split("\n")
+    first = next((n for n, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), 0)
+    more = len(new) - len(old)
+    if (more < 0 and old[first - more :] == new[first:]) or new[first].strip() == "pass":
+        return first + 1, f"without {old[first].strip()}"
+    if more > 0 and old[first:] == new[first + more :]:
+        return first + 1, f"{new[first].strip()} after {old[first - 1].strip()}"
+    return first + 1, new[first].strip()
 
 
 def _meaning(source: str) -> tuple[Any, ...] | None:

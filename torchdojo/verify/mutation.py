@@ -64,12 +64,12 @@ def prove_mutants(bench: Bench) -> None:
     listed = _listed(f"{exercise.stem}_variants", "EQUIVALENT", names["variants"])
     for name, reason in listed.items():
         if not str(reason).strip():
-            report.find("mutants", f"{names['variants']}: EQUIVALENT gives no reason for {name}. Write one.")
-    stale = listed.keys() - {m.id for m in mutants(source, None)}
+            report.find("mutants", f"{names['variants']}: EQUIVALENT gives no reason for {name!r}. Write one.")
+    stale = listed.keys() - {name for m in mutants(source, None) for name in (m.content, m.id)}
     for name in sorted(stale):
         report.find(
             "mutants",
-            f"{names['variants']}: EQUIVALENT lists {name}, which is no mutant now. Delete it, or give it its new id.",
+            f"{names['variants']}: EQUIVALENT lists {name!r}, which is no mutant now. Delete it, or correct it.",
         )
     limit = bench.settings.mutants
     for mutant in mutants(source, LIMIT if limit is None else limit):
@@ -86,7 +86,7 @@ def prove_mutants(bench: Bench) -> None:
                 wrong.told = record.feedback
         finally:
             session.close()
-        _judge_mutant(bench, mutant, wrong, mutant.id in listed)
+        _judge_mutant(bench, mutant, wrong, not listed.keys().isdisjoint((mutant.content, mutant.id)))
         report.wrong.append(wrong)
         bench.ask_visible_tests(wrong, source=mutant.source)
     report.complete = limit is None
@@ -102,7 +102,7 @@ def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -
     if is_listed and refused_by:
         report.find(
             "mutants",
-            f"{names['variants']}: {mutant.id} is listed as equivalent, but the check {refused_by} refuses it{luck}."
+            f"{names['variants']}: {mutant.content!r} is listed as equivalent, but the check {refused_by} refuses it{luck}."
             f" {'Add an input that always shows it, and delete' if seed else 'Delete'} it from EQUIVALENT.",
             mutant.diff,
         )
@@ -119,7 +119,7 @@ def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -
         report.find(
             "mutants",
             f"{names['grader']}: no check refuses {mutant.id} ({mutant.description})."
-            f" Add an input that does, or list it in EQUIVALENT of {names['variants']} with the reason.",
+            f" Add an input that does, or list it in EQUIVALENT of {names['variants']}: {mutant.content!r}, with the reason.",
             mutant.diff,
         )
 
