@@ -15,7 +15,7 @@ import itertools
 import linecache
 import re
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
@@ -268,11 +268,16 @@ def _span(text: str, old: str, new: str, occurrence: int | None) -> tuple[int, i
     return start, start + len(_indented(old, indent)), _indented(new, indent)
 
 
-def _lines_like(text: str, old: str) -> Iterable[tuple[int, str]]:
+def _lines_like(text: str, old: str) -> Iterator[tuple[int, str]]:
     """Where the first line of the old text occurs, each with the indentation of the line there."""
-    for match in re.finditer(re.escape(old.partition("\n")[0]), text):
-        line = text[text.rfind("\n", 0, match.start()) + 1 :]
-        yield match.start(), line[: len(line) - len(line.lstrip(" "))]
+    first = old.partition("\n")[0]
+    start = text.find(first) if first else -1
+    while start >= 0:
+        end = begin = text.rfind("\n", 0, start) + 1
+        while end < start and text[end] == " ":
+            end += 1
+        yield start, text[begin:end]
+        start = text.find(first, start + len(first))
 
 
 def _block(text: str) -> str:
@@ -280,4 +285,4 @@ def _block(text: str) -> str:
 
 
 def _indented(text: str, indent: str) -> str:
-    return re.sub(r"\n(?=[^\n])", "\n" + indent, text)
+    return re.sub(r"\n(?=[^\n])", "\n" + indent, text) if "\n" in text else text

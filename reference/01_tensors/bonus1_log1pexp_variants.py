@@ -7,7 +7,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "in_place-L8-3": "works on a temporary tensor that nobody else sees",
+    "in_place: return x.clamp(min=0) + torch.log1p(torch.exp_(-x.abs()))": "works on a temporary tensor that nobody else sees",
 }
 
 HINTS = (
@@ -21,39 +21,28 @@ HINTS = (
 )
 
 
-@mistake("log1pexp")
-def the_formula_as_it_stands(x):
-    """exp(x) is inf for large x, and so is your answer: exp must never see a large positive number. For
-    negative x, 1 plus a tiny number rounds to 1: use log1p."""
-    return torch.log(1 + torch.exp(x))
+the_formula_as_it_stands = mistake.edited(
+    "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "torch.log(1 + torch.exp(x))",
+    "exp(x) is inf for large x, and so is your answer: exp must never see a large positive number. For negative x, 1 plus "
+    "a tiny number rounds to 1: use log1p.")
 
+log1p_of_a_large_exp = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return torch.log1p(torch.exp(x))",
+    "exp(x) is inf for large x, and so is your answer: log1p helps only for small numbers. Never call exp on large "
+    "positive numbers.")
 
-@mistake("log1pexp")
-def log1p_of_a_large_exp(x):
-    """exp(x) is inf for large x, and so is your answer: log1p helps only for small numbers. Never call exp on large
-    positive numbers."""
-    return torch.log1p(torch.exp(x))
+the_small_end_rounds_to_zero = mistake.edited("torch.log1p(torch.exp(-x.abs()))", "torch.log(1 + torch.exp(-x.abs()))",
+    "For very negative x you give 0: 1 plus a tiny number rounds to 1 and its log is 0. log1p keeps the tiny number.")
 
+where_hides_an_inf = mistake.edited(
+    "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
+    "torch.where(x > 10, x + torch.log1p(torch.exp(-x.abs())), torch.log1p(torch.exp(x)))",
+    "The values are right but the gradient is nan for large x: exp(x) is inf in between. torch.where also computes the "
+    "gradient of the branch that was not chosen: make that branch finite first, for example with a clamped x.")
 
-@mistake("log1pexp")
-def the_small_end_rounds_to_zero(x):
-    """For very negative x you give 0: 1 plus a tiny number rounds to 1 and its log is 0. log1p keeps the tiny
-    number."""
-    return x.clamp(min=0) + torch.log(1 + torch.exp(-x.abs()))
-
-
-@mistake("log1pexp")
-def where_hides_an_inf(x):
-    """The values are right but the gradient is nan for large x: exp(x) is inf in between. torch.where also computes
-    the gradient of the branch that was not chosen: make that branch finite first, for example with a clamped x."""
-    return torch.where(x > 10, x + torch.log1p(torch.exp(-x.abs())), torch.log1p(torch.exp(x)))
-
-
-@mistake("log1pexp")
-def clamps_the_input(x):
-    """You clamped x before exp, so every large x gives the same answer: the answer must keep growing like
-    x."""
-    return torch.log1p(torch.exp(x.clamp(max=10)))
+clamps_the_input = mistake.edited(
+    "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "torch.log1p(torch.exp(x.clamp(max=10)))",
+    "You clamped x before exp, so every large x gives the same answer: the answer must keep growing like x.")
 
 
 @mistake("log1pexp")
@@ -79,10 +68,8 @@ def answers_in_float64(x):
     return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
 
 
-@mistake("log1pexp")
-def max_only(x):
-    """You kept only the large part: near 0 and below, add log1p(exp(-|x|))."""
-    return x.clamp(min=0)
+max_only = mistake.edited("return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return x.clamp(min=0)",
+    "You kept only the large part: near 0 and below, add log1p(exp(-|x|)).")
 
 
 @mistake("log1pexp")
@@ -101,17 +88,15 @@ def takes_x_for_itself_too_early(x):
     return torch.where(large, x, torch.log1p(torch.exp(torch.where(large, torch.zeros_like(x), x))))
 
 
-@mistake("log1pexp")
-def x_minus_log_of_a_sigmoid(x):
-    """For negative x you subtract two numbers that are nearly the same, which loses the tiny answer: the part for
-    small x has to come from log1p(exp(-|x|)) alone."""
-    return x - torch.log(torch.sigmoid(x))
+x_minus_log_of_a_sigmoid = mistake.edited(
+    "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "x - torch.log(torch.sigmoid(x))",
+    "For negative x you subtract two numbers that are nearly the same, which loses the tiny answer: the part for small x "
+    "has to come from log1p(exp(-|x|)) alone.")
 
-
-@mistake("log1pexp")
-def nan_becomes_a_number(x):
-    """nan is treated as 0: nan must give nan."""
-    return torch.where(x > 0, x, torch.zeros_like(x)) + torch.log1p(torch.exp(-x.abs())).nan_to_num(0.0)
+nan_becomes_a_number = mistake.edited(
+    "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
+    "torch.where(x > 0, x, torch.zeros_like(x)) + torch.log1p(torch.exp(-x.abs())).nan_to_num(0.0)",
+    "nan is treated as 0: nan must give nan.")
 
 
 @mistake("log1pexp")

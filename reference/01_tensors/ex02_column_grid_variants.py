@@ -5,8 +5,8 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "change_dim-L15-2": "axis 1 is the last one",
-    "add_detach-L15-1": "new numbers have no graph",
+    "change_dim: return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(1)": "axis 1 is the last one",
+    "add_detach: return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1).detach()": "new numbers have no graph",
 }
 
 HINTS = (
@@ -28,35 +28,28 @@ def end_is_missing(lo, hi, n, *, dtype=None, device=None):
     return (lo + step * i).unsqueeze(-1)
 
 
-@mistake("column_grid")
-def one_axis_only(lo, hi, n, *, dtype=None, device=None):
-    """Your grid has shape (n,): a column has two axes, (n, 1). Add one at the end with unsqueeze(-1)."""
-    return torch.linspace(lo, hi, n, dtype=dtype, device=device)
+one_axis_only = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)",
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
+    "Your grid has shape (n,): a column has two axes, (n, 1). Add one at the end with unsqueeze(-1).")
 
+a_row = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)",
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(0)",
+    "Your grid is a row, (1, n): the new axis belongs at the end, so unsqueeze(-1) and not unsqueeze(0).")
 
-@mistake("column_grid")
-def a_row(lo, hi, n, *, dtype=None, device=None):
-    """Your grid is a row, (1, n): the new axis belongs at the end, so unsqueeze(-1) and not unsqueeze(0)."""
-    return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(0)
+device_is_forgotten = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device)", "torch.linspace(lo, hi, n, dtype=dtype)",
+    "Your grid was made on the default device: pass device on to the function that creates it.")
 
+dtype_is_forgotten = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device)", "torch.linspace(lo, hi, n, device=device)",
+    "The dtype that was asked for is ignored: pass dtype on to the function that creates the numbers.")
 
-@mistake("column_grid")
-def device_is_forgotten(lo, hi, n, *, dtype=None, device=None):
-    """Your grid was made on the default device: pass device on to the function that creates it."""
-    return torch.linspace(lo, hi, n, dtype=dtype).unsqueeze(-1)
-
-
-@mistake("column_grid")
-def dtype_is_forgotten(lo, hi, n, *, dtype=None, device=None):
-    """The dtype that was asked for is ignored: pass dtype on to the function that creates the numbers."""
-    return torch.linspace(lo, hi, n, device=device).unsqueeze(-1)
-
-
-@mistake("column_grid")
-def float32_when_not_told(lo, hi, n, *, dtype=None, device=None):
-    """Without a dtype you chose float32: the caller may have set another default. Hand None on and PyTorch
-    chooses."""
-    return torch.linspace(lo, hi, n, dtype=dtype or torch.float32, device=device).unsqueeze(-1)
+float32_when_not_told = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
+    "torch.linspace(lo, hi, n, dtype=dtype or torch.float32, device=device)",
+    "Without a dtype you chose float32: the caller may have set another default. Hand None on and PyTorch chooses.")
 
 
 @mistake("column_grid")
@@ -66,24 +59,20 @@ def nan_for_a_single_point(lo, hi, n, *, dtype=None, device=None):
     return (lo + (hi - lo) * (i / (n - 1))).unsqueeze(-1)
 
 
-@mistake("column_grid")
-def always_rising(lo, hi, n, *, dtype=None, device=None):
-    """Your grid always rises: when lo is larger than hi the numbers should go down, so do not sort the
-    ends."""
-    return torch.linspace(min(lo, hi), max(lo, hi), n, dtype=dtype, device=device).unsqueeze(-1)
+always_rising = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
+    "torch.linspace(min(lo, hi), max(lo, hi), n, dtype=dtype, device=device)",
+    "Your grid always rises: when lo is larger than hi the numbers should go down, so do not sort the ends.")
 
+one_point_too_many = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
+    "torch.linspace(lo, hi, n + 1, dtype=dtype, device=device)",
+    "Your grid has n + 1 points: n is the number of points, not of the steps between them.")
 
-@mistake("column_grid")
-def one_point_too_many(lo, hi, n, *, dtype=None, device=None):
-    """Your grid has n + 1 points: n is the number of points, not of the steps between them."""
-    return torch.linspace(lo, hi, n + 1, dtype=dtype, device=device).unsqueeze(-1)
-
-
-@mistake("column_grid")
-def default_dtype_when_the_file_was_read(lo, hi, n, *, dtype=torch.get_default_dtype(), device=None):
-    """The default of a parameter is worked out once, when Python reads the line with def: there the default dtype was
-    still the old one. Leave dtype=None, and PyTorch asks in each call."""
-    return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)
+default_dtype_when_the_file_was_read = mistake.edited(
+    "dtype: torch.dtype | None = None,", "dtype: torch.dtype | None = torch.get_default_dtype(),",
+    "The default of a parameter is worked out once, when Python reads the line with def: there the default dtype was "
+    "still the old one. Leave dtype=None, and PyTorch asks in each call.")
 
 
 @alternative("column_grid")

@@ -8,9 +8,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_function-L9-2": "as_tensor shares the memory of an array too",
-    "swap_function-L14-1": "copies a second time",
-    "swap_function-L14-2": "as_tensor of the copy shares with the copy alone",
+    "swap_function: return torch.as_tensor(a)": "as_tensor shares the memory of an array too",
+    "swap_function: return torch.tensor(a.copy())": "copies a second time",
+    "swap_function: return torch.as_tensor(a.copy())": "as_tensor of the copy shares with the copy alone",
 }
 
 HINTS = (
@@ -22,82 +22,51 @@ HINTS = (
 )
 
 
-@mistake("as_shared")
-def shared_is_a_copy(a):
-    """Your shared tensor has memory of its own: torch.tensor always copies. torch.from_numpy shares."""
-    return torch.tensor(a)
+shared_is_a_copy = mistake.edited("return torch.from_numpy(a)", "return torch.tensor(a)",
+    "Your shared tensor has memory of its own: torch.tensor always copies. torch.from_numpy shares.")
 
+shared_as_float32 = mistake.edited("return torch.from_numpy(a)", "return torch.from_numpy(a).float()",
+    "Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the sharing is "
+    "over. Leave the dtype as it is.")
 
-@mistake("as_shared")
-def shared_as_float32(a):
-    """Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the
-    sharing is over. Leave the dtype as it is."""
-    return torch.from_numpy(a).float()
+shared_after_tidying_up = mistake.edited(
+    "torch.from_numpy(a)", "torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))",
+    "You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and the sharing is "
+    "over. Hand over the array as it is; what cannot be shared must raise.")
 
+asarray_copies_single_numbers = mistake.edited("return torch.from_numpy(a)", "return torch.asarray(a)",
+    "torch.asarray makes a copy of an array without axes, so a single number is not shared: torch.from_numpy shares every "
+    "shape.")
 
-@mistake("as_shared")
-def shared_after_tidying_up(a):
-    """You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and
-    the sharing is over. Hand over the array as it is; what cannot be shared must raise."""
-    return torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))
+owned_still_shares = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a)",
+    "Your owned tensor still uses the array's memory: from_numpy never copies. Copy the array before.")
 
+owned_refuses_reversed_arrays = mistake.edited("return torch.from_numpy(a.copy())", "return torch.tensor(a)",
+    "An array with negative strides raises: PyTorch reads the array before the copy is made. Copy on NumPy's side first, "
+    "then hand it over.")
 
-@mistake("as_shared")
-def asarray_copies_single_numbers(a):
-    """torch.asarray makes a copy of an array without axes, so a single number is not shared: torch.from_numpy
-    shares every shape."""
-    return torch.asarray(a)
+owned_through_a_list = mistake.edited(
+    "return torch.from_numpy(a.copy())", "return torch.tensor(a.tolist()).reshape(a.shape)",
+    "You went through a Python list, where dtypes are lost: float64 becomes float32 and int32 becomes int64. Copy the "
+    "array instead.")
 
+owned_as_float32 = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a.copy()).float()",
+    "Your owned tensor is float32 whatever the array was: a copy keeps the dtype.")
 
-@mistake("as_owned")
-def owned_still_shares(a):
-    """Your owned tensor still uses the array's memory: from_numpy never copies. Copy the array before."""
-    return torch.from_numpy(a)
+owned_only_if_not_contiguous = mistake.edited(
+    "torch.from_numpy(a.copy())", "torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))",
+    "You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so these still "
+    "share. Copy always.")
 
+owned_and_flat = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a.flatten())",
+    "Your owned tensor lost its shape: a flat copy has one axis. Copy without flattening.")
 
-@mistake("as_owned")
-def owned_refuses_reversed_arrays(a):
-    """An array with negative strides raises: PyTorch reads the array before the copy is made. Copy on NumPy's
-    side first, then hand it over."""
-    return torch.tensor(a)
+owned_with_an_axis_too_many = mistake.edited(
+    "return torch.from_numpy(a.copy())", "return torch.from_numpy(np.ascontiguousarray(a).copy())",
+    "np.ascontiguousarray gives an array without axes one axis: copy with a.copy(), which keeps the shape.")
 
-
-@mistake("as_owned")
-def owned_through_a_list(a):
-    """You went through a Python list, where dtypes are lost: float64 becomes float32 and int32 becomes int64.
-    Copy the array instead."""
-    return torch.tensor(a.tolist()).reshape(a.shape)
-
-
-@mistake("as_owned")
-def owned_as_float32(a):
-    """Your owned tensor is float32 whatever the array was: a copy keeps the dtype."""
-    return torch.from_numpy(a.copy()).float()
-
-
-@mistake("as_owned")
-def owned_only_if_not_contiguous(a):
-    """You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so
-    these still share. Copy always."""
-    return torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))
-
-
-@mistake("as_owned")
-def owned_and_flat(a):
-    """Your owned tensor lost its shape: a flat copy has one axis. Copy without flattening."""
-    return torch.from_numpy(a.flatten())
-
-
-@mistake("as_owned")
-def owned_with_an_axis_too_many(a):
-    """np.ascontiguousarray gives an array without axes one axis: copy with a.copy(), which keeps the shape."""
-    return torch.from_numpy(np.ascontiguousarray(a).copy())
-
-
-@mistake("as_shared")
-def shared_with_an_axis_too_many(a):
-    """np.atleast_1d gives an array without axes one axis: hand the array over as it is."""
-    return torch.from_numpy(np.atleast_1d(a))
+shared_with_an_axis_too_many = mistake.edited("return torch.from_numpy(a)", "return torch.from_numpy(np.atleast_1d(a))",
+    "np.atleast_1d gives an array without axes one axis: hand the array over as it is.")
 
 
 @mistake("as_owned")
@@ -125,24 +94,20 @@ def owned_through_float32(a):
     return t.float().to(t.dtype)
 
 
-@mistake("as_owned")
-def copies_only_what_has_no_base(a):
-    """A slice of a larger array was taken for a copy: it has a base, and it uses the memory of that base. Copy always."""
-    return torch.from_numpy(a.copy() if a.base is None or not a.flags.c_contiguous or not a.flags.writeable else a)
+copies_only_what_has_no_base = mistake.edited(
+    "torch.from_numpy(a.copy())",
+    "torch.from_numpy(a.copy() if a.base is None or not a.flags.c_contiguous or not a.flags.writeable else a)",
+    "A slice of a larger array was taken for a copy: it has a base, and it uses the memory of that base. Copy always.")
 
+shared_only_without_negative_strides = mistake.edited(
+    "torch.from_numpy(a)", "torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)",
+    "A reversed array is no ValueError: it cannot be shared, so do not copy it first, and let the error of "
+    "torch.from_numpy pass.")
 
-@mistake("as_shared")
-def shared_only_without_negative_strides(a):
-    """A reversed array is no ValueError: it cannot be shared, so do not copy it first, and let the error of
-    torch.from_numpy pass."""
-    return torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)
-
-
-@mistake("as_shared")
-def shared_through_ascontiguousarray(a):
-    """np.ascontiguousarray stands before the sharing: it copies what does not lie row by row, and gives an array without
-    axes one axis. Hand the array over as it is; what cannot be shared must raise."""
-    return torch.from_numpy(np.ascontiguousarray(a))
+shared_through_ascontiguousarray = mistake.edited(
+    "return torch.from_numpy(a)", "return torch.from_numpy(np.ascontiguousarray(a))",
+    "np.ascontiguousarray stands before the sharing: it copies what does not lie row by row, and gives an array without "
+    "axes one axis. Hand the array over as it is; what cannot be shared must raise.")
 
 
 @mistake("as_owned")
@@ -163,17 +128,14 @@ def copies_only_after_an_error(a):
         return torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)
 
 
-@mistake("as_shared")
-def looks_at_the_first_stride_only(a):
-    """An array with its columns reversed was copied instead of refused: any axis may have the negative stride, so let the error
-    of torch.from_numpy pass."""
-    return torch.from_numpy(a if a.ndim and a.strides[0] < 0 else a.copy() if min(a.strides, default=0) < 0 else a)
+looks_at_the_first_stride_only = mistake.edited(
+    "torch.from_numpy(a)",
+    "torch.from_numpy(a if a.ndim and a.strides[0] < 0 else a.copy() if min(a.strides, default=0) < 0 else a)",
+    "An array with its columns reversed was copied instead of refused: any axis may have the negative stride, so let the "
+    "error of torch.from_numpy pass.")
 
-
-@mistake("as_owned")
-def owned_by_adding_zero(a):
-    """Adding 0 makes a copy, but of booleans it makes whole numbers: a.copy() keeps every dtype."""
-    return torch.from_numpy(np.asarray(a + 0))
+owned_by_adding_zero = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(np.asarray(a + 0))",
+    "Adding 0 makes a copy, but of booleans it makes whole numbers: a.copy() keeps every dtype.")
 
 
 @alternative()

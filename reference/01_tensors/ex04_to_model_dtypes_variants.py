@@ -1,13 +1,13 @@
 """Known mistakes and odd-but-correct solutions for to_model_dtypes."""
 
-from collections import OrderedDict
+from collections import OrderedDict  # noqa: F401 (for an edit)
 
 import torch
 
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "return_input-L16-1": "to(tensor) takes the dtype and device of that tensor, which is t itself",
+    "return_input: return t (2)": "to(tensor) takes the dtype and device of that tensor, which is t itself",
 }
 
 HINTS = (
@@ -31,24 +31,19 @@ def right(t):
     return t if t.is_complex() or t.dtype == torch.bool else t.to(torch.int64)
 
 
-@mistake("to_model_dtypes")
-def everything_is_float32(batch):
-    """Every tensor became float32: labels and token ids must stay integers (int64), and masks bool."""
-    return converted(batch, lambda t: t if t.is_complex() else t.to(torch.float32))
+everything_is_float32 = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: t if t.is_complex() else t.to(torch.float32))",
+    "Every tensor became float32: labels and token ids must stay integers (int64), and masks bool.")
 
+masks_become_integers = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: t.to(torch.int64) if t.dtype == torch.bool else right(t))",
+    "Your bool mask became int64: as an index it would now pick rows 0 and 1 instead of choosing. Leave bool alone.")
 
-@mistake("to_model_dtypes")
-def masks_become_integers(batch):
-    """Your bool mask became int64: as an index it would now pick rows 0 and 1 instead of choosing. Leave bool
-    alone."""
-    return converted(batch, lambda t: t.to(torch.int64) if t.dtype == torch.bool else right(t))
-
-
-@mistake("to_model_dtypes")
-def always_a_copy(batch):
-    """Tensors that were right already came back as copies: t.to(dtype) gives t itself then, without clone or
-    copy=True."""
-    return converted(batch, lambda t: right(t).clone())
+always_a_copy = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}", "converted(batch, lambda t: right(t).clone())",
+    "Tensors that were right already came back as copies: t.to(dtype) gives t itself then, without clone or copy=True.")
 
 
 @mistake("to_model_dtypes")
@@ -60,10 +55,10 @@ def changes_the_given_dict(batch):
     return batch
 
 
-@mistake("to_model_dtypes")
-def integers_are_left(batch):
-    """Small integers such as uint8 and int32 were left as they are: labels and indices should be int64."""
-    return converted(batch, lambda t: right(t) if t.is_floating_point() else t)
+integers_are_left = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: right(t) if t.is_floating_point() else t)",
+    "Small integers such as uint8 and int32 were left as they are: labels and indices should be int64.")
 
 
 @mistake("to_model_dtypes")
@@ -90,42 +85,36 @@ def only_int32_is_converted(batch):
     return converted(batch, lambda t: t if t.dtype in whole else right(t))
 
 
-@mistake("to_model_dtypes")
-def integers_become_int32(batch):
-    """Your integers are int32: losses and indices in PyTorch expect int64 (torch.long)."""
-    return converted(batch, lambda t: t.to(torch.int32) if right(t).dtype == torch.int64 else right(t))
+integers_become_int32 = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: t.to(torch.int32) if right(t).dtype == torch.int64 else right(t))",
+    "Your integers are int32: losses and indices in PyTorch expect int64 (torch.long).")
 
+integers_through_float = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: right(t) if right(t) is t else right(t.float()).to(right(t).dtype))",
+    "Integers went through float32 on their way to int64: it holds 24 bits, so large ones are rounded. Convert once.")
 
-@mistake("to_model_dtypes")
-def integers_through_float(batch):
-    """Integers went through float32 on their way to int64: it holds 24 bits, so large ones are rounded. Convert
-    once."""
-    return converted(batch, lambda t: right(t) if right(t) is t else right(t.float()).to(right(t).dtype))
+bytes_as_signed = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: t.view(torch.int8).long() if t.dtype == torch.uint8 else right(t))",
+    "Values of uint8 above 127 came out negative: they were read as int8 on the way. Convert straight to int64.")
 
+floats_through_float16 = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: right(t.half()) if t.dtype == torch.float64 else right(t))",
+    "Floats went through float16 or bfloat16 on their way to float32: digits are lost there, and numbers above 65504 "
+    "become inf in float16. Convert once.")
 
-@mistake("to_model_dtypes")
-def bytes_as_signed(batch):
-    """Values of uint8 above 127 came out negative: they were read as int8 on the way. Convert straight to int64."""
-    return converted(batch, lambda t: t.view(torch.int8).long() if t.dtype == torch.uint8 else right(t))
+complex_numbers_lose_a_part = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: t.real.float() if t.is_complex() else right(t))",
+    "Complex tensors became float32, and their imaginary parts are gone: leave complex tensors as they are.")
 
-
-@mistake("to_model_dtypes")
-def floats_through_float16(batch):
-    """Floats went through float16 or bfloat16 on their way to float32: digits are lost there, and numbers above 65504
-    become inf in float16. Convert once."""
-    return converted(batch, lambda t: right(t.half()) if t.dtype == torch.float64 else right(t))
-
-
-@mistake("to_model_dtypes")
-def complex_numbers_lose_a_part(batch):
-    """Complex tensors became float32, and their imaginary parts are gone: leave complex tensors as they are."""
-    return converted(batch, lambda t: t.real.float() if t.is_complex() else right(t))
-
-
-@mistake("to_model_dtypes")
-def narrows_complex_numbers(batch):
-    """complex128 became complex64: complex tensors stay as they are, whatever their precision."""
-    return converted(batch, lambda t: t.to(torch.complex64) if t.is_complex() else right(t))
+narrows_complex_numbers = mistake.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "converted(batch, lambda t: t.to(torch.complex64) if t.is_complex() else right(t))",
+    "complex128 became complex64: complex tensors stay as they are, whatever their precision.")
 
 
 @mistake("to_model_dtypes")
@@ -139,16 +128,13 @@ def decides_by_the_names(batch):
     return {name: chosen(name, t) for name, t in batch.items()}
 
 
-@mistake("to_model_dtypes")
-def leaves_what_is_named_y(batch):
-    """A tensor stayed as it was because of its name: the names mean nothing, an int32 label called y becomes int64 too."""
-    return {name: t if name == "y" else right(t) for name, t in batch.items()}
+leaves_what_is_named_y = mistake.edited("t.to(model_dtype(t))", 't if name == "y" else right(t)',
+    "A tensor stayed as it was because of its name: the names mean nothing, an int32 label called y becomes int64 too.")
 
-
-@alternative("to_model_dtypes")
-def a_dict_that_keeps_its_order(batch):
-    """An OrderedDict, from the days when a plain dict had no order."""
-    return OrderedDict((name, right(t)) for name, t in batch.items())
+a_dict_that_keeps_its_order = alternative.edited(
+    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "OrderedDict((name, right(t)) for name, t in batch.items())",
+    "An OrderedDict, from the days when a plain dict had no order.")
 
 
 @alternative("to_model_dtypes")

@@ -5,7 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "change_dim-L8-2": "axis 1 is the last one",
+    "change_dim: return (x @ A * y).sum(dim=1)": "axis 1 is the last one",
 }
 
 HINTS = (
@@ -18,36 +18,21 @@ HINTS = (
 )
 
 
-@mistake("bilinear")
-def sums_over_the_batch(x, A, y):
-    """All items were added into one number: sum over the last axis only, the batch axis stays."""
-    return (x @ A * y).sum()
+sums_over_the_batch = mistake.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A * y).sum()",
+    "All items were added into one number: sum over the last axis only, the batch axis stays.")
 
+every_x_with_every_y = mistake.edited("return (x @ A * y).sum(dim=-1)", "return x @ A @ y.T",
+    "You got a batch by batch table: every x met every y. Item b should meet only item b, which is the diagonal.")
 
-@mistake("bilinear")
-def every_x_with_every_y(x, A, y):
-    """You got a batch by batch table: every x met every y. Item b should meet only item b, which is the
-    diagonal."""
-    return x @ A @ y.T
+the_transposed_matrix = mistake.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A.T * y).sum(dim=-1)",
+    "You multiplied with A transposed: x has the I axis, and it must meet the first axis of A.")
 
+squeezes_the_batch_away = mistake.edited(
+    "return (x @ A * y).sum(dim=-1)", "return (x.unsqueeze(1) @ A @ y.unsqueeze(2)).squeeze()",
+    "With one item the batch axis is gone: squeeze() removes every axis of size 1. Name the axis that you mean.")
 
-@mistake("bilinear")
-def the_transposed_matrix(x, A, y):
-    """You multiplied with A transposed: x has the I axis, and it must meet the first axis of A."""
-    return (x @ A.T * y).sum(dim=-1)
-
-
-@mistake("bilinear")
-def squeezes_the_batch_away(x, A, y):
-    """With one item the batch axis is gone: squeeze() removes every axis of size 1. Name the axis that you
-    mean."""
-    return (x.unsqueeze(1) @ A @ y.unsqueeze(2)).squeeze()
-
-
-@mistake("bilinear")
-def forgets_the_sum(x, A, y):
-    """The result still has the J axis: a dot product multiplies and then sums over it."""
-    return x @ A * y
+forgets_the_sum = mistake.edited("return (x @ A * y).sum(dim=-1)", "return x @ A * y",
+    "The result still has the J axis: a dot product multiplies and then sums over it.")
 
 
 @mistake("bilinear")
@@ -58,10 +43,8 @@ def one_item_at_a_time(x, A, y):
     return torch.stack(rows) if rows else x.new_zeros(0)
 
 
-@mistake("all_pairs")
-def forgets_to_transpose(x, y):
-    """You wrote x @ y: rows of x must meet rows of y, so swap the last two axes of y before the product."""
-    return x @ y
+forgets_to_transpose = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y",
+    "You wrote x @ y: rows of x must meet rows of y, so swap the last two axes of y before the product.")
 
 
 @mistake("all_pairs")
@@ -72,24 +55,15 @@ def reshapes_instead_of_transposing(x, y):
     return x @ y.reshape(batch, D, S)
 
 
-@mistake("all_pairs")
-def pairs_are_turned_round(x, y):
-    """Your table is (batch, S, T): rows of x come first, so x stands on the left of the product."""
-    return y @ x.transpose(-2, -1)
+pairs_are_turned_round = mistake.edited("return x @ y.transpose(-2, -1)", "return y @ x.transpose(-2, -1)",
+    "Your table is (batch, S, T): rows of x come first, so x stands on the left of the product.")
 
+across_the_batch = mistake.edited("return x @ y.transpose(-2, -1)", "return torch.tensordot(x, y, dims=([2], [2]))",
+    "Every item met every other item of the batch: the batch axis is shared and should not be multiplied out.")
 
-@mistake("all_pairs")
-def across_the_batch(x, y):
-    """Every item met every other item of the batch: the batch axis is shared and should not be multiplied
-    out."""
-    return torch.tensordot(x, y, dims=([2], [2]))
-
-
-@mistake("all_pairs")
-def squeezes_axes_away(x, y):
-    """Axes of size 1 are gone: squeeze() removes every one of them, and the result must keep all three
-    axes."""
-    return torch.bmm(x, y.transpose(1, 2)).squeeze()
+squeezes_axes_away = mistake.edited(
+    "return x @ y.transpose(-2, -1)", "return torch.bmm(x, y.transpose(1, 2)).squeeze()",
+    "Axes of size 1 are gone: squeeze() removes every one of them, and the result must keep all three axes.")
 
 
 @mistake("all_pairs")
@@ -100,28 +74,20 @@ def one_matrix_at_a_time(x, y):
     return torch.stack(tables) if tables else x.new_zeros(0, x.shape[1], y.shape[1])
 
 
-@mistake("bilinear")
-def products_in_float32(x, A, y):
-    """Half of the float64 digits are lost: the products were computed in float32. Leave the dtype as it is."""
-    return ((x.float() @ A.float()) * y.float()).sum(1).to(x.dtype)
+products_in_float32 = mistake.edited(
+    "(x @ A * y).sum(dim=-1)", "((x.float() @ A.float()) * y.float()).sum(1).to(x.dtype)",
+    "Half of the float64 digits are lost: the products were computed in float32. Leave the dtype as it is.")
 
+pairs_in_float32 = mistake.edited(
+    "return x @ y.transpose(-2, -1)", "return torch.bmm(x.float(), y.mT.float()).to(x.dtype)",
+    "Half of the float64 digits are lost: the pairs were computed in float32. Leave the dtype as it is.")
 
-@mistake("all_pairs")
-def pairs_in_float32(x, y):
-    """Half of the float64 digits are lost: the pairs were computed in float32. Leave the dtype as it is."""
-    return torch.bmm(x.float(), y.mT.float()).to(x.dtype)
+divides_by_the_root_of_d = mistake.edited(
+    "x @ y.transpose(-2, -1)", "x @ y.transpose(-2, -1) / max(x.shape[-1], 1) ** 0.5",
+    "Your products are divided by the square root of D, as attention does it: plain dot products are asked for.")
 
-
-@mistake("all_pairs")
-def divides_by_the_root_of_d(x, y):
-    """Your products are divided by the square root of D, as attention does it: plain dot products are asked for."""
-    return x @ y.transpose(-2, -1) / max(x.shape[-1], 1) ** 0.5
-
-
-@mistake("all_pairs")
-def turns_all_axes_round(x, y):
-    """y.T turns round all three axes, the batch too: say which two change places, y.transpose(-2, -1) or y.mT."""
-    return x @ y.T
+turns_all_axes_round = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y.T",
+    "y.T turns round all three axes, the batch too: say which two change places, y.transpose(-2, -1) or y.mT.")
 
 
 @alternative("all_pairs")
@@ -153,7 +119,5 @@ def bmm_and_broadcasting():
     return {"bilinear": bilinear, "all_pairs": all_pairs}
 
 
-@alternative("bilinear")
-def diagonal_of_the_table(x, A, y):
-    """All pairs of items, of which the diagonal is kept."""
-    return (x @ A @ y.T).diagonal()
+diagonal_of_the_table = alternative.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A @ y.T).diagonal()",
+    "All pairs of items, of which the diagonal is kept.")

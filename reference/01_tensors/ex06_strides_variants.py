@@ -8,8 +8,8 @@ from ex06_strides import contiguous_strides as row_by_row
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L26-1": "nothing is promised about gradients",
-    "drop_keyword-L19-1": "shape and stride have the same length",
+    "add_detach: return t.view(-1).detach()": "nothing is promised about gradients",
+    "drop_keyword: size == 1 or step == want for size, step, want in zip(shape, stride, expected)": "shape and stride have the same length",
 }
 
 HINTS = (
@@ -129,32 +129,17 @@ def divides_in_floats(shape):
     return tuple(strides)
 
 
-@mistake("flat_view")
-def reshapes_integers(t):
-    """You checked only float tensors for a view: the rule is the same for every dtype."""
-    try:
-        return t.view(-1)
-    except RuntimeError:
-        return None if t.is_floating_point() else t.reshape(-1)
+reshapes_integers = mistake.edited("return None", "return None if t.is_floating_point() else t.reshape(-1)",
+    "You checked only float tensors for a view: the rule is the same for every dtype.")
 
+integers_come_back_as_floats = mistake.edited(
+    "return t.view(-1)", "return t.view(-1) if t.is_floating_point() else t.view(-1).float()",
+    "Integers or booleans became floats, and a conversion copies: a view keeps the dtype and the memory of t.")
 
-@mistake("flat_view")
-def integers_come_back_as_floats(t):
-    """Integers or booleans became floats, and a conversion copies: a view keeps the dtype and the memory of t."""
-    try:
-        return t.view(-1) if t.is_floating_point() else t.view(-1).float()
-    except RuntimeError:
-        return None
-
-
-@mistake("flat_view")
-def begins_where_the_memory_begins(t):
-    """as_strided starts at offset 0 of the storage, but a column or a slice starts later: pass t.storage_offset(),
-    or omit it."""
-    try:
-        return torch.as_strided(flat := t.view(-1), flat.shape, flat.stride(), 0)
-    except RuntimeError:
-        return None
+begins_where_the_memory_begins = mistake.edited(
+    "return t.view(-1)", "return torch.as_strided(flat := t.view(-1), flat.shape, flat.stride(), 0)",
+    "as_strided starts at offset 0 of the storage, but a column or a slice starts later: pass t.storage_offset(), or omit "
+    "it.")
 
 
 @mistake("flat_view")

@@ -6,8 +6,8 @@ from ex07_split_merge_heads import split_heads as right_split
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_view-L11-1": "cutting one axis never needs a copy",
-    "swap_view-L17-1": "contiguous memory is never copied again",
+    "swap_view: return x.reshape(batch, time, heads, features // heads).transpose(1, 2)": "cutting one axis never needs a copy",
+    "swap_view: return x.transpose(1, 2).contiguous().reshape(batch, time, heads * width)": "contiguous memory is never copied again",
 }
 
 HINTS = (
@@ -73,11 +73,8 @@ def the_error_of_view(x, heads):
     return x.view(x.shape[0], x.shape[1], heads, x.shape[2] // heads).transpose(1, 2)
 
 
-@mistake("merge_heads")
-def merges_without_swapping(x):
-    """You merged time and width instead of heads and width: swap the axes of heads and time back before you merge."""
-    batch, heads, time, width = x.shape
-    return x.reshape(batch, time, heads * width)
+merges_without_swapping = mistake.edited("x.transpose(1, 2).contiguous().view", "x.reshape",
+    "You merged time and width instead of heads and width: swap the axes of heads and time back before you merge.")
 
 
 @mistake("merge_heads")

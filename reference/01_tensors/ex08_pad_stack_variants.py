@@ -6,8 +6,8 @@ from ex08_pad_stack import pad_stack as right
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "change_dim-L14-2": "axis 1 is the last one",
-    "swap_function-L14-1": "a list has no memory to share",
+    "change_dim: mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(-1)": "axis 1 is the last one",
+    "swap_function: mask = torch.arange(longest, device=device) < torch.as_tensor(lengths, device=device).unsqueeze(1)": "a list has no memory to share",
 }
 
 HINTS = (

@@ -5,9 +5,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "wrong_device-L8-1": "indices may lie on the CPU",
-    "wrong_device-L8-2": "indices may lie on the CPU",
-    "wrong_name-L8-1": "x and idx have the same length",
+    "wrong_device: rows = torch.arange(len(x))": "indices may lie on the CPU",
+    'wrong_device: rows = torch.arange(len(x), device="cpu")': "indices may lie on the CPU",
+    "wrong_name: rows = torch.arange(len(idx), device=x.device)": "x and idx have the same length",
 }
 
 HINTS = (
@@ -45,20 +45,19 @@ def squeezes_a_single_row_away(x, idx):
     return x.gather(1, idx.long().unsqueeze(1)).squeeze()
 
 
-@mistake("pick_per_row")
-def through_python_numbers(x, idx):
-    """Your result is not connected to x: .item() and .tolist() give Python numbers, which have no gradient. Index
-    with tensors."""
-    picked = [row[k] for row, k in zip(x.tolist(), idx.tolist(), strict=True)]
-    return torch.tensor(picked, dtype=x.dtype, device=x.device)
+through_python_numbers = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)",
+    "picked = [row[k] for row, k in zip(x.tolist(), idx.tolist(), strict=True)]",
+    "Your result is not connected to x: .item() and .tolist() give Python numbers, which have no gradient. Index with "
+    "tensors.",
+    also=[("return x[rows, idx]", "return torch.tensor(picked, dtype=x.dtype, device=x.device)")])
 
-
-@mistake("pick_per_row")
-def product_with_a_one_hot_mask(x, idx):
-    """nan came out where an element that is not picked is inf or nan: 0 times inf is nan, so don't select with a
-    product. Index x."""
-    mask = torch.arange(x.shape[1], device=x.device) == idx[:, None]
-    return (x * mask).sum(1).to(x.dtype)
+product_with_a_one_hot_mask = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)",
+    "mask = torch.arange(x.shape[1], device=x.device) == idx[:, None]",
+    "nan came out where an element that is not picked is inf or nan: 0 times inf is nan, so don't select with a product. "
+    "Index x.",
+    also=[("return x[rows, idx]", "return (x * mask).sum(1).to(x.dtype)")])
 
 
 @mistake("pick_per_row")
@@ -68,23 +67,17 @@ def along_the_wrong_axis(x, idx):
     return x.gather(0, idx.long().unsqueeze(0)).squeeze(0)
 
 
-@mistake("pick_per_row")
-def picks_in_floats(x, idx):
-    """The numbers went through floats, and large integers are rounded there: keep the dtype."""
-    floats = x.double() if x.dtype in (torch.int64, torch.int32) else x
-    return floats.gather(1, idx.long().unsqueeze(1)).squeeze(1).to(x.dtype)
+picks_in_floats = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)",
+    "floats = x.double() if x.dtype in (torch.int64, torch.int32) else x",
+    "The numbers went through floats, and large integers are rounded there: keep the dtype.",
+    also=[("x[rows, idx]", "floats.gather(1, idx.long().unsqueeze(1)).squeeze(1).to(x.dtype)")])
 
+keeps_equal_elements = mistake.edited("return x[x > t]", "return x[x >= t]",
+    "Elements equal to t were kept: greater than t means > and not >=.")
 
-@mistake("above")
-def keeps_equal_elements(x, t):
-    """Elements equal to t were kept: greater than t means > and not >=."""
-    return x[x >= t]
-
-
-@mistake("above")
-def zeros_for_the_rest(x, t):
-    """Your result has the shape of x with zeros in it: a product with a mask does not select. Index with the mask."""
-    return x * (x > t)
+zeros_for_the_rest = mistake.edited("return x[x > t]", "return x * (x > t)",
+    "Your result has the shape of x with zeros in it: a product with a mask does not select. Index with the mask.")
 
 
 @mistake("above")
@@ -94,11 +87,8 @@ def column_by_column(x, t):
     return turned[turned > t]
 
 
-@mistake("above")
-def keeps_nan(x, t):
-    """nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x >
-    t."""
-    return x[~(x <= t)]
+keeps_nan = mistake.edited("return x[x > t]", "return x[~(x <= t)]",
+    'nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x > t.')
 
 
 @mistake("replace_below")
@@ -110,10 +100,8 @@ def writes_into_x(x, t, v):
     return x
 
 
-@mistake("replace_below")
-def replaces_equal_elements(x, t, v):
-    """Elements equal to t were replaced: less than t means < and not <=."""
-    return torch.where(x <= t, v, x)
+replaces_equal_elements = mistake.edited("return torch.where(x < t, v, x)", "return torch.where(x <= t, v, x)",
+    "Elements equal to t were replaced: less than t means < and not <=.")
 
 
 @mistake("replace_below")
@@ -124,10 +112,8 @@ def multiplies_by_masks(x, t, v):
     return x * ~small + v * small
 
 
-@mistake("replace_below")
-def clamps(x, t, v):
-    """Small elements became t: that is clamp. They should become v."""
-    return x.clamp(min=t)
+clamps = mistake.edited("return torch.where(x < t, v, x)", "return x.clamp(min=t)",
+    "Small elements became t: that is clamp. They should become v.")
 
 
 @mistake("replace_below")

@@ -1,13 +1,13 @@
 """Known mistakes and odd-but-correct solutions for from_list, zero_table, identity_matrix and filled_like."""
 
-import numpy as np
+import numpy as np  # noqa: F401 (for an edit)
 import torch
 
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_function-L8-1": "as_tensor of a list copies it, too",
-    "flip_minus-L13-1": "minus zero equals zero",
+    "swap_function: return torch.as_tensor(numbers)": "as_tensor of a list copies it, too",
+    "flip_minus: return -torch.zeros(rows, columns)": "minus zero equals zero",
 }
 
 HINTS = (
@@ -19,28 +19,17 @@ HINTS = (
 )
 
 
-@mistake("from_list")
-def capital_t(numbers):
-    """torch.Tensor with a capital T makes float32 of everything. torch.tensor infers the dtype from the numbers."""
-    return torch.Tensor(numbers)
+capital_t = mistake.edited("return torch.tensor(numbers)", "return torch.Tensor(numbers)",
+    "torch.Tensor with a capital T makes float32 of everything. torch.tensor infers the dtype from the numbers.")
 
+always_int64 = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).long()",
+    "Your tensor is always int64, so fractions are cut off. Leave dtype out: PyTorch infers it.")
 
-@mistake("from_list")
-def always_int64(numbers):
-    """Your tensor is always int64, so fractions are cut off. Leave dtype out: PyTorch infers it."""
-    return torch.tensor(numbers).long()
+through_numpy = mistake.edited("return torch.tensor(numbers)", "return torch.from_numpy(np.array(numbers))",
+    "Your floats are float64: NumPy makes them so, and from_numpy keeps it. Give the list to torch.tensor.")
 
-
-@mistake("from_list")
-def through_numpy(numbers):
-    """Your floats are float64: NumPy makes them so, and from_numpy keeps it. Give the list to torch.tensor."""
-    return torch.from_numpy(np.array(numbers))
-
-
-@mistake("from_list")
-def flat(numbers):
-    """Your tensor has one axis: the nesting of the list was lost. A list of two lists is a tensor with two rows."""
-    return torch.tensor(numbers).flatten()
+flat = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).flatten()",
+    "Your tensor has one axis: the nesting of the list was lost. A list of two lists is a tensor with two rows.")
 
 
 @mistake("from_list")
@@ -50,70 +39,40 @@ def bools_become_integers(numbers):
     return t.long() if t.dtype == torch.bool else t
 
 
-@mistake("zero_table")
-def columns_come_first(rows, columns):
-    """Rows and columns are swapped: the first size is the number of rows."""
-    return torch.zeros(columns, rows)
+columns_come_first = mistake.edited("return torch.zeros(rows, columns)", "return torch.zeros(columns, rows)",
+    "Rows and columns are swapped: the first size is the number of rows.")
 
+integers_in_the_table = mistake.edited(
+    "return torch.zeros(rows, columns)", "return torch.zeros(rows, columns, dtype=torch.int64)",
+    "Your zeros are integers: torch.zeros makes float32 unless it is told otherwise.")
 
-@mistake("zero_table")
-def integers_in_the_table(rows, columns):
-    """Your zeros are integers: torch.zeros makes float32 unless it is told otherwise."""
-    return torch.zeros(rows, columns, dtype=torch.int64)
+not_filled = mistake.edited("return torch.zeros(rows, columns)", "return torch.empty(rows, columns)",
+    "torch.empty does not initialize its memory: the values are whatever was there. Use torch.zeros.")
 
+one_long_row = mistake.edited("return torch.zeros(rows, columns)", "return torch.zeros(rows * columns)",
+    "Your zeros are on one axis: pass both sizes to torch.zeros.")
 
-@mistake("zero_table")
-def not_filled(rows, columns):
-    """torch.empty does not initialize its memory: the values are whatever was there. Use torch.zeros."""
-    return torch.empty(rows, columns)
+ones_everywhere = mistake.edited("return torch.eye(n)", "return torch.ones(n, n)",
+    "Your matrix is 1 everywhere: the identity matrix is 1 on its diagonal alone. torch.eye makes it.")
 
+the_diagonal_alone = mistake.edited("return torch.eye(n)", "return torch.ones(n)",
+    "You returned the diagonal alone, n numbers on one axis: torch.eye(n) makes the whole matrix.")
 
-@mistake("zero_table")
-def one_long_row(rows, columns):
-    """Your zeros are on one axis: pass both sizes to torch.zeros."""
-    return torch.zeros(rows * columns)
+integers_on_the_diagonal = mistake.edited("return torch.eye(n)", "return torch.eye(n, dtype=torch.int64)",
+    "Your matrix holds integers: torch.eye makes float32 unless it is told otherwise.")
 
+float_whatever_t_is = mistake.edited("torch.full_like(t, value)", "torch.full(t.shape, float(value), device=t.device)",
+    "Your tensor has the shape of t but not its dtype: full_like takes both from t.")
 
-@mistake("identity_matrix")
-def ones_everywhere(n):
-    """Your matrix is 1 everywhere: the identity matrix is 1 on its diagonal alone. torch.eye makes it."""
-    return torch.ones(n, n)
+fills_t_itself = mistake.edited("return torch.full_like(t, value)", "return t.fill_(value)",
+    "You filled t itself: a method that ends in an underscore changes its tensor. torch.full_like makes a new one.")
 
+ones_whatever_the_value = mistake.edited("return torch.full_like(t, value)", "return torch.ones_like(t)",
+    "Your tensor holds ones, whatever value is: full_like takes the value as its second argument.")
 
-@mistake("identity_matrix")
-def the_diagonal_alone(n):
-    """You returned the diagonal alone, n numbers on one axis: torch.eye(n) makes the whole matrix."""
-    return torch.ones(n)
-
-
-@mistake("identity_matrix")
-def integers_on_the_diagonal(n):
-    """Your matrix holds integers: torch.eye makes float32 unless it is told otherwise."""
-    return torch.eye(n, dtype=torch.int64)
-
-
-@mistake("filled_like")
-def float_whatever_t_is(t, value):
-    """Your tensor has the shape of t but not its dtype: full_like takes both from t."""
-    return torch.full(t.shape, float(value), device=t.device)
-
-
-@mistake("filled_like")
-def fills_t_itself(t, value):
-    """You filled t itself: a method that ends in an underscore changes its tensor. torch.full_like makes a new one."""
-    return t.fill_(value)
-
-
-@mistake("filled_like")
-def ones_whatever_the_value(t, value):
-    """Your tensor holds ones, whatever value is: full_like takes the value as its second argument."""
-    return torch.ones_like(t)
-
-
-@mistake("filled_like")
-def as_long_as_t(t, value):
-    """Your tensor has one axis: len(t) is the size of the first axis alone. full_like takes the whole shape."""
-    return torch.full((len(t),), value, dtype=t.dtype, device=t.device)
+as_long_as_t = mistake.edited(
+    "torch.full_like(t, value)", "torch.full((len(t),), value, dtype=t.dtype, device=t.device)",
+    "Your tensor has one axis: len(t) is the size of the first axis alone. full_like takes the whole shape.")
 
 
 @alternative()
@@ -144,7 +103,5 @@ def filled_in_a_loop(n):
     return t
 
 
-@alternative("filled_like")
-def a_filled_copy(t, value):
-    """A copy of t, filled in place."""
-    return t.clone().fill_(value)
+a_filled_copy = alternative.edited("return torch.full_like(t, value)", "return t.clone().fill_(value)",
+    "A copy of t, filled in place.")

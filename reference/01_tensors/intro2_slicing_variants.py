@@ -11,94 +11,51 @@ HINTS = (
 )
 
 
-@mistake("row_of")
-def a_column_for_a_row(t, n):
-    """You returned column n: the first index counts rows."""
-    return t[:, n]
+a_column_for_a_row = mistake.edited("return t[n, :]", "return t[:, n]",
+    "You returned column n: the first index counts rows.")
 
+keeps_the_row_axis = mistake.edited("return t[n, :]", "return t[[n]]",
+    "Your row still has two axes: a slice keeps its axis. A number alone removes it.")
 
-@mistake("row_of")
-def keeps_the_row_axis(t, n):
-    """Your row still has two axes: a slice keeps its axis. A number alone removes it."""
-    return t[[n]]
+counts_rows_from_one = mistake.edited("return t[n, :]", "return t[n - 1]",
+    "You returned the row before: counting begins at 0, so row 1 is the second one.")
 
+a_row_for_a_column = mistake.edited("return t[:, n]", "return t[:][n]",
+    "You returned row n: t[:] is the whole matrix again, and [n] then picks a row. Write both axes in one pair of "
+    "brackets.")
 
-@mistake("row_of")
-def counts_rows_from_one(t, n):
-    """You returned the row before: counting begins at 0, so row 1 is the second one."""
-    return t[n - 1]
+keeps_the_column_axis = mistake.edited("return t[:, n]", "return t[:, n].unsqueeze(1)",
+    "Your column still has two axes: a slice keeps its axis. A number alone removes it.")
 
+includes_the_ends = mistake.edited("return t[top:bottom, left:right]", "return t[top : bottom + 1, left : right + 1]",
+    "Your block has a row and a column too many: leave out row bottom and column right, as a slice does.")
 
-@mistake("column_of")
-def a_row_for_a_column(t, n):
-    """You returned row n: t[:] is the whole matrix again, and [n] then picks a row. Write both axes in one pair of brackets."""
-    return t[:][n]
+rows_and_columns_change_places = mistake.edited("return t[top:bottom, left:right]", "return t[left:right, top:bottom]",
+    "You cut the columns where the rows belong: in the brackets rows come first.")
 
+cuts_the_rows_twice = mistake.edited("return t[top:bottom, left:right]", "return t[top:bottom][left:right]",
+    "Your second pair of brackets cuts the rows again, not the columns: write both slices in one pair.")
 
-@mistake("column_of")
-def keeps_the_column_axis(t, n):
-    """Your column still has two axes: a slice keeps its axis. A number alone removes it."""
-    return t[:, n].unsqueeze(1)
+starts_one_too_late = mistake.edited("return t[top:bottom, left:right]", "return t[top + 1 : bottom, left + 1 : right]",
+    "The first row and the first column of your block are missing: a slice includes its start.")
 
+cuts_the_rows_only = mistake.edited("return t[top:bottom, left:right]", "return t[top:bottom]",
+    "Your block has all columns: give a second slice for them.")
 
-@mistake("block_of")
-def includes_the_ends(t, top, bottom, left, right):
-    """Your block has a row and a column too many: leave out row bottom and column right, as a slice does."""
-    return t[top : bottom + 1, left : right + 1]
+every_second_row = mistake.edited("return t[:, ::2]", "return t[::2]",
+    "You took every second row: the first slice is for the rows. Take them all, and give the step to the second.")
 
+begins_with_column_one = mistake.edited("return t[:, ::2]", "return t[:, 1::2]",
+    "You began with column 1: the first column is number 0.")
 
-@mistake("block_of")
-def rows_and_columns_change_places(t, top, bottom, left, right):
-    """You cut the columns where the rows belong: in the brackets rows come first."""
-    return t[left:right, top:bottom]
+the_first_half = mistake.edited("return t[:, ::2]", "return t[:, : (t.size(1) + 1) // 2]",
+    "You took the first half of the columns: a step of 2 takes one and skips one.")
 
+copies_the_columns = mistake.edited("return t[:, ::2]", "return t[:, list(range(0, t.size(1), 2))]",
+    "Your columns are a copy: a list of positions copies, a slice with a step is a view.")
 
-@mistake("block_of")
-def cuts_the_rows_twice(t, top, bottom, left, right):
-    """Your second pair of brackets cuts the rows again, not the columns: write both slices in one pair."""
-    return t[top:bottom][left:right]
-
-
-@mistake("block_of")
-def starts_one_too_late(t, top, bottom, left, right):
-    """The first row and the first column of your block are missing: a slice includes its start."""
-    return t[top + 1 : bottom, left + 1 : right]
-
-
-@mistake("block_of")
-def cuts_the_rows_only(t, top, bottom, left, right):
-    """Your block has all columns: give a second slice for them."""
-    return t[top:bottom]
-
-
-@mistake("every_second_column")
-def every_second_row(t):
-    """You took every second row: the first slice is for the rows. Take them all, and give the step to the second."""
-    return t[::2]
-
-
-@mistake("every_second_column")
-def begins_with_column_one(t):
-    """You began with column 1: the first column is number 0."""
-    return t[:, 1::2]
-
-
-@mistake("every_second_column")
-def the_first_half(t):
-    """You took the first half of the columns: a step of 2 takes one and skips one."""
-    return t[:, : (t.size(1) + 1) // 2]
-
-
-@mistake("every_second_column")
-def copies_the_columns(t):
-    """Your columns are a copy: a list of positions copies, a slice with a step is a view."""
-    return t[:, list(range(0, t.size(1), 2))]
-
-
-@mistake("block_of")
-def copies_the_block(t, top, bottom, left, right):
-    """Your block is a copy: the slices alone give a view."""
-    return t[top:bottom, left:right].clone()
+copies_the_block = mistake.edited("return t[top:bottom, left:right]", "return t[top:bottom, left:right].clone()",
+    "Your block is a copy: the slices alone give a view.")
 
 
 @alternative()
@@ -117,19 +74,11 @@ def by_name():
     return {"row_of": row_of, "column_of": column_of, "block_of": block_of}
 
 
-@alternative("column_of")
-def a_row_of_the_transpose(t, n):
-    """Column n is row n of the transpose."""
-    return t.T[n]
+a_row_of_the_transpose = alternative.edited("return t[:, n]", "return t.T[n]",
+    "Column n is row n of the transpose.")
 
+one_axis_after_the_other = alternative.edited("return t[top:bottom, left:right]", "return t[top:bottom][:, left:right]",
+    "Two pairs of brackets, the second with both axes.")
 
-@alternative("block_of")
-def one_axis_after_the_other(t, top, bottom, left, right):
-    """Two pairs of brackets, the second with both axes."""
-    return t[top:bottom][:, left:right]
-
-
-@alternative("every_second_column")
-def rows_of_the_transpose(t):
-    """Every second row of the transpose, transposed back."""
-    return t.T[0 : t.shape[1] : 2].T
+rows_of_the_transpose = alternative.edited("return t[:, ::2]", "return t.T[0 : t.shape[1] : 2].T",
+    "Every second row of the transpose, transposed back.")

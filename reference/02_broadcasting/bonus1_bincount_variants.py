@@ -1,14 +1,14 @@
 """Known mistakes and odd-but-correct solutions for bincount."""
 
-import numpy
+import numpy  # noqa: F401 (for an edit)
 import torch
 from bonus1_bincount import bincount as right
 
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "change_dim-L8-2": "axis 1 is the last one",
-    "add_detach-L9-1": "counts have no gradient",
+    "change_dim: hits = values.unsqueeze(-1) == torch.arange(bins, device=values.device)": "axis 1 is the last one",
+    "add_detach: return hits.sum(dim=0).detach()": "counts have no gradient",
 }
 
 HINTS = (
@@ -53,11 +53,10 @@ def outsiders_go_to_the_border(values, bins):
     return right(values.clamp(0, bins - 1), bins) if bins else right(values, bins)
 
 
-@mistake("bincount")
-def as_long_as_the_largest_value(values, bins):
-    """The length of your result depends on the values, but must always be bins."""
-    kept = inside(values, bins)
-    return right(kept, int(kept.max()) + 1 if len(kept) else 0)
+as_long_as_the_largest_value = mistake.edited(
+    "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)", "kept = inside(values, bins)",
+    "The length of your result depends on the values, but must always be bins.",
+    also=[("return hits.sum(dim=0)", "return right(kept, int(kept.max()) + 1 if len(kept) else 0)")])
 
 
 @mistake("bincount")
@@ -78,12 +77,12 @@ def bins_on_the_default_device(values, bins):
     return (values.unsqueeze(1) == torch.arange(bins)).sum(0)
 
 
-@mistake("bincount")
-def one_bin_at_a_time(values, bins):
-    """You loop over the bins in Python, so the number of operations grows with them: compare with all bins at
-    once."""
-    counts = [(values == k).sum() for k in range(bins)]
-    return torch.stack(counts) if counts else torch.zeros(0, dtype=torch.int64, device=values.device)
+one_bin_at_a_time = mistake.edited(
+    "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)",
+    "counts = [(values == k).sum() for k in range(bins)]",
+    "You loop over the bins in Python, so the number of operations grows with them: compare with all bins at once.",
+    also=[("hits.sum(dim=0)",
+         "torch.stack(counts) if counts else torch.zeros(0, dtype=torch.int64, device=values.device)")])
 
 
 @mistake("bincount")
@@ -102,19 +101,17 @@ def counted_by_a_list(values, bins):
     return torch.tensor(list(map(values.tolist().count, range(bins))), dtype=torch.int64, device=values.device)
 
 
-@mistake("bincount")
-def counted_by_numpy(values, bins):
-    """NumPy's bincount does all the work: compare the tensor with all bins at once."""
-    counts = numpy.bincount(inside(values, bins).cpu().numpy(), minlength=bins)
-    return torch.from_numpy(counts).to(values.device)
+counted_by_numpy = mistake.edited(
+    "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)",
+    "counts = numpy.bincount(inside(values, bins).cpu().numpy(), minlength=bins)",
+    "NumPy's bincount does all the work: compare the tensor with all bins at once.",
+    also=[("return hits.sum(dim=0)", "return torch.from_numpy(counts).to(values.device)")])
 
 
 @mistake("bincount")
 def values_cut_to_int32(values, bins):
     """Large values were cut to a smaller integer dtype, and came out as small ones: compare them without conversion."""
     return (values.to(torch.int32)[:, None] == torch.arange(bins, dtype=torch.int32, device=values.device)).sum(0)
-
-
 
 
 @mistake("bincount")

@@ -13,29 +13,18 @@ HINTS = (
 )
 
 
-@mistake("center")
-def the_axis_is_not_kept(X, dim):
-    """The mean lost its axis, so it was aligned with the wrong axis (or with none, which raises an error). Pass
-    keepdim=True. For square inputs there is no error, only wrong numbers."""
-    return X - X.mean(dim)
+the_axis_is_not_kept = mistake.edited("return X - X.mean(dim, keepdim=True)", "return X - X.mean(dim)",
+    "The mean lost its axis, so it was aligned with the wrong axis (or with none, which raises an error). Pass "
+    "keepdim=True. For square inputs there is no error, only wrong numbers.")
 
+always_the_first_axis = mistake.edited("return X - X.mean(dim, keepdim=True)", "return X - X.mean(0, keepdim=True)",
+    "You always average along the first axis: use the axis dim.")
 
-@mistake("center")
-def always_the_first_axis(X, dim):
-    """You always average along the first axis: use the axis dim."""
-    return X - X.mean(0, keepdim=True)
+always_the_last_axis = mistake.edited("return X - X.mean(dim, keepdim=True)", "return X - X.mean(-1, keepdim=True)",
+    "You always average along the last axis: use the axis dim.")
 
-
-@mistake("center")
-def always_the_last_axis(X, dim):
-    """You always average along the last axis: use the axis dim."""
-    return X - X.mean(-1, keepdim=True)
-
-
-@mistake("center")
-def one_mean_for_all(X, dim):
-    """You subtracted one mean of all elements: each slice along dim has its own mean."""
-    return X - X.mean()
+one_mean_for_all = mistake.edited("return X - X.mean(dim, keepdim=True)", "return X - X.mean()",
+    "You subtracted one mean of all elements: each slice along dim has its own mean.")
 
 
 @mistake("center")
@@ -45,10 +34,9 @@ def all_axes_but_dim(X, dim):
     return X - X.mean(others, keepdim=True) if others else X.clone()
 
 
-@mistake("center")
-def axis_put_back_at_the_end(X, dim):
-    """You put the lost axis back at the end: it belongs where it was. keepdim=True, or unsqueeze(dim)."""
-    return X - X.mean(dim).unsqueeze(-1)
+axis_put_back_at_the_end = mistake.edited(
+    "return X - X.mean(dim, keepdim=True)", "return X - X.mean(dim).unsqueeze(-1)",
+    "You put the lost axis back at the end: it belongs where it was. keepdim=True, or unsqueeze(dim).")
 
 
 @mistake("center")
@@ -67,22 +55,19 @@ def writes_into_X(X, dim):
     return X
 
 
-@mistake("center")
-def mean_without_gradient(X, dim):
-    """The mean was detached from the graph, so the gradient is incomplete: don't use detach or no_grad here."""
-    return X - X.mean(dim, keepdim=True).detach()
+mean_without_gradient = mistake.edited(
+    "return X - X.mean(dim, keepdim=True)", "return X - X.mean(dim, keepdim=True).detach()",
+    "The mean was detached from the graph, so the gradient is incomplete: don't use detach or no_grad here.")
 
+divides_too = mistake.edited(
+    "X - X.mean(dim, keepdim=True)",
+    "(X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)",
+    "You also divided by the standard deviation: only subtract the mean.")
 
-@mistake("center")
-def divides_too(X, dim):
-    """You also divided by the standard deviation: only subtract the mean."""
-    return (X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)
-
-
-@mistake("center")
-def another_name_for_dim(X, axis):
-    """The second argument must be called dim, because callers may pass it by name: don't change the first line of the function."""
-    return X - X.mean(axis, keepdim=True)
+another_name_for_dim = mistake.edited("dim: int", "axis",
+    "The second argument must be called dim, because callers may pass it by name: don't change the first line of the "
+    "function.",
+    also=[("return X - X.mean(dim, keepdim=True)", "return X - X.mean(axis, keepdim=True)")])
 
 
 @alternative("center")

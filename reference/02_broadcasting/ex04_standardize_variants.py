@@ -7,9 +7,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "in_place-L9-1": "works on a temporary tensor that nobody else sees",
-    "in_place-L9-2": "works on a temporary tensor that nobody else sees",
-    "swap_operands-L9-1": "the difference is squared",
+    "in_place: std = ((X - mean).square().mean(dim=0) + eps).sqrt_()": "works on a temporary tensor that nobody else sees",
+    "in_place: std = ((X - mean).square_().mean(dim=0) + eps).sqrt()": "works on a temporary tensor that nobody else sees",
+    "swap_operands: std = ((mean - X).square().mean(dim=0) + eps).sqrt()": "the difference is squared",
 }
 
 HINTS = (
@@ -26,21 +26,15 @@ def parts(X, correction=0):
     return X.mean(0), X.var(0, correction=correction) if len(X) > correction else X.var(0, correction=0)
 
 
-@mistake("standardize")
-def divides_by_rows_minus_one(X, eps=1e-6):
-    """Your variance was divided by rows - 1, the default of torch.var and torch.std: pass correction=0 (or take the
-    mean of the squares)."""
-    mean, var = parts(X, correction=1)
-    std = (var + eps).sqrt()
-    return (X - mean) / std, mean, std
+divides_by_rows_minus_one = mistake.edited("mean = X.mean(dim=0)", "mean, var = parts(X, correction=1)",
+    "Your variance was divided by rows - 1, the default of torch.var and torch.std: pass correction=0 (or take the mean "
+    "of the squares).",
+    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")])
 
-
-@mistake("standardize")
-def default_of_var(X, eps=1e-6):
-    """You used the defaults of var or std, which divide by rows - 1 (and by 0 for one row, which gives nan): pass correction=0."""
-    mean, var = X.mean(0), X.var(0)
-    std = (var + eps).sqrt()
-    return (X - mean) / std, mean, std
+default_of_var = mistake.edited("mean = X.mean(dim=0)", "mean, var = X.mean(0), X.var(0)",
+    "You used the defaults of var or std, which divide by rows - 1 (and by 0 for one row, which gives nan): pass "
+    "correction=0.",
+    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")])
 
 
 @mistake("standardize")
@@ -96,13 +90,9 @@ def divides_by_the_variance(X, eps=1e-6):
     return (X - mean) / (var + eps), mean, var + eps
 
 
-@mistake("standardize")
-def eps_after_the_root(X, eps=1e-6):
-    """You added eps after the square root: it belongs inside, where it also keeps the gradient of a constant column
-    finite."""
-    mean, var = parts(X)
-    std = var.sqrt() + eps
-    return (X - mean) / std, mean, std
+eps_after_the_root = mistake.edited("mean = X.mean(dim=0)", "mean, var = parts(X)",
+    "You added eps after the square root: it belongs inside, where it also keeps the gradient of a constant column finite.",
+    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = var.sqrt() + eps")])
 
 
 @mistake("standardize")
@@ -145,13 +135,10 @@ def std_without_eps_returned(X, eps=1e-6):
     return (X - mean) / (var + eps).sqrt(), mean, var.sqrt()
 
 
-@mistake("standardize")
-def mean_of_squares_minus_square_of_mean(X, eps=1e-6):
-    """Columns far from 0 lose their digits: the mean of the squares minus the square of the mean subtracts
-    two huge numbers. Subtract the mean first, then square."""
-    mean = X.mean(0)
-    std = ((X * X).mean(0) - mean * mean).clamp(min=0).add(eps).sqrt()
-    return (X - mean) / std, mean, std
+mean_of_squares_minus_square_of_mean = mistake.edited("mean = X.mean(dim=0)", "mean = X.mean(0)",
+    "Columns far from 0 lose their digits: the mean of the squares minus the square of the mean subtracts two huge "
+    "numbers. Subtract the mean first, then square.",
+    also=[("(X - mean).square().mean(dim=0) + eps", "((X * X).mean(0) - mean * mean).clamp(min=0).add(eps)")])
 
 
 @mistake("standardize")

@@ -5,8 +5,8 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "in_place-L8-1": "works on a temporary tensor that nobody else sees",
-    "swap_operands-L8-1": "the difference is squared",
+    "in_place: return (a[:, None, :] - b[None, :, :]).square_().sum(dim=-1)": "works on a temporary tensor that nobody else sees",
+    "swap_operands: return (b[None, :, :] - a[:, None, :]).square().sum(dim=-1)": "the difference is squared",
 }
 
 HINTS = (
@@ -24,29 +24,22 @@ def expanded(a, b):
     return (a * a).sum(1)[:, None] - 2 * (a @ b.T) + (b * b).sum(1)[None, :]
 
 
-@mistake("pairwise_sqdist")
-def rows_and_columns_exchanged(a, b):
-    """Your result is (M, N): the rows of a belong to the first axis, so a gets shape (N, 1, D) and b (1, M, D)."""
-    return (b[:, None] - a[None]).square().sum(-1)
+rows_and_columns_exchanged = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(b[:, None] - a[None]).square().sum(-1)",
+    "Your result is (M, N): the rows of a belong to the first axis, so a gets shape (N, 1, D) and b (1, M, D).")
 
+row_n_with_row_n_only = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a - b).square().sum(-1)",
+    "You paired row n of a with row n of b only: the row axes must be in different positions, a as (N, 1, D) and b as (1, "
+    "M, D).")
 
-@mistake("pairwise_sqdist")
-def row_n_with_row_n_only(a, b):
-    """You paired row n of a with row n of b only: the row axes must be in different positions, a as (N, 1, D) and b
-    as (1, M, D)."""
-    return (a - b).square().sum(-1)
+forgets_to_square = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a[:, None] - b[None]).abs().sum(-1)",
+    "You added the plain distances of the coordinates: square each difference before the sum.")
 
-
-@mistake("pairwise_sqdist")
-def forgets_to_square(a, b):
-    """You added the plain distances of the coordinates: square each difference before the sum."""
-    return (a[:, None] - b[None]).abs().sum(-1)
-
-
-@mistake("pairwise_sqdist")
-def takes_the_root(a, b):
-    """You took the square root at the end: return the squared distance."""
-    return (a[:, None] - b[None]).square().sum(-1).sqrt()
+takes_the_root = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a[:, None] - b[None]).square().sum(-1).sqrt()",
+    "You took the square root at the end: return the squared distance.")
 
 
 @mistake("pairwise_sqdist")
@@ -57,30 +50,23 @@ def moves_the_points_first(a, b):
     return expanded(a - middle, b - middle)
 
 
-@mistake("pairwise_sqdist")
-def mean_over_the_coordinates(a, b):
-    """You averaged over the coordinates: a squared distance is their sum."""
-    return (a[:, None] - b[None]).square().mean(-1)
+mean_over_the_coordinates = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a[:, None] - b[None]).square().mean(-1)",
+    "You averaged over the coordinates: a squared distance is their sum.")
 
+forgets_the_sum = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a[:, None] - b[None]).square()",
+    "Your result still has the axis of the coordinates: sum over it.")
 
-@mistake("pairwise_sqdist")
-def forgets_the_sum(a, b):
-    """Your result still has the axis of the coordinates: sum over it."""
-    return (a[:, None] - b[None]).square()
+expanded_formula = mistake.edited(
+    "return (a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "return expanded(a, b)",
+    "You used a squared minus 2ab plus b squared: far from the origin it subtracts huge numbers, loses the digits and can "
+    "even be negative. Subtract the points first, then square.")
 
-
-@mistake("pairwise_sqdist")
-def expanded_formula(a, b):
-    """You used a squared minus 2ab plus b squared: far from the origin it subtracts huge numbers, loses the
-    digits and can even be negative. Subtract the points first, then square."""
-    return expanded(a, b)
-
-
-@mistake("pairwise_sqdist")
-def expanded_formula_clamped(a, b):
-    """You used a squared minus 2ab plus b squared and clamped negative results: this doesn't restore the lost
-    digits. Subtract the points first, then square."""
-    return expanded(a, b).clamp(min=0)
+expanded_formula_clamped = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "expanded(a, b).clamp(min=0)",
+    "You used a squared minus 2ab plus b squared and clamped negative results: this doesn't restore the lost digits. "
+    "Subtract the points first, then square.")
 
 
 @mistake("pairwise_sqdist")
@@ -90,11 +76,10 @@ def expanded_formula_at_once(a, b):
     return torch.addmm((a * a).sum(1, keepdim=True) + (b * b).sum(1), a, b.T, alpha=-2)
 
 
-@mistake("pairwise_sqdist")
-def expanded_formula_at_once_clamped(a, b):
-    """torch.addmm made a squared minus 2ab plus b squared at once, and negative results were clamped: this doesn't
-    restore the lost digits. Subtract the points first, then square."""
-    return expanded_formula_at_once(a, b).clamp(min=0)
+expanded_formula_at_once_clamped = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "expanded_formula_at_once(a, b).clamp(min=0)",
+    "torch.addmm made a squared minus 2ab plus b squared at once, and negative results were clamped: this doesn't restore "
+    "the lost digits. Subtract the points first, then square.")
 
 
 @mistake("pairwise_sqdist")
@@ -105,11 +90,10 @@ def moves_all_points_to_their_middle(a, b):
     return expanded(a - middle, b - middle).clamp(min=0)
 
 
-@mistake("pairwise_sqdist")
-def made_by_cdist(a, b):
-    """torch.cdist does all the work, and for many points it uses the expanded formula: give the two row axes
-    separate positions and subtract."""
-    return torch.cdist(a, b) ** 2
+made_by_cdist = mistake.edited(
+    "return (a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "return torch.cdist(a, b) ** 2",
+    "torch.cdist does all the work, and for many points it uses the expanded formula: give the two row axes separate "
+    "positions and subtract.")
 
 
 @mistake("pairwise_sqdist")
@@ -128,11 +112,11 @@ def one_coordinate_at_a_time(a, b):
     return out
 
 
-@mistake("pairwise_sqdist")
-def root_and_square_again(a, b):
-    """The values are right, but where two points are equal the gradient is nan: the derivative of the square root
-    at 0 is infinite. Leave out both the square root and the square."""
-    return (a[:, None] - b[None]).square().sum(-1).sqrt() ** 2
+root_and_square_again = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "(a[:, None] - b[None]).square().sum(-1).sqrt() ** 2",
+    "The values are right, but where two points are equal the gradient is nan: the derivative of the square root at 0 is "
+    "infinite. Leave out both the square root and the square.")
 
 
 @mistake("pairwise_sqdist")
@@ -143,34 +127,26 @@ def one_row_at_a_time(a, b):
     return torch.stack(rows) if rows else a.new_zeros(0, len(b))
 
 
-@mistake("pairwise_sqdist")
-def a_little_is_added(a, b):
-    """A small number was added to every distance: equal rows have distance exactly 0."""
-    return (a[:, None] - b[None]).square().sum(-1) + 1e-12
+a_little_is_added = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a[:, None] - b[None]).square().sum(-1) + 1e-12",
+    "A small number was added to every distance: equal rows have distance exactly 0.")
 
+distance_made_elsewhere = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "torch.nn.PairwiseDistance(eps=0)(a[:, None], b[None]).square()",
+    "PairwiseDistance is pairwise_distance as a module, which is not allowed here: give the two row axes separate "
+    "positions and subtract.")
 
-@mistake("pairwise_sqdist")
-def distance_made_elsewhere(a, b):
-    """PairwiseDistance is pairwise_distance as a module, which is not allowed here: give the two row axes separate
-    positions and subtract."""
-    return torch.nn.PairwiseDistance(eps=0)(a[:, None], b[None]).square()
+differences_in_float32 = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "(a[:, None].float() - b.float()).square().sum(-1).to(a.dtype)",
+    "Half of the float64 digits are lost: the differences were computed in float32. Keep the dtype.")
 
-
-@mistake("pairwise_sqdist")
-def differences_in_float32(a, b):
-    """Half of the float64 digits are lost: the differences were computed in float32. Keep the dtype."""
-    return (a[:, None].float() - b.float()).square().sum(-1).to(a.dtype)
-
-
-
-
-
-
-@mistake("pairwise_sqdist")
-def expanded_formula_in_float64(a, b):
-    """You used a squared minus 2ab plus b squared, in float64: that hides the lost digits of float32, and loses those of
-    float64. Subtract the points first, then square."""
-    return expanded(a.double(), b.double()).clamp(min=0).to(a.dtype)
+expanded_formula_in_float64 = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "expanded(a.double(), b.double()).clamp(min=0).to(a.dtype)",
+    "You used a squared minus 2ab plus b squared, in float64: that hides the lost digits of float32, and loses those of "
+    "float64. Subtract the points first, then square.")
 
 
 @mistake("pairwise_sqdist")

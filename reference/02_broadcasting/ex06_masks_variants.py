@@ -8,8 +8,8 @@ from ex06_masks import one_hot as right_one_hot
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L8-1": "comparisons have no gradient",
-    "change_dim-L14-2": "axis 1 is the last one",
+    "add_detach: return (labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype).detach()": "comparisons have no gradient",
+    "change_dim: return position <= position.unsqueeze(1)": "axis 1 is the last one",
 }
 
 HINTS = (
@@ -21,30 +21,22 @@ HINTS = (
 )
 
 
-@mistake("one_hot")
-def classes_come_first(labels, classes, dtype=torch.float32):
-    """The classes are your first axis: they should be the last one, so the new axis of labels goes to the
-    end."""
-    return right_one_hot(labels, classes, dtype).movedim(-1, 0)
+classes_come_first = mistake.edited(
+    "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
+    "right_one_hot(labels, classes, dtype).movedim(-1, 0)",
+    "The classes are your first axis: they should be the last one, so the new axis of labels goes to the end.")
 
+labels_without_a_new_axis = mistake.edited("labels.unsqueeze(-1)", "labels",
+    "You compared label n with class n: labels need a new last axis, so that each label is compared with every class.")
 
-@mistake("one_hot")
-def labels_without_a_new_axis(labels, classes, dtype=torch.float32):
-    """You compared label n with class n: labels need a new last axis, so that each label is compared with every
-    class."""
-    return (labels == torch.arange(classes, device=labels.device)).to(dtype)
+always_two_axes = mistake.edited(
+    "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
+    "right_one_hot(labels.reshape(-1), classes, dtype)",
+    "Labels with more axes, or with none, became a flat list: keep the shape of labels and add one axis.")
 
-
-@mistake("one_hot")
-def always_two_axes(labels, classes, dtype=torch.float32):
-    """Labels with more axes, or with none, became a flat list: keep the shape of labels and add one axis."""
-    return right_one_hot(labels.reshape(-1), classes, dtype)
-
-
-@mistake("one_hot")
-def starts_counting_at_one(labels, classes, dtype=torch.float32):
-    """Your classes begin at 1: labels count from 0, and torch.arange(classes) does too."""
-    return (labels.unsqueeze(-1) == torch.arange(1, classes + 1, device=labels.device)).to(dtype)
+starts_counting_at_one = mistake.edited(
+    "torch.arange(classes, device=labels.device)", "torch.arange(1, classes + 1, device=labels.device)",
+    "Your classes begin at 1: labels count from 0, and torch.arange(classes) does too.")
 
 
 @mistake("one_hot")
@@ -54,56 +46,38 @@ def classes_from_the_labels(labels, classes, dtype=torch.float32):
     return right_one_hot(labels, top, dtype)
 
 
-@mistake("one_hot")
-def stays_bool(labels, classes, dtype=torch.float32):
-    """Your result is always bool: convert it to dtype."""
-    return right_one_hot(labels, classes, torch.bool)
+stays_bool = mistake.edited(
+    "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
+    "right_one_hot(labels, classes, torch.bool)",
+    "Your result is always bool: convert it to dtype.")
 
+stays_int64 = mistake.edited(
+    "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
+    "right_one_hot(labels, classes, torch.int64)",
+    "Your result is always int64: convert it to dtype.")
 
-@mistake("one_hot")
-def stays_int64(labels, classes, dtype=torch.float32):
-    """Your result is always int64: convert it to dtype."""
-    return right_one_hot(labels, classes, torch.int64)
+classes_on_the_default_device = mistake.edited("torch.arange(classes, device=labels.device)", "torch.arange(classes)",
+    "You made something on the default device: give arange (or eye, or zeros) the device of labels.")
 
+the_other_triangle = mistake.edited("return position <= position.unsqueeze(-1)", "return position >= position[:, None]",
+    "Your queries attend to the future: key <= query, with queries down the rows and keys across the columns.")
 
-@mistake("one_hot")
-def classes_on_the_default_device(labels, classes, dtype=torch.float32):
-    """You made something on the default device: give arange (or eye, or zeros) the device of labels."""
-    return (labels.unsqueeze(-1) == torch.arange(classes)).to(dtype)
+without_the_diagonal = mistake.edited(
+    "return position <= position.unsqueeze(-1)", "return position < position[:, None]",
+    "In your mask a query may not attend to itself: key <= query, not key < query.")
 
+ones_instead_of_true = mistake.edited(
+    "position <= position.unsqueeze(-1)", "(position <= position[:, None]).to(torch.int64)",
+    "Your mask holds numbers: a mask is bool, which is what a comparison gives.")
 
-@mistake("causal_mask")
-def the_other_triangle(T, device=None):
-    """Your queries attend to the future: key <= query, with queries down the rows and keys across the columns."""
-    i = torch.arange(T, device=device)
-    return i >= i[:, None]
+device_is_forgotten = mistake.edited("position = torch.arange(T, device=device)", "i = torch.arange(T)",
+    "Your mask was made on the default device: pass device on to arange.",
+    also=[("return position <= position.unsqueeze(-1)", "return i <= i[:, None]")])
 
-
-@mistake("causal_mask")
-def without_the_diagonal(T, device=None):
-    """In your mask a query may not attend to itself: key <= query, not key < query."""
-    i = torch.arange(T, device=device)
-    return i < i[:, None]
-
-
-@mistake("causal_mask")
-def ones_instead_of_true(T, device=None):
-    """Your mask holds numbers: a mask is bool, which is what a comparison gives."""
-    i = torch.arange(T, device=device)
-    return (i <= i[:, None]).to(torch.int64)
-
-
-@mistake("causal_mask")
-def device_is_forgotten(T, device=None):
-    """Your mask was made on the default device: pass device on to arange."""
-    i = torch.arange(T)
-    return i <= i[:, None]
-
-
-@mistake("one_hot")
-def made_by_pytorch(labels, classes, dtype=torch.float32):
-    """torch.nn.functional.one_hot does all the work: compare the labels with torch.arange(classes) instead."""
-    return torch.nn.functional.one_hot(labels.long(), classes).to(dtype)
+made_by_pytorch = mistake.edited(
+    "labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)",
+    "torch.nn.functional.one_hot(labels.long(), classes)",
+    "torch.nn.functional.one_hot does all the work: compare the labels with torch.arange(classes) instead.")
 
 
 @mistake("one_hot")
@@ -114,12 +88,11 @@ def rows_as_lists(labels, classes, dtype=torch.float32):
     return torch.tensor(rows, dtype=dtype, device=labels.device).reshape(*labels.shape, classes)
 
 
-@mistake("causal_mask")
-def mask_as_lists(T, device=None):
-    """A Python loop builds the mask as lists of True and False: compare two torch.arange(T), one of them as a
-    column."""
-    rows = [[key <= query for key in range(T)] for query in range(T)]
-    return torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)
+mask_as_lists = mistake.edited(
+    "position = torch.arange(T, device=device)",
+    "rows = [[key <= query for key in range(T)] for query in range(T)]",
+    "A Python loop builds the mask as lists of True and False: compare two torch.arange(T), one of them as a column.",
+    also=[("position <= position.unsqueeze(-1)", "torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)")])
 
 
 @mistake("one_hot")
@@ -137,10 +110,10 @@ def classes_in_the_dtype_of_the_result(labels, classes, dtype=torch.float32):
     return (labels.unsqueeze(-1).to(numbers.dtype) == numbers).to(dtype)
 
 
-@mistake("one_hot")
-def dtype_has_no_effect(labels, classes, dtype=torch.float32):
-    """Your result is always float32: convert it to dtype."""
-    return right_one_hot(labels, classes)
+dtype_has_no_effect = mistake.edited(
+    "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
+    "right_one_hot(labels, classes)",
+    "Your result is always float32: convert it to dtype.")
 
 
 @mistake("one_hot")
@@ -167,25 +140,22 @@ def device_is_no_name(T, device=None):
     return torch.arange(T, device=device and device.type) <= torch.arange(T, device=device and device.type)[:, None]
 
 
-@mistake("causal_mask")
-def no_device_is_the_cpu(T, device=None):
-    """Without a device your mask stays on the CPU: None means PyTorch's current default device, so pass it on to
-    arange as it is, and keep no mask from an earlier call."""
-    i = torch.arange(T, device="cpu" if device is None else device)
-    return i <= i[:, None]
+no_device_is_the_cpu = mistake.edited(
+    "position = torch.arange(T, device=device",
+    'i = torch.arange(T, device="cpu" if device is None else device',
+    "Without a device your mask stays on the CPU: None means PyTorch's current default device, so pass it on to arange as "
+    "it is, and keep no mask from an earlier call.",
+    also=[("return position <= position.unsqueeze(-1)", "return i <= i[:, None]")])
 
+labels_as_bytes = mistake.edited(
+    "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
+    "right_one_hot(labels.to(torch.uint8), classes, dtype)",
+    "Large labels got the position of others: uint8 wraps around after 255. Don't change the dtype of the labels.")
 
-@mistake("one_hot")
-def labels_as_bytes(labels, classes, dtype=torch.float32):
-    """Large labels got the position of others: uint8 wraps around after 255. Don't change the dtype of the labels."""
-    return right_one_hot(labels.to(torch.uint8), classes, dtype)
-
-
-@mistake("causal_mask")
-def positions_as_bytes(T, device=None):
-    """For a large T positions were mixed up: uint8 wraps around after 255. Don't change the dtype of arange."""
-    i = torch.arange(T, device=device).to(torch.uint8)
-    return i <= i[:, None]
+positions_as_bytes = mistake.edited(
+    "position = torch.arange(T, device=device)", "i = torch.arange(T, device=device).to(torch.uint8)",
+    "For a large T positions were mixed up: uint8 wraps around after 255. Don't change the dtype of arange.",
+    also=[("return position <= position.unsqueeze(-1)", "return i <= i[:, None]")])
 
 
 @alternative()

@@ -5,7 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "in_place-L8-1": "works on a temporary tensor that nobody else sees",
+    "in_place: exps = torch.exp_(x - x.amax(dim, keepdim=True))": "works on a temporary tensor that nobody else sees",
 }
 
 HINTS = (
@@ -49,26 +49,15 @@ def always_the_first_axis(x, dim):
     return weights(x, x.amax(0, keepdim=True), 0)
 
 
-@mistake("softmax")
-def sum_loses_its_axis(x, dim):
-    """The sum lost its axis, so the division used the wrong axis (or raised an error): pass keepdim=True."""
-    exps = torch.exp(x - x.amax(dim, keepdim=True))
-    return exps / exps.sum(dim)
+sum_loses_its_axis = mistake.edited("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum(dim)",
+    "The sum lost its axis, so the division used the wrong axis (or raised an error): pass keepdim=True.")
 
+sums_over_everything = mistake.edited("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum()",
+    "You divided by the sum of the whole tensor: each slice along dim must sum to 1 by itself.")
 
-@mistake("softmax")
-def sums_over_everything(x, dim):
-    """You divided by the sum of the whole tensor: each slice along dim must sum to 1 by itself."""
-    exps = torch.exp(x - x.amax(dim, keepdim=True))
-    return exps / exps.sum()
-
-
-@mistake("softmax")
-def maximum_outside_exp(x, dim):
-    """You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the
-    answer."""
-    exps = torch.exp(x) - x.amax(dim, keepdim=True)
-    return exps / exps.sum(dim, keepdim=True)
+maximum_outside_exp = mistake.edited(
+    "torch.exp(x - x.amax(dim, keepdim=True))", "torch.exp(x) - x.amax(dim, keepdim=True)",
+    "You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the answer.")
 
 
 @mistake("softmax")
@@ -86,20 +75,18 @@ def a_little_extra_in_the_sum(x, dim):
     return exps / (exps.sum(dim, keepdim=True) + 1e-6)
 
 
-@mistake("softmax")
-def two_ways_and_where(x, dim):
-    """torch.where selects between two results, and the one that overflows puts nan into the gradient although it is
-    not selected: always subtract the maximum."""
-    small = x.abs().amax(dim, keepdim=True) < 10
-    return torch.where(small, weights(x, 0.0, dim), weights(x, x.amax(dim, keepdim=True), dim))
+two_ways_and_where = mistake.edited(
+    "exps = torch.exp(x - x.amax(dim, keepdim=True))", "small = x.abs().amax(dim, keepdim=True) < 10",
+    "torch.where selects between two results, and the one that overflows puts nan into the gradient although it is not "
+    "selected: always subtract the maximum.",
+    also=[("exps / exps.sum(dim, keepdim=True)",
+         "torch.where(small, weights(x, 0.0, dim), weights(x, x.amax(dim, keepdim=True), dim))")])
 
-
-@mistake("softmax")
-def maximum_added_back(x, dim):
-    """You added the maximum to the logarithm of the sum, and large numbers lose its digits: subtract the maximum
-    from x first, then the logarithm."""
-    top = x.amax(dim, keepdim=True)
-    return torch.exp(x - (top + torch.exp(x - top).sum(dim, keepdim=True).log()))
+maximum_added_back = mistake.edited(
+    "exps = torch.exp(x - x.amax(dim, keepdim=True))", "top = x.amax(dim, keepdim=True)",
+    "You added the maximum to the logarithm of the sum, and large numbers lose its digits: subtract the maximum from x "
+    "first, then the logarithm.",
+    also=[("exps / exps.sum(dim, keepdim=True)", "torch.exp(x - (top + torch.exp(x - top).sum(dim, keepdim=True).log()))")])
 
 
 @mistake("softmax")
@@ -110,11 +97,9 @@ def writes_into_x(x, dim):
     return weights(x, 0.0, dim)
 
 
-@mistake("softmax")
-def always_float32(x, dim):
-    """Your result is float32 whatever x is: keep the dtype of x, or float64 loses digits."""
-    x = x.float()
-    return weights(x, x.amax(dim, keepdim=True), dim)
+always_float32 = mistake.edited("exps = torch.exp(x - x.amax(dim, keepdim=True))", "x = x.float()",
+    "Your result is float32 whatever x is: keep the dtype of x, or float64 loses digits.",
+    also=[("exps / exps.sum(dim, keepdim=True)", "weights(x, x.amax(dim, keepdim=True), dim)")])
 
 
 @mistake("softmax")
@@ -124,20 +109,16 @@ def another_name_for_dim(x, axis):
     return e / e.sum(axis, keepdim=True)
 
 
-@mistake("softmax")
-def no_weight_where_all_is_masked(x, dim):
-    """A slice in which every entry is -inf got zeros: it must be nan, as in PyTorch's own softmax; zeros would hide
-    a mask that leaves nothing."""
-    e = torch.exp(x - x.amax(dim, keepdim=True))
-    return (e / e.sum(dim, keepdim=True)).nan_to_num(0.0)
+no_weight_where_all_is_masked = mistake.edited(
+    "exps / exps.sum(dim, keepdim=True)", "(exps / exps.sum(dim, keepdim=True)).nan_to_num(0.0)",
+    "A slice in which every entry is -inf got zeros: it must be nan, as in PyTorch's own softmax; zeros would hide a mask "
+    "that leaves nothing.")
 
-
-@mistake("softmax")
-def masks_by_a_large_number(x, dim):
-    """-inf was replaced by a large negative number: a slice of only -inf then gets equal weights instead of nan.
-    Keep -inf; exp makes it 0."""
-    x = x.clamp(min=torch.finfo(x.dtype).min)
-    return weights(x, x.amax(dim, keepdim=True), dim)
+masks_by_a_large_number = mistake.edited(
+    "exps = torch.exp(x - x.amax(dim, keepdim=True))", "x = x.clamp(min=torch.finfo(x.dtype).min)",
+    "-inf was replaced by a large negative number: a slice of only -inf then gets equal weights instead of nan. Keep "
+    "-inf; exp makes it 0.",
+    also=[("exps / exps.sum(dim, keepdim=True)", "weights(x, x.amax(dim, keepdim=True), dim)")])
 
 
 @alternative("softmax")

@@ -7,8 +7,8 @@ from ex08_safe_mse import safe_mse as right
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "in_place-L10-1": "works on a temporary tensor that nobody else sees",
-    "swap_operands-L10-1": "the difference is squared",
+    "in_place: return (pred - target).square_().mean()": "works on a temporary tensor that nobody else sees",
+    "swap_operands: return (target - pred).square().mean()": "the difference is squared",
 }
 
 HINTS = (
@@ -102,13 +102,10 @@ def an_assertion(pred, target):
     return mse(pred, target)
 
 
-@mistake("safe_mse")
-def message_without_shapes(pred, target):
-    """Your message does not name the two shapes: they are the first thing that the reader needs. Include both, as
-    tuples."""
-    if pred.shape != target.shape:
-        raise ValueError("shapes differ")
-    return mse(pred, target)
+message_without_shapes = mistake.edited(
+    'f"pred has shape {tuple(pred.shape)}, but target has {tuple(target.shape)}"', '"shapes differ"',
+    "Your message does not name the two shapes: they are the first thing that the reader needs. Include both, as tuples.",
+    also=[("return (pred - target).square().mean()", "return mse(pred, target)")])
 
 
 @mistake("safe_mse")
@@ -165,12 +162,11 @@ class ShapesDiffer(ValueError):
     """An error type of one's own."""
 
 
-@alternative("safe_mse")
-def with_an_error_of_its_own(pred, target):
-    """A class that is made of ValueError is one."""
-    if pred.shape != target.shape:
-        raise ShapesDiffer(tuple(pred.shape), tuple(target.shape))
-    return mse(pred, target)
+with_an_error_of_its_own = alternative.edited(
+    'ValueError(f"pred has shape {tuple(pred.shape)}, but target has {tuple(target.shape)}")',
+    "ShapesDiffer(tuple(pred.shape), tuple(target.shape))",
+    "A class that is made of ValueError is one.",
+    also=[("return (pred - target).square().mean()", "return mse(pred, target)")])
 
 
 @alternative("safe_mse")

@@ -5,9 +5,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L8-1": "no input requires grad: gradients come in chapter 03",
-    "add_detach-L13-1": "no input requires grad: gradients come in chapter 03",
-    "add_detach-L18-1": "no input requires grad: gradients come in chapter 03",
+    "add_detach: return (X + row).detach()": "no input requires grad: gradients come in chapter 03",
+    "add_detach: return (X * weights[:, None]).detach()": "no input requires grad: gradients come in chapter 03",
+    "add_detach: return (a[:, None] - b).detach()": "no input requires grad: gradients come in chapter 03",
 }
 
 HINTS = (
@@ -26,16 +26,11 @@ def changes_x_itself(X, row):
     return X
 
 
-@mistake("add_to_each_row")
-def subtracts_the_row(X, row):
-    """You subtracted the row: add it."""
-    return X - row
+subtracts_the_row = mistake.edited("return X + row", "return X - row",
+    "You subtracted the row: add it.")
 
-
-@mistake("add_to_each_row")
-def adds_the_sum_of_the_row(X, row):
-    """You added the sum of the row everywhere: each column gets its own number."""
-    return X + row.sum()
+adds_the_sum_of_the_row = mistake.edited("return X + row", "return X + row.sum()",
+    "You added the sum of the row everywhere: each column gets its own number.")
 
 
 @mistake("add_to_each_row")
@@ -46,40 +41,23 @@ def adds_to_the_first_row_only(X, row):
     return result
 
 
-@mistake("scale_each_row")
-def weights_stay_a_row(X, weights):
-    """You used the weights as a row, one for each column, but there is one for each row. Give them the shape (rows, 1)."""
-    return X * weights
+weights_stay_a_row = mistake.edited("return X * weights[:, None]", "return X * weights",
+    "You used the weights as a row, one for each column, but there is one for each row. Give them the shape (rows, 1).")
 
+scales_in_the_wrong_order = mistake.edited("return X * weights[:, None]", "return X * weights.flip(0)[:, None]",
+    "The weights were used from the last row to the first: row n is multiplied by weights[n].")
 
-@mistake("scale_each_row")
-def scales_in_the_wrong_order(X, weights):
-    """The weights were used from the last row to the first: row n is multiplied by weights[n]."""
-    return X * weights.flip(0)[:, None]
+adds_the_weights = mistake.edited("return X * weights[:, None]", "return X + weights[:, None]",
+    "You added the weights: multiply by them.")
 
+mixes_the_rows = mistake.edited("return X * weights[:, None]", "return weights @ X",
+    "You multiplied matrices: weights @ X is one row, the weighted sum of all rows.")
 
-@mistake("scale_each_row")
-def adds_the_weights(X, weights):
-    """You added the weights: multiply by them."""
-    return X + weights[:, None]
+the_table_is_transposed = mistake.edited("return a[:, None] - b", "return a - b[:, None]",
+    "Your result is (m, n): a belongs to the rows, so a gets the second axis.")
 
-
-@mistake("scale_each_row")
-def mixes_the_rows(X, weights):
-    """You multiplied matrices: weights @ X is one row, the weighted sum of all rows."""
-    return weights @ X
-
-
-@mistake("difference_table")
-def the_table_is_transposed(a, b):
-    """Your result is (m, n): a belongs to the rows, so a gets the second axis."""
-    return a - b[:, None]
-
-
-@mistake("difference_table")
-def the_sign_is_reversed(a, b):
-    """You computed b[j] - a[i]: the sign is reversed."""
-    return b - a[:, None]
+the_sign_is_reversed = mistake.edited("return a[:, None] - b", "return b - a[:, None]",
+    "You computed b[j] - a[i]: the sign is reversed.")
 
 
 @mistake("difference_table")
@@ -89,10 +67,8 @@ def meets_only_its_partner(a, b):
     return a[:n] - b[:n]
 
 
-@mistake("difference_table")
-def distances_without_a_sign(a, b):
-    """Your differences have no sign: a[i] - b[j] may be negative."""
-    return (a[:, None] - b).abs()
+distances_without_a_sign = mistake.edited("return a[:, None] - b", "return (a[:, None] - b).abs()",
+    "Your differences have no sign: a[i] - b[j] may be negative.")
 
 
 @alternative()
@@ -111,19 +87,11 @@ def with_loops():
     return {"add_to_each_row": add_to_each_row, "scale_each_row": scale_each_row, "difference_table": difference_table}
 
 
-@alternative("scale_each_row")
-def transposed_twice(X, weights):
-    """Along the columns of the transpose the weights are a row."""
-    return (X.T * weights).T
+transposed_twice = alternative.edited("return X * weights[:, None]", "return (X.T * weights).T",
+    "Along the columns of the transpose the weights are a row.")
 
+with_unsqueeze = alternative.edited("return a[:, None] - b", "return a.unsqueeze(1).sub(b.unsqueeze(0))",
+    "Both axes written out.")
 
-@alternative("difference_table")
-def with_unsqueeze(a, b):
-    """Both axes written out."""
-    return a.unsqueeze(1).sub(b.unsqueeze(0))
-
-
-@alternative("add_to_each_row")
-def expanded_by_hand(X, row):
-    """The row is expanded before it is added."""
-    return row.expand(X.shape[0], -1) + X
+expanded_by_hand = alternative.edited("return X + row", "return row.expand(X.shape[0], -1) + X",
+    "The row is expanded before it is added.")

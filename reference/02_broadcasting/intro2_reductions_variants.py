@@ -5,11 +5,11 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L8-1": "no input requires grad: gradients come in chapter 03",
-    "add_detach-L13-1": "no input requires grad: gradients come in chapter 03",
-    "add_detach-L18-1": "no input requires grad: gradients come in chapter 03",
-    "change_dim-L8-2": "axis 1 is the last one",
-    "change_dim-L18-2": "axis 1 is the last one",
+    "add_detach: return X.mean(dim=1).detach()": "no input requires grad: gradients come in chapter 03",
+    "add_detach: return X.amax(dim=0).detach()": "no input requires grad: gradients come in chapter 03",
+    "add_detach: return (X / X.sum(dim=1, keepdim=True)).detach()": "no input requires grad: gradients come in chapter 03",
+    "change_dim: return X.mean(dim=-1)": "axis 1 is the last one",
+    "change_dim: return X / X.sum(dim=-1, keepdim=True)": "axis 1 is the last one",
 }
 
 HINTS = (
@@ -21,83 +21,45 @@ HINTS = (
 )
 
 
-@mistake("row_means")
-def means_of_the_columns(X):
-    """You returned the mean of each column: dim names the axis that disappears. Along a row that is dim 1."""
-    return X.mean(dim=0)
+means_of_the_columns = mistake.edited("return X.mean(dim=1)", "return X.mean(dim=0)",
+    "You returned the mean of each column: dim names the axis that disappears. Along a row that is dim 1.")
 
+one_mean_for_all = mistake.edited("return X.mean(dim=1)", "return X.mean()",
+    "You returned one mean of all numbers: without dim every axis disappears.")
 
-@mistake("row_means")
-def one_mean_for_all(X):
-    """You returned one mean of all numbers: without dim every axis disappears."""
-    return X.mean()
+keeps_the_axis = mistake.edited("return X.mean(dim=1)", "return X.mean(dim=1, keepdim=True)",
+    "Your means have the shape (rows, 1): keepdim=True keeps the axis, which should be removed here.")
 
+sums_for_means = mistake.edited("return X.mean(dim=1)", "return X.sum(dim=1)",
+    "You returned sums: divide by the number of columns, as mean does.")
 
-@mistake("row_means")
-def keeps_the_axis(X):
-    """Your means have the shape (rows, 1): keepdim=True keeps the axis, which should be removed here."""
-    return X.mean(dim=1, keepdim=True)
+divides_by_the_rows = mistake.edited("return X.mean(dim=1)", "return X.sum(dim=1) / len(X)",
+    "You divided by the number of rows: each row has as many numbers as there are columns.")
 
+maxima_of_the_rows = mistake.edited("return X.amax(dim=0)", "return X.amax(dim=1)",
+    "You returned the maximum of each row: along a column that is dim 0.")
 
-@mistake("row_means")
-def sums_for_means(X):
-    """You returned sums: divide by the number of columns, as mean does."""
-    return X.sum(dim=1)
+values_and_positions = mistake.edited("return X.amax(dim=0)", "return tuple(X.max(dim=0))",
+    "X.max(dim) returns two tensors, values and positions: take .values, or use amax.")
 
+positions_for_values = mistake.edited("return X.amax(dim=0)", "return X.argmax(dim=0)",
+    "You returned where the maxima are: argmax gives positions, amax gives the values.")
 
-@mistake("row_means")
-def divides_by_the_rows(X):
-    """You divided by the number of rows: each row has as many numbers as there are columns."""
-    return X.sum(dim=1) / len(X)
+largest_absolute_value = mistake.edited("return X.amax(dim=0)", "return X.abs().amax(dim=0)",
+    "You took the largest absolute value: a negative number with a large absolute value is not a maximum.")
 
+shares_of_the_columns = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.sum(dim=0, keepdim=True)",
+    "Your columns sum to 1: divide by the sum of each row, along dim 1.")
 
-@mistake("column_maxima")
-def maxima_of_the_rows(X):
-    """You returned the maximum of each row: along a column that is dim 0."""
-    return X.amax(dim=1)
+shares_of_everything = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.sum()",
+    "All your numbers together sum to 1: each row should sum to 1. Name the axis of the sum, and keep it.")
 
+the_sums_act_as_a_row = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.sum(dim=1)",
+    "Your sums have lost their axis and act as a row, so column n was divided by the sum of row n. Keep the axis with "
+    "keepdim=True.")
 
-@mistake("column_maxima")
-def values_and_positions(X):
-    """X.max(dim) returns two tensors, values and positions: take .values, or use amax."""
-    return tuple(X.max(dim=0))
-
-
-@mistake("column_maxima")
-def positions_for_values(X):
-    """You returned where the maxima are: argmax gives positions, amax gives the values."""
-    return X.argmax(dim=0)
-
-
-@mistake("column_maxima")
-def largest_absolute_value(X):
-    """You took the largest absolute value: a negative number with a large absolute value is not a maximum."""
-    return X.abs().amax(dim=0)
-
-
-@mistake("row_shares")
-def shares_of_the_columns(X):
-    """Your columns sum to 1: divide by the sum of each row, along dim 1."""
-    return X / X.sum(dim=0, keepdim=True)
-
-
-@mistake("row_shares")
-def shares_of_everything(X):
-    """All your numbers together sum to 1: each row should sum to 1. Name the axis of the sum, and keep it."""
-    return X / X.sum()
-
-
-@mistake("row_shares")
-def the_sums_act_as_a_row(X):
-    """Your sums have lost their axis and act as a row, so column n was divided by the sum of row n. Keep the axis with
-    keepdim=True."""
-    return X / X.sum(dim=1)
-
-
-@mistake("row_shares")
-def divides_by_the_mean(X):
-    """You divided by the mean of each row: divide by its sum."""
-    return X / X.mean(dim=1, keepdim=True)
+divides_by_the_mean = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.mean(dim=1, keepdim=True)",
+    "You divided by the mean of each row: divide by its sum.")
 
 
 @alternative()
@@ -116,19 +78,11 @@ def with_loops():
     return {"row_means": row_means, "column_maxima": column_maxima, "row_shares": row_shares}
 
 
-@alternative("column_maxima")
-def the_values_of_max(X):
-    """max gives values and positions; the first are wanted."""
-    return X.max(0)[0]
+the_values_of_max = alternative.edited("return X.amax(dim=0)", "return X.max(0)[0]",
+    "max gives values and positions; the first are wanted.")
 
+a_product_with_ones = alternative.edited("return X.mean(dim=1)", "return X @ X.new_ones(X.shape[1]) / X.shape[1]",
+    "A matrix times a vector of ones adds up each row.")
 
-@alternative("row_means")
-def a_product_with_ones(X):
-    """A matrix times a vector of ones adds up each row."""
-    return X @ X.new_ones(X.shape[1]) / X.shape[1]
-
-
-@alternative("row_shares")
-def an_axis_by_unsqueeze(X):
-    """The axis is put back by hand."""
-    return X / X.sum(-1).unsqueeze(-1)
+an_axis_by_unsqueeze = alternative.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.sum(-1).unsqueeze(-1)",
+    "The axis is put back by hand.")

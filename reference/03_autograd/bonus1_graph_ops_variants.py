@@ -5,7 +5,7 @@ from collections import deque
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_statements-L15-1": "remembering and pushing a node do not meet",
+    "swap_statements: stack.append((node, True))": "remembering and pushing a node do not meet",
 }
 
 HINTS = (
@@ -137,37 +137,13 @@ def first_input_only(t):
     return names
 
 
-@mistake("graph_ops")
-def right_input_first(t):
-    """The inputs were visited from right to left. A stack returns what was pushed last: push the inputs in reverse
-    order."""
-    names, seen = [], set()
-    stack = [(t.grad_fn, False)]
-    while stack:
-        node, done = stack.pop()
-        if done:
-            names.append(type(node).__name__)
-        elif node is not None and node not in seen:
-            seen.add(node)
-            stack.append((node, True))
-            stack.extend((parent, False) for parent in parents(node))
-    return names[::-1]
+right_input_first = mistake.edited(
+    "((parent, False) for parent, _ in reversed(node.next_functions))",
+    "((parent, False) for parent in parents(node))",
+    "The inputs were visited from right to left. A stack returns what was pushed last: push the inputs in reverse order.")
 
-
-@mistake("graph_ops")
-def trips_over_none(t):
-    """None is not a node: skip it, for inputs that need no gradient and for a tensor without grad_fn."""
-    names, seen = [], set()
-    stack = [(t.grad_fn, False)]
-    while stack:
-        node, done = stack.pop()
-        if done:
-            names.append(type(node).__name__)
-        elif node not in seen:
-            seen.add(node)
-            stack.append((node, True))
-            stack.extend((parent, False) for parent, _ in reversed(node.next_functions))
-    return names[::-1]
+trips_over_none = mistake.edited("elif node is not None and node not in seen:", "elif node not in seen:",
+    "None is not a node: skip it, for inputs that need no gradient and for a tensor without grad_fn.")
 
 
 @mistake("graph_ops")

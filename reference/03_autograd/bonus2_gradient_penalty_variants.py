@@ -5,7 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L14-1": "new zeros have no history",
+    "add_detach: return x.new_zeros(()).detach()": "new zeros have no history",
 }
 
 HINTS = (

@@ -5,7 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "flip_minus-L15-1": "minus zero is zero",
+    "flip_minus: return -torch.zeros_like(leaf)": "minus zero is zero",
 }
 
 HINTS = (

@@ -5,8 +5,8 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L20-1": "the rows were filled in without a history",
-    "swap_view-L20-1": "the rows were made by torch.zeros, so they are contiguous",
+    "add_detach: return rows.reshape(y.shape + x.shape).detach()": "the rows were filled in without a history",
+    "swap_view: return rows.view(y.shape + x.shape)": "the rows were made by torch.zeros, so they are contiguous",
 }
 
 HINTS = (

@@ -5,10 +5,10 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "wrong_name-L17-1": "X and Y have equally many rows",
-    "drop_keyword-L20-1": "X and Y are cut by the same sizes",
-    "wrong_name-L21-3": "X and Y have equally many rows",
-    "wrong_name-L21-4": "X and Y have equally many rows",
+    "wrong_name: if sum(sizes) != len(Y) or min(sizes) < 1:": "X and Y have equally many rows",
+    "drop_keyword: for x, y in zip(X.split(sizes), Y.split(sizes)):": "X and Y are cut by the same sizes",
+    "wrong_name: loss = loss_fn(model(x), y) * (len(y) / len(X))": "X and Y have equally many rows",
+    "wrong_name: loss = loss_fn(model(x), y) * (len(x) / len(Y))": "X and Y have equally many rows",
 }
 
 HINTS = (

@@ -5,8 +5,8 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_operands-L9-2": "the difference is squared",
-    "toggle_keepdim-L19-1": "a row of means broadcasts to the same result",
+    "swap_operands: return ((target - v_now) ** 2).mean()": "the difference is squared",
+    "toggle_keepdim: return x - x.mean(dim=0, keepdim=True).detach()": "a row of means broadcasts to the same result",
 }
 
 HINTS = (
@@ -55,30 +55,17 @@ def discounts_the_reward(v_now, v_next, reward, gamma):
     return ((v_now - (gamma * (reward + v_next)).detach()) ** 2).mean()
 
 
-@mistake("straight_through_round")
-def plain_round(x):
-    """The gradient is zero: the derivative of round is 0 everywhere. Write the result as x plus a detached
-    correction."""
-    return x.round()
+plain_round = mistake.edited("return x + (x.round() - x).detach()", "return x.round()",
+    "The gradient is zero: the derivative of round is 0 everywhere. Write the result as x plus a detached correction.")
 
+detached_round = mistake.edited("return x + (x.round() - x).detach()", "return x.detach().round()",
+    "The result has no graph, so no gradient reaches x: detach only the correction that rounding makes, and add it to x.")
 
-@mistake("straight_through_round")
-def detached_round(x):
-    """The result has no graph, so no gradient reaches x: detach only the correction that rounding makes, and add it
-    to x."""
-    return x.detach().round()
+rounds_halves_up = mistake.edited("return x + (x.round() - x).detach()", "return x + ((x + 0.5).floor() - x).detach()",
+    "Halves were rounded up: torch.round rounds them to the even neighbor, so 2.5 becomes 2.")
 
-
-@mistake("straight_through_round")
-def rounds_halves_up(x):
-    """Halves were rounded up: torch.round rounds them to the even neighbor, so 2.5 becomes 2."""
-    return x + ((x + 0.5).floor() - x).detach()
-
-
-@mistake("straight_through_round")
-def cuts_off_fractions(x):
-    """The fraction was truncated or floored: 1.7 should become 2."""
-    return x + (x.floor() - x).detach()
+cuts_off_fractions = mistake.edited("return x + (x.round() - x).detach()", "return x + (x.floor() - x).detach()",
+    "The fraction was truncated or floored: 1.7 should become 2.")
 
 
 @mistake("straight_through_round")
@@ -90,40 +77,26 @@ def rounds_the_input_too(x):
     return x + (rounded - x).detach()
 
 
-@mistake("straight_through_round")
-def doubles_the_gradient(x):
-    """The gradient is twice too large: x is in the graph twice. Use only one x that is not detached."""
-    return 2 * x + (x.round() - 2 * x).detach()
+doubles_the_gradient = mistake.edited(
+    "return x + (x.round() - x).detach()", "return 2 * x + (x.round() - 2 * x).detach()",
+    "The gradient is twice too large: x is in the graph twice. Use only one x that is not detached.")
 
+mean_learns_too = mistake.edited("return x - x.mean(dim=0).detach()", "return x - x.mean(dim=0)",
+    "The gradient also flows through the mean: the values look the same, but the mean must be detached.")
 
-@mistake("center_with_fixed_mean")
-def mean_learns_too(x):
-    """The gradient also flows through the mean: the values look the same, but the mean must be detached."""
-    return x - x.mean(dim=0)
+nothing_is_left_to_learn = mistake.edited(
+    "return x - x.mean(dim=0).detach()", "return x.detach() - x.mean(dim=0).detach()",
+    "The result has no graph: detach the mean, not x.")
 
+only_the_mean_learns = mistake.edited("return x - x.mean(dim=0).detach()", "return x.detach() - x.mean(dim=0)",
+    "The gradient flows only through the mean: detach the mean instead of x.")
 
-@mistake("center_with_fixed_mean")
-def nothing_is_left_to_learn(x):
-    """The result has no graph: detach the mean, not x."""
-    return x.detach() - x.mean(dim=0).detach()
+one_mean_for_everything = mistake.edited("return x - x.mean(dim=0).detach()", "return x - x.mean().detach()",
+    "One mean of all the numbers was subtracted: take the mean of each feature, over dim 0.")
 
-
-@mistake("center_with_fixed_mean")
-def only_the_mean_learns(x):
-    """The gradient flows only through the mean: detach the mean instead of x."""
-    return x.detach() - x.mean(dim=0)
-
-
-@mistake("center_with_fixed_mean")
-def one_mean_for_everything(x):
-    """One mean of all the numbers was subtracted: take the mean of each feature, over dim 0."""
-    return x - x.mean().detach()
-
-
-@mistake("center_with_fixed_mean")
-def means_of_the_rows(x):
-    """The mean was taken over the features of each row: average over the batch, dim 0."""
-    return x - x.mean(dim=1, keepdim=True).detach()
+means_of_the_rows = mistake.edited(
+    "return x - x.mean(dim=0).detach()", "return x - x.mean(dim=1, keepdim=True).detach()",
+    "The mean was taken over the features of each row: average over the batch, dim 0.")
 
 
 @mistake("center_with_fixed_mean")
@@ -187,23 +160,19 @@ def switches_requires_grad_off(v_now, v_next, reward, gamma):
     return loss
 
 
-@mistake("straight_through_round")
-def asks_for_a_gradient_again(x):
-    """The result is cut off from x and starts a separate graph: requires_grad_() does not reconnect it to x. Write
-    it as x plus a detached correction."""
-    return x.detach().round().requires_grad_(x.requires_grad)
+asks_for_a_gradient_again = mistake.edited(
+    "x + (x.round() - x).detach()", "x.detach().round().requires_grad_(x.requires_grad)",
+    "The result is cut off from x and starts a separate graph: requires_grad_() does not reconnect it to x. Write it as x "
+    "plus a detached correction.")
 
+by_way_of_integers = mistake.edited("x.round() - x", "x.round().long().to(x.dtype) - x",
+    "Large numbers were lost on the way through integers, which end near 9e18: torch.round returns whole numbers as "
+    "floats.")
 
-@mistake("straight_through_round")
-def by_way_of_integers(x):
-    """Large numbers were lost on the way through integers, which end near 9e18: torch.round returns whole numbers as floats."""
-    return x + (x.round().long().to(x.dtype) - x).detach()
-
-
-@mistake("center_with_fixed_mean")
-def result_is_a_new_leaf(x):
-    """The result is cut off from x and starts a separate graph: requires_grad_() does not reconnect it to x. Detach the mean alone."""
-    return (x - x.mean(dim=0)).detach().requires_grad_(x.requires_grad)
+result_is_a_new_leaf = mistake.edited(
+    "x - x.mean(dim=0).detach()", "(x - x.mean(dim=0)).detach().requires_grad_(x.requires_grad)",
+    "The result is cut off from x and starts a separate graph: requires_grad_() does not reconnect it to x. Detach the "
+    "mean alone.")
 
 
 @alternative("td_loss")
@@ -226,16 +195,13 @@ class RoundWithIdentityGradient(torch.autograd.Function):
         return grad_output.clone()
 
 
-@alternative("straight_through_round")
-def as_a_function_of_its_own(x):
-    """A torch.autograd.Function with its own backward."""
-    return RoundWithIdentityGradient.apply(x)
+as_a_function_of_its_own = alternative.edited(
+    "return x + (x.round() - x).detach()", "return RoundWithIdentityGradient.apply(x)",
+    "A torch.autograd.Function with its own backward.")
 
-
-@alternative("straight_through_round")
-def adds_a_zero_with_a_slope(x):
-    """The rounded constant plus x - x, which is 0 and has slope 1."""
-    return x.detach().round() + (x - x.detach())
+adds_a_zero_with_a_slope = alternative.edited(
+    "return x + (x.round() - x).detach()", "return x.detach().round() + (x - x.detach())",
+    "The rounded constant plus x - x, which is 0 and has slope 1.")
 
 
 @alternative("center_with_fixed_mean")

@@ -4,7 +4,7 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
-EQUIVALENT = {"swap_function-L15-1": "the leaf may share memory with x, since nothing is written to it"}
+EQUIVALENT = {"swap_function: leaf = x.detach().requires_grad_()": "the leaf may share memory with x, since nothing is written to it"}
 
 HINTS = (
     "A tensor requires grad after you call requires_grad_(). After backward() the gradient is an attribute of "
@@ -16,34 +16,23 @@ HINTS = (
 )
 
 
-@mistake("tracked")
-def a_copy_without_gradients(x):
-    """Your copy does not require grad: call requires_grad_() on it."""
-    return x.clone()
+a_copy_without_gradients = mistake.edited("return x.clone().requires_grad_()", "return x.clone()",
+    "Your copy does not require grad: call requires_grad_() on it.")
 
+the_result_of_an_operation = mistake.edited(
+    "return x.clone().requires_grad_()", "return x.clone().requires_grad_() * 1",
+    "Your tensor is the result of an operation, not a leaf: call requires_grad_() last, after everything else.")
 
-@mistake("tracked")
-def the_result_of_an_operation(x):
-    """Your tensor is the result of an operation, not a leaf: call requires_grad_() last, after everything else."""
-    return x.clone().requires_grad_() * 1
+x_itself_requires_grad = mistake.edited("return x.clone().requires_grad_()", "return x.requires_grad_()",
+    "You called requires_grad_() on x itself, which changes the caller's tensor: copy it first.")
 
+shares_the_memory_of_x = mistake.edited("return x.clone().requires_grad_()", "return x.detach().requires_grad_()",
+    "Your tensor uses the memory of x: detach() copies nothing. clone() does.")
 
-@mistake("tracked")
-def x_itself_requires_grad(x):
-    """You called requires_grad_() on x itself, which changes the caller's tensor: copy it first."""
-    return x.requires_grad_()
-
-
-@mistake("tracked")
-def shares_the_memory_of_x(x):
-    """Your tensor uses the memory of x: detach() copies nothing. clone() does."""
-    return x.detach().requires_grad_()
-
-
-@mistake("tracked")
-def always_float32(x):
-    """Your copy is float32 whatever x was: clone() keeps the dtype."""
-    return torch.tensor(x.tolist(), dtype=torch.float32, device=x.device, requires_grad=True)
+always_float32 = mistake.edited(
+    "return x.clone().requires_grad_()",
+    "return torch.tensor(x.tolist(), dtype=torch.float32, device=x.device, requires_grad=True)",
+    "Your copy is float32 whatever x was: clone() keeps the dtype.")
 
 
 @mistake("gradient_of")

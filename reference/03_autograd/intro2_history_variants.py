@@ -32,44 +32,25 @@ def without_grad_fn_it_is_constant(t):
     return "result" if t.grad_fn is not None else "constant"
 
 
-@mistake("kind_of")
-def leaf_and_result_change_places(t):
-    """Leaf and result are swapped: is_leaf is True where no recorded operation made the tensor."""
-    if not t.requires_grad:
-        return "constant"
-    return "result" if t.is_leaf else "leaf"
+leaf_and_result_change_places = mistake.edited(
+    'return "leaf" if t.is_leaf else "result"', 'return "result" if t.is_leaf else "leaf"',
+    "Leaf and result are swapped: is_leaf is True where no recorded operation made the tensor.")
 
+a_leaf_has_a_grad = mistake.edited(
+    '"leaf" if t.is_leaf else "result"', '"leaf" if t.is_leaf and t.grad is not None else "result"',
+    "You checked whether .grad is filled: it is None before the first backward pass, even for a leaf.")
 
-@mistake("kind_of")
-def a_leaf_has_a_grad(t):
-    """You checked whether .grad is filled: it is None before the first backward pass, even for a leaf."""
-    if not t.requires_grad:
-        return "constant"
-    return "leaf" if t.is_leaf and t.grad is not None else "result"
+clone_keeps_the_history = mistake.edited("return t.detach()", "return t.clone()",
+    "clone() is a recorded operation: the copy requires grad. detach() drops the graph.")
 
+a_leaf_again = mistake.edited("return t.detach()", "return t.detach().requires_grad_(t.requires_grad)",
+    "Your tensor requires grad again: remove requires_grad_().")
 
-@mistake("without_history")
-def clone_keeps_the_history(t):
-    """clone() is a recorded operation: the copy requires grad. detach() drops the graph."""
-    return t.clone()
+a_python_list = mistake.edited("return t.detach()", "return t.tolist()",
+    "You returned Python numbers: detach() gives a tensor.")
 
-
-@mistake("without_history")
-def a_leaf_again(t):
-    """Your tensor requires grad again: remove requires_grad_()."""
-    return t.detach().requires_grad_(t.requires_grad)
-
-
-@mistake("without_history")
-def a_python_list(t):
-    """You returned Python numbers: detach() gives a tensor."""
-    return t.tolist()
-
-
-@mistake("without_history")
-def a_float32_copy(t):
-    """Your tensor is float32 whatever t was: detach() keeps the dtype."""
-    return t.detach().float()
+a_float32_copy = mistake.edited("return t.detach()", "return t.detach().float()",
+    "Your tensor is float32 whatever t was: detach() keeps the dtype.")
 
 
 @mistake("doubled_without_graph")
@@ -87,11 +68,8 @@ def grad_mode_stays_off(x):
     return 2 * x
 
 
-@mistake("doubled_without_graph")
-def doubles_x_itself(x):
-    """You wrote into the caller's x: multiply out of place, and return the new tensor."""
-    with torch.no_grad():
-        return x.mul_(2)
+doubles_x_itself = mistake.edited("return 2 * x", "return x.mul_(2)",
+    "You wrote into the caller's x: multiply out of place, and return the new tensor.")
 
 
 @mistake("doubled_without_graph")
@@ -120,10 +98,8 @@ def by_other_attributes():
     return {"kind_of": kind_of, "without_history": without_history, "doubled_without_graph": doubled_without_graph}
 
 
-@alternative("without_history")
-def dot_data(t):
-    """The old spelling."""
-    return t.data
+dot_data = alternative.edited("return t.detach()", "return t.data",
+    "The old spelling.")
 
 
 @alternative("doubled_without_graph")

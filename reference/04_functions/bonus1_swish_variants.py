@@ -16,8 +16,8 @@ HINTS = (
 )
 
 EQUIVALENT = {
-    "in_place-L12-1": "it writes into the product beta * x, whose numbers nobody needs",
-    "in_place-L17-1": "it writes into the product beta * x, whose numbers nobody needs",
+    "in_place: return x * torch.sigmoid_(beta * x)": "it writes into the product beta * x, whose numbers nobody needs",
+    "in_place: s = torch.sigmoid_(beta * x)": "it writes into the product beta * x, whose numbers nobody needs",
 }
 
 
@@ -67,27 +67,22 @@ class forgets_the_second_term(Base):
         return grad * torch.sigmoid(beta * x), (grad * slopes(x, beta)[1]).sum()
 
 
-@mistake("Swish")
-class forgets_the_inner_beta(Base):
-    """The factor beta is missing in the gradient of x: the sigmoid is applied to beta * x, whose derivative with
-    respect to x is beta."""
+forgets_the_inner_beta = mistake.edited(
+    """
+    slope = s * (1 - s)
+    return grad * (s + beta * x * slope), (grad * x * x * slope).sum()
+    """,
+    "return grad * (s + x * s * (1 - s)), (grad * slopes(x, beta)[1]).sum()",
+    "The factor beta is missing in the gradient of x: the sigmoid is applied to beta * x, whose derivative with respect "
+    "to x is beta.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        x, beta = ctx.saved_tensors
-        s = torch.sigmoid(beta * x)
-        return grad * (s + x * s * (1 - s)), (grad * slopes(x, beta)[1]).sum()
-
-
-@mistake("Swish")
-class forgets_one_x_for_beta(Base):
-    """The gradient of beta lacks a factor x: one x multiplies the sigmoid, another one is inside it."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, beta = ctx.saved_tensors
-        s = torch.sigmoid(beta * x)
-        return grad * slopes(x, beta)[0], (grad * x * s * (1 - s)).sum()
+forgets_one_x_for_beta = mistake.edited(
+    """
+    slope = s * (1 - s)
+    return grad * (s + beta * x * slope), (grad * x * x * slope).sum()
+    """,
+    "return grad * slopes(x, beta)[0], (grad * x * s * (1 - s)).sum()",
+    "The gradient of beta lacks a factor x: one x multiplies the sigmoid, another one is inside it.")
 
 
 @mistake("Swish")

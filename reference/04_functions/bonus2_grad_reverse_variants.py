@@ -45,31 +45,12 @@ class returns_x_itself(Reverse):
         return x.view_as(x)
 
 
-@mistake("GradReverse")
-class does_not_reverse(torch.autograd.Function):
-    """The gradient kept its sign: multiply it by -scale."""
+does_not_reverse = mistake.edited("return -ctx.scale * grad, None", "return ctx.scale * grad, None",
+    "The gradient kept its sign: multiply it by -scale.")
 
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.scale = scale
-        return x.clone()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return ctx.scale * grad, None
-
-
-@mistake("GradReverse")
-class forgets_the_scale(torch.autograd.Function):
-    """The gradient was only negated: multiply it by -scale."""
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        return x.clone()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return -grad, None
+forgets_the_scale = mistake.edited("ctx.scale = scale", "",
+    "The gradient was only negated: multiply it by -scale.",
+    also=[("return -ctx.scale * grad, None", "return -grad, None")])
 
 
 @mistake("GradReverse")
@@ -82,132 +63,61 @@ class scales_forward_too(Reverse):
         return -scale * x
 
 
-@mistake("GradReverse")
-class forgets_none_for_scale(torch.autograd.Function):
-    """backward returned one value for two arguments: add None for scale, which has no gradient."""
+forgets_none_for_scale = mistake.edited("return -ctx.scale * grad, None", "return -ctx.scale * grad",
+    "backward returned one value for two arguments: add None for scale, which has no gradient.")
 
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.scale = scale
-        return x.clone()
+writes_into_grad = mistake.edited("return -ctx.scale * grad, None", "return grad.mul_(-ctx.scale), None",
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead of mul_ "
+    "or neg_.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        return -ctx.scale * grad
+zero_at_zero = mistake.edited(
+    "return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "return torch.sign(x)",
+    "The sign of 0 came out as 0: here it is 1, so that there are only two values.")
 
+true_derivative = mistake.edited(
+    """
+    (x,) = ctx.saved_tensors
+    return grad * (x.abs() <= 1)
+    """,
+    "return torch.zeros_like(grad)",
+    "All gradients are 0, the true derivative of a step: pass grad through where x lies between -1 and 1.")
 
-@mistake("GradReverse")
-class writes_into_grad(torch.autograd.Function):
-    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead
-    of mul_ or neg_."""
+passes_everything_through = mistake.edited(
+    """
+    (x,) = ctx.saved_tensors
+    return grad * (x.abs() <= 1)
+    """,
+    "return grad.clone()",
+    "grad went through everywhere: where x is beyond -1 or 1 it must be 0.")
 
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.scale = scale
-        return x.clone()
+ends_excluded = mistake.edited("return grad * (x.abs() <= 1)", "return grad * (x.abs() < 1)",
+    "At -1 and at 1 the gradient was stopped: both ends belong to the range that lets it through.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.mul_(-ctx.scale), None
+clips_grad_instead = mistake.edited(
+    """
+    (x,) = ctx.saved_tensors
+    return grad * (x.abs() <= 1)
+    """,
+    "return grad.clamp(-1, 1)",
+    "grad itself was cut to the range from -1 to 1: x decides where it passes, and what passes is unchanged.")
 
-
-@mistake("SignSTE")
-class zero_at_zero(Sign):
-    """The sign of 0 came out as 0: here it is 1, so that there are only two values."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return torch.sign(x)
-
-    @staticmethod
-    def backward(ctx, grad):
+keeps_x_on_ctx = mistake.edited("ctx.save_for_backward(x)", "ctx.x = x",
+    "x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed.",
+    also=[(
+        """
         (x,) = ctx.saved_tensors
         return grad * (x.abs() <= 1)
+        """,
+        "return grad * (ctx.x.abs() <= 1)",
+    )])
 
+sign_of_the_default_dtype = mistake.edited(
+    "torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "torch.where(x >= 0, 1.0, -1.0)",
+    "The result has the default dtype: where(x >= 0, 1.0, -1.0) forgets x. Take dtype and device from x.",
+    also=[("return grad * (x.abs() <= 1)", "return (grad * (x.abs() <= 1)).to(x.dtype)")])
 
-@mistake("SignSTE")
-class true_derivative(Sign):
-    """All gradients are 0, the true derivative of a step: pass grad through where x lies between -1 and 1."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return torch.zeros_like(grad)
-
-
-@mistake("SignSTE")
-class passes_everything_through(Sign):
-    """grad went through everywhere: where x is beyond -1 or 1 it must be 0."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.clone()
-
-
-@mistake("SignSTE")
-class ends_excluded(Sign):
-    """At -1 and at 1 the gradient was stopped: both ends belong to the range that lets it through."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x.abs() < 1)
-
-
-@mistake("SignSTE")
-class clips_grad_instead(Sign):
-    """grad itself was cut to the range from -1 to 1: x decides where it passes, and what passes is
-    unchanged.
-    """
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.clamp(-1, 1)
-
-
-@mistake("SignSTE")
-class keeps_x_on_ctx(torch.autograd.Function):
-    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would
-    have noticed.
-    """
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.x = x
-        return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * (ctx.x.abs() <= 1)
-
-
-@mistake("SignSTE")
-class sign_of_the_default_dtype(torch.autograd.Function):
-    """The result has the default dtype: where(x >= 0, 1.0, -1.0) forgets x. Take dtype and device from x."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return torch.where(x >= 0, 1.0, -1.0)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return (grad * (x.abs() <= 1)).to(x.dtype)
-
-
-@mistake("GradReverse")
-class zero_scale_becomes_one(torch.autograd.Function):
-    """A scale of 0 was taken for "no scale given": 0 counts as False. Use scale as it comes."""
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.scale = scale or 1.0
-        return x.clone()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return -ctx.scale * grad, None
+zero_scale_becomes_one = mistake.edited("ctx.scale = scale", "ctx.scale = scale or 1.0",
+    'A scale of 0 was taken for "no scale given": 0 counts as False. Use scale as it comes.')
 
 
 @mistake("GradReverse")
@@ -243,29 +153,12 @@ class saves_x(torch.autograd.Function):
         return grad.new_full(x.shape, -ctx.scale) * grad, None
 
 
-@mistake("SignSTE")
-class sign_of_minus_zero(Sign):
-    """-0.0 came out as -1: it equals 0, and 0 gives 1. Compare with >= instead of looking at the sign bit."""
+sign_of_minus_zero = mistake.edited(
+    "torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "torch.copysign(torch.ones_like(x), x)",
+    "-0.0 came out as -1: it equals 0, and 0 gives 1. Compare with >= instead of looking at the sign bit.")
 
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return torch.copysign(torch.ones_like(x), x)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x.abs() <= 1)
-
-
-@mistake("SignSTE")
-class only_cut_above(Sign):
-    """grad went through far below -1: it must be 0 on both sides. Compare the size of x, not x."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x <= 1)
+only_cut_above = mistake.edited("return grad * (x.abs() <= 1)", "return grad * (x <= 1)",
+    "grad went through far below -1: it must be 0 on both sides. Compare the size of x, not x.")
 
 
 @mistake("SignSTE")
@@ -281,18 +174,9 @@ class lets_autograd_work(Sign):
             return torch.autograd.grad(x.clamp(-1, 1), x, grad, create_graph=create_graph)[0]
 
 
-@mistake("GradReverse")
-class remembers_one_scale_for_all(torch.autograd.Function):
-    """The scale is kept on the class, where the next call overwrites it: each call has its own ctx, keep it there."""
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        remembers_one_scale_for_all.scale = scale
-        return x.clone()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return -remembers_one_scale_for_all.scale * grad, None
+remembers_one_scale_for_all = mistake.edited("ctx.scale = scale", "GradReverse.scale = scale",
+    "The scale is kept on the class, where the next call overwrites it: each call has its own ctx, keep it there.",
+    also=[("return -ctx.scale * grad, None", "return -GradReverse.scale * grad, None")])
 
 
 @mistake("SignSTE")
@@ -338,22 +222,15 @@ class sign_only_once(Sign):
         return grad * (x.abs() <= 1)
 
 
-@mistake("SignSTE")
-class marks_the_result(torch.autograd.Function):
-    """The result has no grad_fn, so backward is never called: ctx.mark_non_differentiable says that no gradient passes
-    here, and one should."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        y = torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
-        ctx.mark_non_differentiable(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x.abs() <= 1)
+marks_the_result = mistake.edited(
+    "return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))",
+    """
+    y = torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
+    ctx.mark_non_differentiable(y)
+    return y
+    """,
+    "The result has no grad_fn, so backward is never called: ctx.mark_non_differentiable says that no gradient passes "
+    "here, and one should.")
 
 
 @alternative("GradReverse")

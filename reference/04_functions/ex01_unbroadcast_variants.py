@@ -15,8 +15,8 @@ HINTS = (
 )
 
 EQUIVALENT = {
-    "toggle_keepdim-L11-1": "reshape follows, which restores the form in any case",
-    "swap_view-L11-1": "only axes of size 1 are put in, which is possible for a view of any layout",
+    "toggle_keepdim: return grad.sum(axes, keepdim=True).reshape(shape) if axes else grad": "reshape follows, which restores the form in any case",
+    "swap_view: return grad.sum(axes).view(shape) if axes else grad": "only axes of size 1 are put in, which is possible for a view of any layout",
 }
 
 

@@ -14,20 +14,9 @@ HINTS = (
 )
 
 
-@mistake("Exp", common=True)
-class ignores_grad(torch.autograd.Function):
-    """backward returned the derivative alone: multiply it by the upstream gradient, which is not always 1."""
-
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return y.clone()
+ignores_grad = mistake.edited("y = torch.exp(x)", "y = x.exp()",
+    "backward returned the derivative alone: multiply it by the upstream gradient, which is not always 1.",
+    also=[("return grad * y", "return y.clone()")], common=True)
 
 
 @mistake("Exp")
@@ -43,20 +32,8 @@ class passes_grad_through(torch.autograd.Function):
         return grad.clone()
 
 
-@mistake("Exp")
-class caps_large_numbers(torch.autograd.Function):
-    """A large x was cut off before exp, so its result is far too small: leave x as it is, also where exp(x) is huge."""
-
-    @staticmethod
-    def forward(ctx, x):
-        y = x.clamp(max=80).exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad * y
+caps_large_numbers = mistake.edited("y = torch.exp(x)", "y = x.clamp(max=80).exp()",
+    "A large x was cut off before exp, so its result is far too small: leave x as it is, also where exp(x) is huge.")
 
 
 @mistake("Exp")
@@ -136,74 +113,28 @@ class keeps_the_input_on_ctx(torch.autograd.Function):
         return grad * ctx.x.exp()
 
 
-@mistake("Exp")
-class writes_into_grad(torch.autograd.Function):
-    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad *
-    y, not grad.mul_(y))."""
+writes_into_grad = mistake.edited("y = torch.exp(x)", "y = x.exp()",
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad * y, not "
+    "grad.mul_(y)).",
+    also=[("return grad * y", "return grad.mul_(y)")])
 
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
+detaches_in_backward = mistake.edited("y = torch.exp(x)", "y = x.exp()",
+    "The second derivative is incomplete, because backward treats the first derivative as a constant: it was detached "
+    "(detach, .data, no_grad), or computed from a copy or a value other than the x or the result of forward.",
+    also=[("return grad * y", "return grad * y.detach()")])
 
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad.mul_(y)
-
-
-@mistake("Exp")
-class detaches_in_backward(torch.autograd.Function):
-    """The second derivative is incomplete, because backward treats the first derivative as a constant: it was
-    detached (detach, .data, no_grad), or computed from a copy or a value other than the x or the result of
-    forward."""
-
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad * y.detach()
-
-
-@mistake("Exp")
-class works_in_place_on_x(torch.autograd.Function):
-    """forward overwrote its input: x.exp_() changes the caller's tensor, x.exp() makes a new one."""
-
-    @staticmethod
-    def forward(ctx, x):
-        x.exp_()
-        y = x.clone()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad * y
-
-
-@mistake("Exp")
-class flattens_with_view(torch.autograd.Function):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work
-    without it, or use reshape.
+works_in_place_on_x = mistake.edited(
+    "y = torch.exp(x)",
     """
+    x.exp_()
+    y = x.clone()
+    """,
+    "forward overwrote its input: x.exp_() changes the caller's tensor, x.exp() makes a new one.")
 
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return (grad.view(-1) * y.reshape(-1)).view(y.shape)
+flattens_with_view = mistake.edited("y = torch.exp(x)", "y = x.exp()",
+    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
+    "reshape.",
+    also=[("return grad * y", "return (grad.view(-1) * y.reshape(-1)).view(y.shape)")])
 
 
 @mistake("Exp")
@@ -221,38 +152,14 @@ class rounds_e(torch.autograd.Function):
         return grad * x.exp()
 
 
-@mistake("Exp")
-class loops_over_the_first_axis(torch.autograd.Function):
-    """backward raised for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole
-    tensors.
-    """
+loops_over_the_first_axis = mistake.edited("y = torch.exp(x)", "y = x.exp()",
+    "backward raised for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole "
+    "tensors.",
+    also=[("return grad * y", "return torch.stack([g * slope for g, slope in zip(grad, y)])")])
 
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return torch.stack([g * slope for g, slope in zip(grad, y)])
-
-
-@mistake("Exp")
-class writes_into_the_result(torch.autograd.Function):
-    """backward wrote into the saved result, which belongs to the caller and is needed again: y * grad, not y.mul_(grad)."""
-
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return y.mul_(grad)
+writes_into_the_result = mistake.edited("y = torch.exp(x)", "y = x.exp()",
+    "backward wrote into the saved result, which belongs to the caller and is needed again: y * grad, not y.mul_(grad).",
+    also=[("return grad * y", "return y.mul_(grad)")])
 
 
 @mistake("Exp")
@@ -297,8 +204,6 @@ class a_number_for_a_single_element(torch.autograd.Function):
     def backward(ctx, grad):
         (y,) = ctx.saved_tensors
         return grad * (y if y.dim() else y.item())
-
-
 
 
 @mistake("Exp")

@@ -22,192 +22,91 @@ class Base(torch.autograd.Function):
         return x.clamp(min=0)
 
 
-@mistake("ReLU", common=True)
-class slope_one_at_zero(Base):
-    """At x = 0 the gradient went through: here the derivative at 0 is 0, so compare with > and not with >=."""
+slope_one_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x >= 0)",
+    "At x = 0 the gradient went through: here the derivative at 0 is 0, so compare with > and not with >=.",
+    common=True)
 
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x >= 0)
+half_a_slope_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x.sign() + 1) / 2",
+    "At x = 0 half of the gradient went through (as torch.maximum does): here the derivative at 0 is 0.")
 
+returns_the_mask = mistake.edited("return grad * (x > 0)", "return (x > 0).to(grad.dtype)",
+    "backward returned the derivative alone, 0 or 1: multiply it by the upstream gradient.",
+    common=True)
 
-@mistake("ReLU")
-class half_a_slope_at_zero(Base):
-    """At x = 0 half of the gradient went through (as torch.maximum does): here the derivative at 0 is 0."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x.sign() + 1) / 2
-
-
-@mistake("ReLU", common=True)
-class returns_the_mask(Base):
-    """backward returned the derivative alone, 0 or 1: multiply it by the upstream gradient."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return (x > 0).to(grad.dtype)
-
-
-@mistake("ReLU")
-class passes_grad_through(Base):
-    """backward let every gradient through: where x is 0 or less, the gradient must be 0."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.clone()
-
-
-@mistake("ReLU")
-class mask_from_grad(Base):
-    """The sign of grad decided instead of the sign of x: ReLU is applied to x, its derivative to grad."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * (grad > 0)
-
-
-@mistake("ReLU")
-class multiplies_by_the_result(Base):
-    """grad was multiplied by the result: multiply by the derivative, which is 1 where x is positive."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * x.clamp(min=0)
-
-
-@mistake("ReLU")
-class writes_into_grad(Base):
-    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        grad[x <= 0] = 0
-        return grad
-
-
-@mistake("ReLU")
-class keeps_x_on_ctx(torch.autograd.Function):
-    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would
-    have noticed.
+passes_grad_through = mistake.edited(
     """
+    (x,) = ctx.saved_tensors
+    return grad * (x > 0)
+    """,
+    "return grad.clone()",
+    "backward let every gradient through: where x is 0 or less, the gradient must be 0.")
 
-    @staticmethod
-    def forward(ctx, x):
-        ctx.x = x
-        return x.clamp(min=0)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * (ctx.x > 0)
-
-
-@mistake("ReLU")
-class clamps_x_in_place(torch.autograd.Function):
-    """forward changed its input: clamp_ and other names with a final underscore write into x. Make a new
-    tensor.
+mask_from_grad = mistake.edited(
     """
+    (x,) = ctx.saved_tensors
+    return grad * (x > 0)
+    """,
+    "return grad * (grad > 0)",
+    "The sign of grad decided instead of the sign of x: ReLU is applied to x, its derivative to grad.")
 
-    @staticmethod
-    def forward(ctx, x):
-        y = x.clamp_(min=0).clone()
-        ctx.save_for_backward(y)
-        return y
+multiplies_by_the_result = mistake.edited("return grad * (x > 0)", "return grad * (x.clamp(min=0))",
+    "grad was multiplied by the result: multiply by the derivative, which is 1 where x is positive.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad * (y > 0)
-
-
-@mistake("ReLU")
-class infinity_times_zero(torch.autograd.Function):
-    """Minus infinity became nan: infinity times 0 is nan. Choose between x and 0 instead of multiplying by
-    a mask.
+writes_into_grad = mistake.edited(
+    "return grad * (x > 0)",
     """
+    grad[x <= 0] = 0
+    return grad
+    """,
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor.")
 
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x * (x > 0)
-
-    @staticmethod
-    def backward(ctx, grad):
+keeps_x_on_ctx = mistake.edited("ctx.save_for_backward(x)", "ctx.x = x",
+    "x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed.",
+    also=[(
+        """
         (x,) = ctx.saved_tensors
         return grad * (x > 0)
+        """,
+        "return grad * (ctx.x > 0)",
+    )])
 
-
-@mistake("ReLU")
-class flattens_with_view(Base):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work
-    without it, or use reshape.
+clamps_x_in_place = mistake.edited(
     """
+    ctx.save_for_backward(x)
+    return x.clamp(min=0)
+    """,
+    """
+    y = x.clamp_(min=0).clone()
+    ctx.save_for_backward(y)
+    return y
+    """,
+    "forward changed its input: clamp_ and other names with a final underscore write into x. Make a new tensor.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return (grad.view(-1) * (x > 0).reshape(-1)).view(x.shape)
+infinity_times_zero = mistake.edited("return x.clamp(min=0)", "return x * (x > 0)",
+    "Minus infinity became nan: infinity times 0 is nan. Choose between x and 0 instead of multiplying by a mask.")
 
+flattens_with_view = mistake.edited(
+    "return grad * (x > 0)", "return (grad.view(-1) * (x > 0).reshape(-1)).view(x.shape)",
+    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
+    "reshape.")
 
-@mistake("ReLU")
-class leaks_below_zero(torch.autograd.Function):
-    """Negative numbers became small negative numbers, as in a leaky ReLU: here they become 0."""
+leaks_below_zero = mistake.edited("return x.clamp(min=0)", "return torch.where(x > 0, x, 0.01 * x)",
+    "Negative numbers became small negative numbers, as in a leaky ReLU: here they become 0.")
 
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return torch.where(x > 0, x, 0.01 * x)
+the_answer_itself = mistake.edited("return x.clamp(min=0)", "return torch.nn.functional.relu(x)",
+    "torch.relu is the answer: choose between x and 0 yourself, with clamp or where.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x > 0)
+returns_x_if_nothing_is_cut = mistake.edited(
+    "return x.clamp(min=0)", "return x.view_as(x) if bool((x >= 0).all()) else x.clamp(min=0)",
+    "Where nothing was negative, the result shared x's memory: return a new tensor in every case.")
 
-
-@mistake("ReLU")
-class the_answer_itself(torch.autograd.Function):
-    """torch.relu is the answer: choose between x and 0 yourself, with clamp or where."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return torch.nn.functional.relu(x)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x > 0)
-
-
-@mistake("ReLU")
-class returns_x_if_nothing_is_cut(torch.autograd.Function):
-    """Where nothing was negative, the result shared x's memory: return a new tensor in every case."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.view_as(x) if bool((x >= 0).all()) else x.clamp(min=0)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x > 0)
-
-
-@mistake("ReLU")
-class loops_over_the_first_axis(Base):
-    """backward raised for an x without axes: a loop over len(x) needs one. Work on whole tensors."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        rows = [grad[i] * (x[i] > 0) for i in range(len(x))]
-        return torch.stack(rows) if rows else torch.zeros_like(x)
+loops_over_the_first_axis = mistake.edited(
+    "return grad * (x > 0)",
+    """
+    rows = [grad[i] * (x[i] > 0) for i in range(len(x))]
+    return torch.stack(rows) if rows else torch.zeros_like(x)
+    """,
+    "backward raised for an x without axes: a loop over len(x) needs one. Work on whole tensors.")
 
 
 @mistake("ReLU")
@@ -225,14 +124,9 @@ class forgets_the_mask_after_use(torch.autograd.Function):
         return grad * mask
 
 
-@mistake("ReLU")
-class detaches_grad(Base):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach grad from the graph."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad.detach() * (x > 0)
+detaches_grad = mistake.edited("return grad * (x > 0)", "return grad.detach() * (x > 0)",
+    "The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach grad from "
+    "the graph.")
 
 
 @mistake("ReLU")
@@ -263,15 +157,9 @@ class kept_on_the_class(torch.autograd.Function):
         return grad * kept_on_the_class.mask
 
 
-@mistake("ReLU")
-class small_counts_as_zero(Base):
-    """Small positive numbers were taken for 0, and their gradient was stopped: for every x > 0, however small, the
-    derivative is 1."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x > 1e-6)
+small_counts_as_zero = mistake.edited("return grad * (x > 0)", "return grad * (x > 1e-6)",
+    "Small positive numbers were taken for 0, and their gradient was stopped: for every x > 0, however small, the "
+    "derivative is 1.")
 
 
 @alternative("ReLU")
@@ -325,11 +213,5 @@ class with_a_step_function(torch.autograd.Function):
         return grad * torch.heaviside(x, x.new_zeros(()))
 
 
-@alternative("ReLU")
-class slope_from_python_numbers(Base):
-    """where() of two Python numbers gives the slope in the default dtype; grad keeps its own."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * torch.where(x > 0, 1.0, 0.0)
+slope_from_python_numbers = alternative.edited("return grad * (x > 0)", "return grad * (torch.where(x > 0, 1.0, 0.0))",
+    "where() of two Python numbers gives the slope in the default dtype; grad keeps its own.")

@@ -25,15 +25,11 @@ class Base(torch.autograd.Function):
         return x * y
 
 
-@mistake("Mul", common=True)
-class forgets_to_unbroadcast(Base):
-    """The gradients have the shape of the result: sum each over every axis that broadcasting expanded. PyTorch
-    hides this after .apply, but what you return must fit your inputs."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return grad * y, grad * x
+forgets_to_unbroadcast = mistake.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)", "grad * y, grad * x",
+    "The gradients have the shape of the result: sum each over every axis that broadcasting expanded. PyTorch hides this "
+    "after .apply, but what you return must fit your inputs.",
+    common=True)
 
 
 @mistake("Mul")
@@ -63,59 +59,36 @@ class averages_instead_of_summing(Base):
         return grad_x, (grad * x).sum_to_size(y.shape) * (y.numel() / many)
 
 
-@mistake("Mul", common=True)
-class ignores_grad(Base):
-    """backward returned the derivatives alone: multiply them by the upstream gradient, which is not always 1."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        ones = torch.ones_like(grad)
-        return (ones * y).sum_to_size(x.shape), (ones * x).sum_to_size(y.shape)
-
-
-@mistake("Mul")
-class swaps_the_inputs(Base):
-    """The gradient of x was made with x and that of y with y: each gradient is grad times the other input."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return (grad * x).sum_to_size(x.shape), (grad * y).sum_to_size(y.shape)
-
-
-@mistake("Mul")
-class passes_grad_through(Base):
-    """That is the rule for addition: for a product, each gradient is grad times the other input."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return grad.sum_to_size(x.shape).clone(), grad.sum_to_size(y.shape).clone()
-
-
-@mistake("Mul")
-class no_gradient_for_y(Base):
-    """y got None although it requires a gradient, so it would silently never learn: return a gradient for
-    each input.
+ignores_grad = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
     """
+    ones = torch.ones_like(grad)
+    return (ones * y).sum_to_size(x.shape), (ones * x).sum_to_size(y.shape)
+    """,
+    "backward returned the derivatives alone: multiply them by the upstream gradient, which is not always 1.",
+    common=True)
 
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return (grad * y).sum_to_size(x.shape), None
+swaps_the_inputs = mistake.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    "(grad * x).sum_to_size(x.shape), (grad * y).sum_to_size(y.shape)",
+    "The gradient of x was made with x and that of y with y: each gradient is grad times the other input.")
 
+passes_grad_through = mistake.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    "grad.sum_to_size(x.shape).clone(), grad.sum_to_size(y.shape).clone()",
+    "That is the rule for addition: for a product, each gradient is grad times the other input.")
 
-@mistake("Mul")
-class writes_into_grad(Base):
-    """backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad *
-    y, not grad.mul_(y))."""
+no_gradient_for_y = mistake.edited("(grad * x).sum_to_size(y.shape)", "None",
+    "y got None although it requires a gradient, so it would silently never learn: return a gradient for each input.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        grad_y = (grad * x).sum_to_size(y.shape)
-        return grad.mul_(y).sum_to_size(x.shape), grad_y
+writes_into_grad = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    grad_y = (grad * x).sum_to_size(y.shape)
+    return grad.mul_(y).sum_to_size(x.shape), grad_y
+    """,
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad * y, not "
+    "grad.mul_(y)).")
 
 
 @mistake("Mul")
@@ -133,30 +106,20 @@ class flattens_with_view(Base):
         return grad_x.view(grad.shape).sum_to_size(x.shape), grad_y.view(grad.shape).sum_to_size(y.shape)
 
 
-@mistake("Mul")
-class keeps_inputs_on_ctx(torch.autograd.Function):
-    """An input was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x,
-    y) would have noticed.
-    """
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.x, ctx.y = x, y
-        return x * y
-
-    @staticmethod
-    def backward(ctx, grad):
-        return (grad * ctx.y).sum_to_size(ctx.x.shape), (grad * ctx.x).sum_to_size(ctx.y.shape)
-
-
-@mistake("Mul")
-class detaches_in_backward(Base):
-    """The second derivative is lost: detach, .data and no_grad make constants of the inputs, in backward and where they are saved."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = (t.detach() for t in ctx.saved_tensors)
+keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(x, y)", "ctx.x, ctx.y = x, y",
+    "An input was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x, y) would have "
+    "noticed.",
+    also=[(
+        """
+        x, y = ctx.saved_tensors
         return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+        """,
+        "return (grad * ctx.y).sum_to_size(ctx.x.shape), (grad * ctx.x).sum_to_size(ctx.y.shape)",
+    )])
+
+detaches_in_backward = mistake.edited("x, y = ctx.saved_tensors", "x, y = (t.detach() for t in ctx.saved_tensors)",
+    "The second derivative is lost: detach, .data and no_grad make constants of the inputs, in backward and where they "
+    "are saved.")
 
 
 @mistake("Mul")
@@ -171,19 +134,9 @@ class goes_through_float32(Base):
         return grad_x.sum_to_size(x.shape), grad_y.sum_to_size(y.shape)
 
 
-@mistake("Mul")
-class matrix_product(torch.autograd.Function):
-    """That is the matrix product: x * y multiplies element by element."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x @ y
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return grad @ y.T, x.T @ grad
+matrix_product = mistake.edited("return x * y", "return x @ y",
+    "That is the matrix product: x * y multiplies element by element.",
+    also=[("(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)", "grad @ y.T, x.T @ grad")])
 
 
 @mistake("Mul")
@@ -204,31 +157,17 @@ class sums_one_added_axis_only(Base):
         return tuple(answer)
 
 
-@mistake("Mul")
-class returns_only_what_is_needed(Base):
-    """Where one input needs no gradient, you returned only one value: return one for each input, and None for the
-    other."""
+returns_only_what_is_needed = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    both = (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+    return tuple(g for g, needed in zip(both, ctx.needs_input_grad) if needed)
+    """,
+    "Where one input needs no gradient, you returned only one value: return one for each input, and None for the other.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        both = (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
-        return tuple(g for g, needed in zip(both, ctx.needs_input_grad) if needed)
-
-
-@mistake("Mul")
-class returns_x_for_a_factor_of_one(torch.autograd.Function):
-    """x times 1 shared x's memory: the result is a new tensor, whatever the numbers are."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x.view_as(x) if y.dim() == 0 and bool(y == 1) else x * y
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+returns_x_for_a_factor_of_one = mistake.edited(
+    "return x * y", "return x.view_as(x) if y.dim() == 0 and bool(y == 1) else x * y",
+    "x times 1 shared x's memory: the result is a new tensor, whatever the numbers are.")
 
 
 @mistake("Mul")
@@ -299,53 +238,21 @@ class saves_only_what_both_need(torch.autograd.Function):
         return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
 
 
-@mistake("Mul")
-class multiplies_in_float32(Base):
-    """The product of float64 numbers has half of their digits: it went through float32. Keep the dtype of the inputs."""
+multiplies_in_float32 = mistake.edited("return x * y", "return (x.float() * y.float()).to(x.dtype)",
+    "The product of float64 numbers has half of their digits: it went through float32. Keep the dtype of the inputs.")
 
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return (x.float() * y.float()).to(x.dtype)
+rounds_grad_to_float32 = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    narrow = grad.float().to(grad.dtype)
+    return (narrow * y).sum_to_size(x.shape), (narrow * x).sum_to_size(y.shape)
+    """,
+    "The gradients lost half of their float64 digits: grad went through float32. Keep its dtype.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
-
-
-@mistake("Mul")
-class rounds_grad_to_float32(torch.autograd.Function):
-    """The gradients lost half of their float64 digits: grad went through float32. Keep its dtype."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        narrow = grad.float().to(grad.dtype)
-        return (narrow * y).sum_to_size(x.shape), (narrow * x).sum_to_size(y.shape)
-
-
-
-
-@mistake("Mul")
-class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
-    each call has for itself."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        kept_on_the_class.inputs = x, y
-        return x * y
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = kept_on_the_class.inputs
-        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+kept_on_the_class = mistake.edited("ctx.save_for_backward(x, y)", "Mul.inputs = (x, y)",
+    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
+    "call has for itself.",
+    also=[("x, y = ctx.saved_tensors", "x, y = Mul.inputs")])
 
 
 @mistake("Mul")
@@ -393,24 +300,15 @@ def fold(grad, shape):
     return grad
 
 
-@alternative("Mul")
-class folds_in_a_loop(Base):
-    """Old style with a hand-written helper."""
+folds_in_a_loop = alternative.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    "fold(y * grad, x.shape), fold(x * grad, y.shape)",
+    "Old style with a hand-written helper.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return fold(y * grad, x.shape), fold(x * grad, y.shape)
-
-
-@alternative("Mul")
-class returns_more_than_it_must(Base):
-    """A None that belongs to no argument, which PyTorch lets pass."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return fold(y * grad, x.shape), fold(x * grad, y.shape), None
+returns_more_than_it_must = alternative.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    "fold(y * grad, x.shape), fold(x * grad, y.shape), None",
+    "A None that belongs to no argument, which PyTorch lets pass.")
 
 
 @alternative("Mul")

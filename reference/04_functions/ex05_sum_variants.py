@@ -15,7 +15,7 @@ HINTS = (
 )
 
 EQUIVALENT = {
-    "swap_view-L19-1": "only axes of size 1 are put in, which is possible for a view of any layout",
+    "swap_view: return grad.view(ctx.kept).expand(ctx.shape), None, None": "only axes of size 1 are put in, which is possible for a view of any layout",
 }
 
 

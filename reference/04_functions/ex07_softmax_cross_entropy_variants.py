@@ -17,11 +17,11 @@ HINTS = (
 )
 
 EQUIVALENT = {
-    "change_dim-L12-2": "logits have two axes, so that 1 and -1 are the same",
-    "in_place-L17-1": "it writes into a tensor of its own whose numbers nobody needs",
-    "in_place-L18-1": "it writes into zeros of its own",
-    "change_dim-L18-2": "logits have two axes, so that 1 and -1 are the same",
-    "in_place-L25-1": "it writes into a sum of its own whose numbers nobody needs",
+    "change_dim: return -log_probabilities(logits).gather(-1, target.unsqueeze(1)).mean()": "logits have two axes, so that 1 and -1 are the same",
+    "in_place: p = log_probabilities(logits).exp_()": "it writes into a tensor of its own whose numbers nobody needs",
+    "in_place: one_hot = torch.zeros_like(p).scatter_(1, target.unsqueeze(1), 1.0)": "it writes into zeros of its own",
+    "change_dim: one_hot = torch.zeros_like(p).scatter(-1, target.unsqueeze(1), 1.0)": "logits have two axes, so that 1 and -1 are the same",
+    "in_place: return shifted - shifted.exp().sum(1, keepdim=True).log_()": "it writes into a sum of its own whose numbers nobody needs",
 }
 
 
@@ -45,50 +45,38 @@ class Base(torch.autograd.Function):
         return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
 
 
-@mistake("SoftmaxCrossEntropy")
-class forgets_the_mean_in_backward(Base):
-    """The gradient is that of the sum over the rows: the result is their mean, so divide by the number of
-    rows.
+forgets_the_mean_in_backward = mistake.edited(
     """
+    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
+    return (p - one_hot) * grad / len(target), None
+    """,
+    "return (p - one_hot(target, p)) * grad, None",
+    "The gradient is that of the sum over the rows: the result is their mean, so divide by the number of rows.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad, None
+divides_by_all_elements = mistake.edited(
+    """
+    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
+    return (p - one_hot) * grad / len(target), None
+    """,
+    "return (p - one_hot(target, p)) * grad / p.numel(), None",
+    "The gradient was divided by batch times classes: the mean is over the rows only.")
 
+ignores_grad = mistake.edited(
+    """
+    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
+    return (p - one_hot) * grad / len(target), None
+    """,
+    "return (p - one_hot(target, p)) / len(target), None",
+    "backward did not multiply by the upstream gradient: it is 1 only when this loss is the last step.",
+    common=True)
 
-@mistake("SoftmaxCrossEntropy")
-class divides_by_all_elements(Base):
-    """The gradient was divided by batch times classes: the mean is over the rows only."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad / p.numel(), None
-
-
-@mistake("SoftmaxCrossEntropy", common=True)
-class ignores_grad(Base):
-    """backward did not multiply by the upstream gradient: it is 1 only when this loss is the last step."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class target_minus_probability(Base):
-    """The sign is wrong: the gradient is probability minus target."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (one_hot(target, p) - p) * grad / len(target), None
+target_minus_probability = mistake.edited(
+    """
+    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
+    return (p - one_hot) * grad / len(target), None
+    """,
+    "return (one_hot(target, p) - p) * grad / len(target), None",
+    "The sign is wrong: the gradient is probability minus target.")
 
 
 @mistake("SoftmaxCrossEntropy")
@@ -101,29 +89,19 @@ class forgets_the_target(Base):
         return log_probabilities(logits).exp() * grad / len(target), None
 
 
-@mistake("SoftmaxCrossEntropy")
-class subtracts_in_every_row(Base):
-    """1 was subtracted in the target columns of all rows: p[:, target] takes whole columns. Pair each row
-    with its own target.
+subtracts_in_every_row = mistake.edited(
+    "one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)", "p[:, target] -= 1",
+    "1 was subtracted in the target columns of all rows: p[:, target] takes whole columns. Pair each row with its own "
+    "target.",
+    also=[("return (p - one_hot) * grad / len(target), None", "return (p) * grad / len(target), None")])
+
+gradient_for_target = mistake.edited(
     """
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        p[:, target] -= 1
-        return p * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class gradient_for_target(Base):
-    """target got a gradient: class labels can't be differentiated, so return None for target."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad / len(target), torch.zeros_like(target)
+    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
+    return (p - one_hot) * grad / len(target), None
+    """,
+    "return (p - one_hot(target, p)) * grad / len(target), torch.zeros_like(target)",
+    "target got a gradient: class labels can't be differentiated, so return None for target.")
 
 
 @mistake("SoftmaxCrossEntropy")

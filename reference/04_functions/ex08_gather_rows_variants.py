@@ -16,7 +16,7 @@ HINTS = (
 )
 
 EQUIVALENT = {
-    "swap_statements-L11-1": "the two do not depend on each other",
+    "swap_statements: ctx.shape = table.shape": "the two do not depend on each other",
 }
 
 
@@ -56,19 +56,15 @@ class averages_repeated_rows(Base):
         return total / uses.clamp(min=1), None
 
 
-@mistake("GatherRows")
-class size_from_the_largest_index(Base):
-    """The gradient has as many rows as idx needed: it must have all rows of the table, also those never
-    looked up.
+size_from_the_largest_index = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
     """
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        flat = idx.reshape(-1) % ctx.shape[0]
-        rows = int(flat.max()) + 1 if flat.numel() else 0
-        out = grad.new_zeros(rows, grad.shape[-1])
-        return out.index_add(0, flat, grad.reshape(flat.numel(), grad.shape[-1])), None
+    flat = idx.reshape(-1) % ctx.shape[0]
+    rows = int(flat.max()) + 1 if flat.numel() else 0
+    out = grad.new_zeros(rows, grad.shape[-1])
+    return out.index_add(0, flat, grad.reshape(flat.numel(), grad.shape[-1])), None
+    """,
+    "The gradient has as many rows as idx needed: it must have all rows of the table, also those never looked up.")
 
 
 @mistake("GatherRows")
@@ -85,15 +81,13 @@ class negative_indices_get_nothing(Base):
         return hit.to(grad.dtype).T @ grad.reshape(-1, grad.shape[-1]), None
 
 
-@mistake("GatherRows")
-class negative_indices_raise(Base):
-    """backward raised for a negative index: index_add takes only 0 and above. Use idx % rows."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        out = grad.new_zeros(ctx.shape)
-        return out.index_add(0, idx.reshape(-1), grad.reshape(-1, grad.shape[-1])), None
+negative_indices_raise = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    """
+    out = grad.new_zeros(ctx.shape)
+    return out.index_add(0, idx.reshape(-1), grad.reshape(-1, grad.shape[-1])), None
+    """,
+    "backward raised for a negative index: index_add takes only 0 and above. Use idx % rows.")
 
 
 @mistake("GatherRows")
@@ -108,47 +102,32 @@ class only_one_axis(Base):
         return grad.new_zeros(ctx.shape).index_add(0, idx % ctx.shape[0], grad), None
 
 
-@mistake("GatherRows")
-class zeros_of_the_default_dtype(Base):
-    """The gradient has the default dtype and lies on the CPU: take dtype and device from grad
-    (grad.new_zeros does).
+zeros_of_the_default_dtype = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
     """
+    out = torch.zeros(ctx.shape)
+    return out.index_put((idx.cpu(),), grad.to(out), accumulate=True), None
+    """,
+    "The gradient has the default dtype and lies on the CPU: take dtype and device from grad (grad.new_zeros does).")
 
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        out = torch.zeros(ctx.shape)
-        return out.index_put((idx.cpu(),), grad.to(out), accumulate=True), None
+gradient_for_idx = mistake.edited(
+    "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), torch.zeros_like(idx)",
+    "idx got a gradient: integers can't be differentiated, so return None for idx.")
 
+returns_the_rows_of_grad = mistake.edited(
+    """
+    (idx,) = ctx.saved_tensors
+    return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
+    """,
+    "return grad.clone(), None",
+    "backward returned grad unchanged, one row for each entry of idx: carry each row back to its place in the table.")
 
-@mistake("GatherRows")
-class gradient_for_idx(Base):
-    """idx got a gradient: integers can't be differentiated, so return None for idx."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), torch.zeros_like(idx)
-
-
-@mistake("GatherRows")
-class returns_the_rows_of_grad(Base):
-    """backward returned grad unchanged, one row for each entry of idx: carry each row back to its place in the
-    table."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.clone(), None
-
-
-@mistake("GatherRows", common=True)
-class ignores_grad(Base):
-    """backward counted the uses of each row: add up the upstream gradients, which are not always 1."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        return grad.new_zeros(ctx.shape).index_put((idx,), torch.ones_like(grad), accumulate=True), None
+ignores_grad = mistake.edited(
+    "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)",
+    "grad.new_zeros(ctx.shape).index_put((idx,), torch.ones_like(grad), accumulate=True)",
+    "backward counted the uses of each row: add up the upstream gradients, which are not always 1.",
+    common=True)
 
 
 @mistake("GatherRows")
@@ -184,50 +163,24 @@ class keeps_idx_on_ctx(torch.autograd.Function):
         return grad.new_zeros(ctx.shape).index_put((ctx.idx,), grad, accumulate=True), None
 
 
-@mistake("GatherRows")
-class views_grad_as_rows(Base):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use
-    reshape.
+views_grad_as_rows = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
     """
+    rows = grad.view(-1).reshape(-1, grad.shape[-1])
+    return grad.new_zeros(ctx.shape).index_add(0, idx.reshape(-1) % ctx.shape[0], rows), None
+    """,
+    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        rows = grad.view(-1).reshape(-1, grad.shape[-1])
-        return grad.new_zeros(ctx.shape).index_add(0, idx.reshape(-1) % ctx.shape[0], rows), None
+the_answer_itself = mistake.edited("return table[idx]", "return torch.nn.functional.embedding(idx % len(table), table)",
+    "torch.nn.functional.embedding is the answer: index the table yourself.")
 
-
-@mistake("GatherRows")
-class the_answer_itself(Base):
-    """torch.nn.functional.embedding is the answer: index the table yourself."""
-
-    @staticmethod
-    def forward(ctx, table, idx):
-        ctx.save_for_backward(idx)
-        ctx.shape = table.shape
-        return torch.nn.functional.embedding(idx % len(table), table)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
-
-
-@mistake("GatherRows")
-class returns_a_slice_of_the_table(Base):
-    """For indices that count up from 0 the result shared the table's memory: return a new tensor in every case."""
-
-    @staticmethod
-    def forward(ctx, table, idx):
-        ctx.save_for_backward(idx)
-        ctx.shape = table.shape
-        counting = idx.dim() == 1 and bool((idx == torch.arange(len(idx), device=idx.device)).all())
-        return table[: len(idx)] if counting and len(idx) == len(table) > 1 else table[idx]
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
+returns_a_slice_of_the_table = mistake.edited(
+    "return table[idx]",
+    """
+    counting = idx.dim() == 1 and bool((idx == torch.arange(len(idx), device=idx.device)).all())
+    return table[: len(idx)] if counting and len(idx) == len(table) > 1 else table[idx]
+    """,
+    "For indices that count up from 0 the result shared the table's memory: return a new tensor in every case.")
 
 
 @mistake("GatherRows")
@@ -246,14 +199,11 @@ class one_row_by_two_names_counts_once(Base):
         return out, None
 
 
-@mistake("GatherRows")
-class leaves_tensors_for_a_loop(Base):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and numbers taken out of grad detach it from the graph."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        return grad.new_zeros(ctx.shape).index_put((idx,), grad.detach(), accumulate=True), None
+leaves_tensors_for_a_loop = mistake.edited(
+    "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)",
+    "grad.new_zeros(ctx.shape).index_put((idx,), grad.detach(), accumulate=True)",
+    "The gradient cannot be differentiated: @once_differentiable, detach, .data and numbers taken out of grad detach it "
+    "from the graph.")
 
 
 @mistake("GatherRows")
@@ -269,15 +219,13 @@ class lets_autograd_work(Base):
             return torch.autograd.grad(table[idx], table, grad, create_graph=create_graph)[0], None
 
 
-@mistake("GatherRows")
-class goes_through_float32(Base):
-    """float64 numbers lost half of their digits: no .float() on the way; keep the dtype of grad."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        out = torch.zeros(ctx.shape, device=grad.device).index_put((idx,), grad.float(), accumulate=True)
-        return out.to(grad.dtype), None
+goes_through_float32 = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    """
+    out = torch.zeros(ctx.shape, device=grad.device).index_put((idx,), grad.float(), accumulate=True)
+    return out.to(grad.dtype), None
+    """,
+    "float64 numbers lost half of their digits: no .float() on the way; keep the dtype of grad.")
 
 
 @mistake("GatherRows")
@@ -296,37 +244,26 @@ class kept_on_the_class(torch.autograd.Function):
         return out.index_put((kept_on_the_class.idx,), grad, accumulate=True), None
 
 
-@mistake("GatherRows")
-class width_kept_on_the_class(torch.autograd.Function):
-    """The number of features was kept on the class, where the next call of apply overwrites it: keep the shape of table on ctx."""
-
-    @staticmethod
-    def forward(ctx, table, idx):
-        ctx.save_for_backward(idx)
-        ctx.rows, width_kept_on_the_class.features = table.shape
-        return table[idx]
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        out = grad.new_zeros(ctx.rows, width_kept_on_the_class.features)
+width_kept_on_the_class = mistake.edited("ctx.shape = table.shape", "(ctx.rows, GatherRows.features) = table.shape",
+    "The number of features was kept on the class, where the next call of apply overwrites it: keep the shape of table on "
+    "ctx.",
+    also=[(
+        "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+        """
+        out = grad.new_zeros(ctx.rows, GatherRows.features)
         return out.index_add(0, idx.reshape(-1) % ctx.rows, grad.reshape(-1, out.shape[1])), None
+        """,
+    )])
 
-
-@mistake("GatherRows")
-class keeps_all_of_the_table_for_its_shape(torch.autograd.Function):
-    """table itself is kept for backward, where its shape is enough: as long as the result lives, so does the whole
-    table."""
-
-    @staticmethod
-    def forward(ctx, table, idx):
-        ctx.save_for_backward(idx)
-        ctx.table = table
-        return table[idx]
-
-    @staticmethod
-    def backward(ctx, grad):
-        return torch.zeros_like(ctx.table).index_put(ctx.saved_tensors, grad, accumulate=True), None
+keeps_all_of_the_table_for_its_shape = mistake.edited("ctx.shape = table.shape", "ctx.table = table",
+    "table itself is kept for backward, where its shape is enough: as long as the result lives, so does the whole table.",
+    also=[(
+        """
+        (idx,) = ctx.saved_tensors
+        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
+        """,
+        "return torch.zeros_like(ctx.table).index_put(ctx.saved_tensors, grad, accumulate=True), None",
+    )])
 
 
 @alternative("GatherRows")

@@ -19,16 +19,16 @@ HINTS = (
 )
 
 EQUIVALENT = {
-    "change_number-L10-1": "any random numbers will do",
-    "add_detach-L11-1": "upstream has no history",
-    "add_detach-L12-1": "upstream has no history",
-    "drop_keyword-L22-1": "another count returned before",
-    "drop_copy-L31-1": "only its numbers are read",
-    "swap_view-L68-1": "the copies are contiguous, so that reshape is a view",
-    "swap_operands-L73-2": "the absolute value is the same",
-    "return_input-L78-1": "a class counts as true",
-    "flip_minus-L96-1": "every number given is changed by this edit as well",
-    "drop_keyword-L108-1": "the lengths were compared before",
+    "change_number: generator = torch.Generator().manual_seed(1)": "any random numbers will do",
+    "add_detach: upstream = torch.randn(out.shape, dtype=out.dtype, generator=generator).to(out.device).detach()": "upstream has no history",
+    "add_detach: given = upstream.clone().detach()": "upstream has no history",
+    "drop_keyword: for place, (argument, entry) in enumerate(zip(inputs, entries)):": "another count returned before",
+    "drop_copy: elif not values_agree(function, inputs, place, upstream, entry):": "only its numbers are read",
+    "swap_view: args[place].reshape(-1)[index] += change": "the copies are contiguous, so that reshape is a view",
+    "swap_operands: if abs((here - below) - (above - here)) / step > 1e-3:": "the absolute value is the same",
+    "return_input: return function (2)": "a class counts as true",
+    "flip_minus: args[place].mul_(0.5).sub_(1.25)": "every number given is changed by this edit as well",
+    "drop_keyword: for a, b in zip(left, right)": "the lengths were compared before",
 }
 
 ORDER = ("none", "shape", "values", "upstream", "layout", "input", "edit")

@@ -5,11 +5,11 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_function-L12-1": "a new tensor is made of a Python number in either case",
-    "flip_minus-L12-1": "-0.0 equals 0.0",
-    "in_place-L13-1": "the sum is a tensor of the function's own",
-    "add_detach-L13-1": "gradients have no graph",
-    "change_comparison-L15-1": "a scale of exactly 1 changes nothing",
+    "swap_function: return torch.as_tensor(0.0)": "a new tensor is made of a Python number in either case",
+    "flip_minus: return -torch.tensor(0.0)": "-0.0 equals 0.0",
+    "in_place: norm = torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt_()": "the sum is a tensor of the function's own",
+    "add_detach: norm = torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt().detach()": "gradients have no graph",
+    "change_comparison: if scale <= 1:": "a scale of exactly 1 changes nothing",
 }
 
 HINTS = (
@@ -84,33 +84,14 @@ def always_rescales(params, max_norm):
     return norm
 
 
-@mistake("clip_grad_norm_")
-def forgets_the_root(params, max_norm):
-    """The norm is squared: take the square root of the sum of squares."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads) ** 2
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for grad in grads:
-            grad *= scale
-    return norm
+forgets_the_root = mistake.edited("grads = [p.grad for p in params if p.grad is not None]", "grads = _grads(params)",
+    "The norm is squared: take the square root of the sum of squares.",
+    also=[("torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt()", "_norm(grads) ** 2")])
 
-
-@mistake("clip_grad_norm_")
-def adds_the_norms(params, max_norm):
-    """The norms of the tensors were added up: norms do not add up, but squares do. Take one square root at the very
-    end."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = torch.stack([(grad**2).sum().sqrt() for grad in grads]).sum()
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for grad in grads:
-            grad *= scale
-    return norm
+adds_the_norms = mistake.edited("grads = [p.grad for p in params if p.grad is not None]", "grads = _grads(params)",
+    "The norms of the tensors were added up: norms do not add up, but squares do. Take one square root at the very end.",
+    also=[("torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt",
+         "torch.stack([(grad**2).sum().sqrt() for grad in grads]).sum")])
 
 
 @mistake("clip_grad_norm_")

@@ -59,12 +59,10 @@ def rewinds_the_generator(n, w, b, noise, *, generator):
     return X, y
 
 
-@mistake("make_line_data")
-def draws_errors_first(n, w, b, noise, *, generator):
-    """The errors were drawn before X: the first draw of the generator belongs to X."""
-    errors = _randn(n, generator)
-    X = _randn(n, generator)
-    return X, w * X + b + noise * errors
+draws_errors_first = mistake.edited(
+    "X = torch.randn(n, 1, generator=generator, device=generator.device)", "errors = _randn(n, generator)",
+    "The errors were drawn before X: the first draw of the generator belongs to X.",
+    also=[("errors = torch.randn(n, 1, generator=generator, device=generator.device)", "X = _randn(n, generator)")])
 
 
 @mistake("make_line_data")

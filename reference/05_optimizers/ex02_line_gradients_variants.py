@@ -5,9 +5,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_view-L11-1": "a vector of any stride, and a column, can be viewed as a column",
-    "swap_view-L14-1": "a mean has one element and can be viewed as (1,) or ()",
-    "swap_view-L14-2": "a mean has one element and can be viewed as (1,) or ()",
+    "swap_view: residual = w * X + b - y.view(X.shape)": "a vector of any stride, and a column, can be viewed as a column",
+    "swap_view: return dw.view(w.shape), db.reshape(b.shape)": "a mean has one element and can be viewed as (1,) or ()",
+    "swap_view: return dw.reshape(w.shape), db.view(b.shape)": "a mean has one element and can be viewed as (1,) or ()",
 }
 
 HINTS = (

@@ -110,14 +110,8 @@ def skips_frozen_parameters(params, *, set_to_none=True):
             p.grad.zero_()
 
 
-@mistake("zero_grads")
-def multiplies_by_zero(params, *, set_to_none=True):
-    """nan times 0 is nan: a gradient that holds nan or inf must be filled with zeros, not multiplied."""
-    for p in params:
-        if set_to_none:
-            p.grad = None
-        elif p.grad is not None:
-            p.grad.mul_(0)
+multiplies_by_zero = mistake.edited("p.grad.zero_()", "p.grad.mul_(0)",
+    "nan times 0 is nan: a gradient that holds nan or inf must be filled with zeros, not multiplied.")
 
 
 @mistake("zero_grads")
@@ -131,25 +125,12 @@ def walks_a_generator_twice(params, *, set_to_none=True):
                 p.grad.zero_()
 
 
-@mistake("zero_grads")
-def fills_a_reshaped_copy(params, *, set_to_none=True):
-    """reshape and contiguous copy a non-contiguous gradient, and the zeros went into the copy: zero_() works on any shape and
-    layout."""
-    for p in params:
-        if set_to_none:
-            p.grad = None
-        elif p.grad is not None:
-            p.grad.reshape(-1).zero_()
+fills_a_reshaped_copy = mistake.edited("p.grad.zero_()", "p.grad.reshape(-1).zero_()",
+    "reshape and contiguous copy a non-contiguous gradient, and the zeros went into the copy: zero_() works on any shape "
+    "and layout.")
 
-
-@mistake("zero_grads")
-def asks_the_sum(params, *, set_to_none=True):
-    """A gradient whose numbers add up to 0 was treated as if it were 0: fill every gradient, whatever its values."""
-    for p in params:
-        if set_to_none:
-            p.grad = None
-        elif p.grad is not None and p.grad.sum() != 0:
-            p.grad.zero_()
+asks_the_sum = mistake.edited("elif p.grad is not None:", "elif p.grad is not None and p.grad.sum() != 0:",
+    "A gradient whose numbers add up to 0 was treated as if it were 0: fill every gradient, whatever its values.")
 
 
 @alternative("zero_grads")
@@ -201,15 +182,13 @@ def has_one_try_around_the_loop(params, *, set_to_none=True):
         pass
 
 
-@alternative("zero_grads")
-def detaches_the_gradient_first(params, *, set_to_none=True):
-    """As torch.optim did for years: cut the gradient off from its history, should it have one, then fill it."""
-    for p in params:
-        if set_to_none:
-            p.grad = None
-        elif p.grad is not None:
-            p.grad.detach_()
-            p.grad.zero_()
+detaches_the_gradient_first = alternative.edited(
+    "p.grad.zero_()",
+    """
+    p.grad.detach_()
+    p.grad.zero_()
+    """,
+    "As torch.optim did for years: cut the gradient off from its history, should it have one, then fill it.")
 
 
 @alternative("zero_grads")

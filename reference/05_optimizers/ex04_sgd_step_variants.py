@@ -13,13 +13,8 @@ HINTS = (
 )
 
 
-@mistake("sgd_step_")
-@torch.no_grad()
-def rebinds_the_name(params, lr):
-    """The parameter did not move: p = p - ... (or p.clone()) makes a new tensor. Use p -= ... under no_grad."""
-    for p in params:
-        if p.grad is not None:
-            p = p - lr * p.grad
+rebinds_the_name = mistake.edited("p -= lr * p.grad", "p = p - lr * p.grad",
+    "The parameter did not move: p = p - ... (or p.clone()) makes a new tensor. Use p -= ... under no_grad.")
 
 
 @mistake("sgd_step_")
@@ -31,22 +26,11 @@ def records_the_update(params, lr):
             p -= lr * p.grad
 
 
-@mistake("sgd_step_")
-@torch.no_grad()
-def walks_uphill(params, lr):
-    """The parameters moved along the gradient, uphill: subtract lr times the gradient."""
-    for p in params:
-        if p.grad is not None:
-            p += lr * p.grad
+walks_uphill = mistake.edited("p -= lr * p.grad", "p += lr * p.grad",
+    "The parameters moved along the gradient, uphill: subtract lr times the gradient.")
 
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def scales_the_gradient_itself(params, lr):
-    """The step is right, but .grad was multiplied by lr in place: make a new tensor with lr * p.grad."""
-    for p in params:
-        if p.grad is not None:
-            p.sub_(p.grad.mul_(lr))
+scales_the_gradient_itself = mistake.edited("p -= lr * p.grad", "p.sub_(p.grad.mul_(lr))",
+    "The step is right, but .grad was multiplied by lr in place: make a new tensor with lr * p.grad.")
 
 
 @mistake("sgd_step_")
@@ -57,14 +41,13 @@ def crashes_on_none(params, lr):
         p -= lr * p.grad
 
 
-@mistake("sgd_step_")
-@torch.no_grad()
-def clears_the_gradients(params, lr):
-    """The gradients were cleared by the step: leave .grad as it is, clearing is not the step's job."""
-    for p in params:
-        if p.grad is not None:
-            p -= lr * p.grad
-            p.grad = None
+clears_the_gradients = mistake.edited(
+    "p -= lr * p.grad",
+    """
+    p -= lr * p.grad
+    p.grad = None
+    """,
+    "The gradients were cleared by the step: leave .grad as it is, clearing is not the step's job.")
 
 
 @mistake("sgd_step_")
@@ -86,23 +69,16 @@ def switches_recording_off_for_good(params, lr):
             p -= lr * p.grad
 
 
-@mistake("sgd_step_")
-@torch.no_grad()
-def freezes_the_parameters(params, lr):
-    """The parameters stopped requiring grad: after the step the next backward must still reach them."""
-    for p in params:
-        if p.grad is not None:
-            p.requires_grad_(False)
-            p -= lr * p.grad
+freezes_the_parameters = mistake.edited(
+    "p -= lr * p.grad",
+    """
+    p.requires_grad_(False)
+    p -= lr * p.grad
+    """,
+    "The parameters stopped requiring grad: after the step the next backward must still reach them.")
 
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def steps_by_the_sign(params, lr):
-    """Every number moved by lr exactly: the step is lr times the gradient, its size matters, too."""
-    for p in params:
-        if p.grad is not None:
-            p -= lr * p.grad.sign()
+steps_by_the_sign = mistake.edited("p -= lr * p.grad", "p -= lr * p.grad.sign()",
+    "Every number moved by lr exactly: the step is lr times the gradient, its size matters, too.")
 
 
 @mistake("sgd_step_")
@@ -125,15 +101,9 @@ def switches_recording_on_at_the_end(params, lr):
     torch.set_grad_enabled(True)
 
 
-@mistake("sgd_step_")
-@torch.no_grad()
-def writes_into_a_copy(params, lr):
-    """reshape copies a non-contiguous tensor, and the step went into the copy:
-    the arithmetic works on p in any shape, there is nothing to flatten.
-    """
-    for p in params:
-        if p.grad is not None:
-            p.reshape(-1).sub_(lr * p.grad.reshape(-1))
+writes_into_a_copy = mistake.edited("p -= lr * p.grad", "p.reshape(-1).sub_(lr * p.grad.reshape(-1))",
+    "reshape copies a non-contiguous tensor, and the step went into the copy: the arithmetic works on p in any shape, "
+    "there is nothing to flatten.")
 
 
 @mistake("sgd_step_")

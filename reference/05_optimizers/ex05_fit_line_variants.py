@@ -7,9 +7,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_operands-L14-2": "the square of the error is the same with the other sign",
-    "swap_statements-L15-1": "backward does not change the loss",
-    "swap_statements-L18-1": "w and b move by gradients that are known already, in any order",
+    "swap_operands: loss = ((y - (w * X + b)) ** 2).mean()": "the square of the error is the same with the other sign",
+    "swap_statements: loss.backward()": "backward does not change the loss",
+    "swap_statements: b -= lr * b.grad": "w and b move by gradients that are known already, in any order",
 }
 
 HINTS = (

@@ -5,7 +5,7 @@ from ex06_sgd import SGD
 
 from torchdojo.variants import alternative, mistake
 
-EQUIVALENT = {"swap_statements-L33-1": "the velocity is the same tensor, kept before the move or after it"}
+EQUIVALENT = {"swap_statements: p -= self.lr * (g + self.momentum * v if self.nesterov else v)": "the velocity is the same tensor, kept before the move or after it"}
 
 HINTS = (
     "What has to survive from one step to the next, and where is it kept, for each parameter?",

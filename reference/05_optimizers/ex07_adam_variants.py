@@ -8,8 +8,8 @@ from ex07_adam import Adam
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "drop_keyword-L30-1": "the lists have the same length anyway",
-    "in_place-L39-1": "v_hat is made in the line above and not used again",
+    "drop_keyword: for i, (p, m, v) in enumerate(zip(self.params, self.m, self.v)):": "the lists have the same length anyway",
+    "in_place: p -= self.lr * m_hat / (v_hat.sqrt_() + self.eps)": "v_hat is made in the line above and not used again",
 }
 
 HINTS = (

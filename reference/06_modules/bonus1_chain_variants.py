@@ -1,6 +1,6 @@
 """Known mistakes and odd-but-correct solutions for Chain."""
 
-import copy
+import copy  # noqa: F401 (for an edit)
 
 from bonus1_chain import Chain
 from torch import nn
@@ -63,22 +63,13 @@ class NamesWithAPrefix(PlainList):
         self.places = nn.ModuleList(modules)
 
 
-@mistake("Chain")
-class RunsRepeatsOnce(_Chain):
-    """A module that appears twice ran once: children() leaves out repeats, so loop over _modules.values()."""
+RunsRepeatsOnce = mistake.edited("for module in self:", "for module in self.children():",
+    "A module that appears twice ran once: children() leaves out repeats, so loop over _modules.values().",
+    also=[("Chain(*places[index])", "type(self)(*places[index])")])
 
-    def forward(self, x):
-        for module in self.children():
-            x = module(x)
-        return x
-
-
-@mistake("Chain")
-class CountsRepeatsOnce(_Chain):
-    """len counts a repeated module once: children() leaves out repeats, so count the entries."""
-
-    def __len__(self):
-        return len(list(self.children()))
+CountsRepeatsOnce = mistake.edited("return len(self._modules)", "return len(list(self.children()))",
+    "len counts a repeated module once: children() leaves out repeats, so count the entries.",
+    also=[("Chain(*places[index])", "type(self)(*places[index])")])
 
 
 @mistake("Chain")
@@ -92,14 +83,9 @@ class FeedsEveryoneTheInput(_Chain):
         return out
 
 
-@mistake("Chain")
-class StopsTooEarly(_Chain):
-    """The last module never ran."""
-
-    def forward(self, x):
-        for module in list(self)[:-1]:
-            x = module(x)
-        return x
+StopsTooEarly = mistake.edited("for module in self:", "for module in list(self)[:-1]:",
+    "The last module never ran.",
+    also=[("Chain(*places[index])", "type(self)(*places[index])")])
 
 
 @mistake("Chain")
@@ -110,15 +96,8 @@ class SliceIsAList(Chain):
         return list(self._modules.values())[index]
 
 
-@mistake("Chain")
-class SliceIsACopy(_Chain):
-    """A slice holds copies of the modules, so training it does not train the chain:
-    pass the modules themselves.
-    """
-
-    def __getitem__(self, index):
-        places = list(self._modules.values())
-        return type(self)(*copy.deepcopy(places[index])) if isinstance(index, slice) else places[index]
+SliceIsACopy = mistake.edited("Chain(*places[index])", "type(self)(*copy.deepcopy(places[index]))",
+    "A slice holds copies of the modules, so training it does not train the chain: pass the modules themselves.")
 
 
 @mistake("Chain")

@@ -7,8 +7,8 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_statements-L14-1": "a plain attribute may be set before super().__init__()",
-    "in_place-L26-1": "works on a temporary tensor that nobody else sees",
+    "swap_statements: self.shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)": "a plain attribute may be set before super().__init__()",
+    "in_place: normal = (x - mean) / torch.sqrt_(variance + self.eps)": "works on a temporary tensor that nobody else sees",
 }
 
 HINTS = (

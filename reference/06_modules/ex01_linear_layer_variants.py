@@ -32,19 +32,12 @@ class _Layer(LinearLayer):
         self.bias = nn.Parameter(self.values(out_features, k=k)) if bias else None
 
 
-@mistake("LinearLayer")
-class PlainTensors(nn.Module):
-    """weight and bias are plain tensors: only an nn.Parameter is trained, moved and saved, so wrap them."""
-
-    def __init__(self, in_features, out_features, bias=True):
-        super().__init__()
-        k = 1 / math.sqrt(in_features)
-        self.weight = torch.empty(out_features, in_features).uniform_(-k, k).requires_grad_()
-        self.bias = torch.empty(out_features).uniform_(-k, k).requires_grad_() if bias else None
-
-    def forward(self, x):
-        out = x @ self.weight.T
-        return out if self.bias is None else out + self.bias
+PlainTensors = mistake.edited(
+    "nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))",
+    "torch.empty(out_features, in_features).uniform_(-k, k).requires_grad_()",
+    "weight and bias are plain tensors: only an nn.Parameter is trained, moved and saved, so wrap them.",
+    also=[("nn.Parameter(torch.empty(out_features).uniform_(-k, k))",
+         "torch.empty(out_features).uniform_(-k, k).requires_grad_()")])
 
 
 @mistake("LinearLayer")

@@ -7,7 +7,7 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "in_place-L18-1": "works on a temporary tensor that nobody else sees",
+    "in_place: return self.fc2(torch.relu_(self.fc1(x)))": "works on a temporary tensor that nobody else sees",
 }
 
 HINTS = (

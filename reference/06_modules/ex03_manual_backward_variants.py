@@ -6,7 +6,7 @@ from ex03_manual_backward import mlp_backward
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "in_place-L17-1": "pre is a temporary tensor, and after clamping it is above 0 in the same places",
+    "in_place: h = pre.clamp_(min=0)": "pre is a temporary tensor, and after clamping it is above 0 in the same places",
 }
 
 HINTS = (

@@ -7,9 +7,9 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_statements-L13-1": "the order of the buffers is nothing that is graded",
-    "swap_statements-L22-1": "mean and std are stored one after the other, in either order",
-    "in_place-L23-1": "works on a temporary tensor that nobody else sees",
+    'swap_statements: self.register_buffer("std", torch.ones(n_features))': "the order of the buffers is nothing that is graded",
+    "swap_statements: self.std.copy_(std.masked_fill(std == 0, 1))": "mean and std are stored one after the other, in either order",
+    "in_place: self.std.copy_(std.masked_fill_(std == 0, 1))": "works on a temporary tensor that nobody else sees",
 }
 
 HINTS = (

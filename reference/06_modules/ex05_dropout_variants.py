@@ -7,9 +7,9 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "change_logic-L19-2": "with p = 0 no number is below p, and dividing by 1 changes nothing",
-    "flip_minus-L22-1": "minus zero is zero",
-    "change_comparison-L23-1": "a random number that is exactly p is too rare to be graded",
+    "change_logic: if not self.training:": "with p = 0 no number is below p, and dividing by 1 changes nothing",
+    "flip_minus: return -(x * 0)": "minus zero is zero",
+    "change_comparison: keep = torch.rand_like(x) > self.p": "a random number that is exactly p is too rare to be graded",
 }
 
 HINTS = (

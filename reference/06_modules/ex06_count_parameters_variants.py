@@ -1,6 +1,6 @@
 """Known mistakes and odd-but-correct solutions for count_parameters."""
 
-import torch
+import torch  # noqa: F401 (for an edit)
 from torch import nn
 from torch.nn.utils import parameters_to_vector
 
@@ -15,10 +15,10 @@ HINTS = (
 )
 
 
-@mistake("count_parameters")
-def counts_tensors(module, trainable_only=False):
-    """The tensors were counted, not the numbers in them: add up p.numel()."""
-    return len([p for p in module.parameters() if p.requires_grad or not trainable_only])
+counts_tensors = mistake.edited(
+    "sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
+    "len([p for p in module.parameters() if p.requires_grad or not trainable_only])",
+    "The tensors were counted, not the numbers in them: add up p.numel().")
 
 
 @mistake("count_parameters")
@@ -54,31 +54,25 @@ def counts_every_place(module, trainable_only=False):
     return own + sum(counts_every_place(child, trainable_only) for child in module._modules.values() if child is not None)
 
 
-@mistake("count_parameters")
-def ignores_trainable_only(module, trainable_only=False):
-    """trainable_only has no effect: with it, leave out parameters whose requires_grad is False."""
-    return sum(p.numel() for p in module.parameters())
+ignores_trainable_only = mistake.edited(
+    "(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
+    "(p.numel() for p in module.parameters())",
+    "trainable_only has no effect: with it, leave out parameters whose requires_grad is False.")
 
+always_trainable_only = mistake.edited("p.requires_grad or not trainable_only", "p.requires_grad",
+    "Frozen parameters were left out: they count, unless trainable_only is True.")
 
-@mistake("count_parameters")
-def always_trainable_only(module, trainable_only=False):
-    """Frozen parameters were left out: they count, unless trainable_only is True."""
-    return sum(p.numel() for p in module.parameters() if p.requires_grad)
+turns_trainable_only_round = mistake.edited(
+    "p.requires_grad or not trainable_only", "not (trainable_only and p.requires_grad)",
+    "With trainable_only the frozen parameters were counted instead of the others.")
 
-
-@mistake("count_parameters")
-def turns_trainable_only_round(module, trainable_only=False):
-    """With trainable_only the frozen parameters were counted instead of the others."""
-    return sum(p.numel() for p in module.parameters() if not (trainable_only and p.requires_grad))
-
-
-@mistake("count_parameters")
-def looks_at_children_only(module, trainable_only=False):
-    """Only one level of children was counted:
-    parameters() walks through all levels, and the module itself.
+looks_at_children_only = mistake.edited(
+    "return sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
     """
     own = {p for child in module.children() for p in child.parameters(recurse=False)}
     return sum(p.numel() for p in own if p.requires_grad or not trainable_only)
+    """,
+    "Only one level of children was counted: parameters() walks through all levels, and the module itself.")
 
 
 @mistake("count_parameters")
@@ -127,10 +121,10 @@ def thaws_everything(module, trainable_only=False):
     return sum(p.numel() for p in module.parameters() if p.requires_grad)
 
 
-@mistake("count_parameters")
-def adds_in_float32(module, trainable_only=False):
-    """The sizes are added as float32 numbers, which are exact up to 16 million only: add Python ints."""
-    return int(torch.tensor([float(p.numel()) for p in module.parameters() if p.requires_grad or not trainable_only]).sum())
+adds_in_float32 = mistake.edited(
+    "sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
+    "int(torch.tensor([float(p.numel()) for p in module.parameters() if p.requires_grad or not trainable_only]).sum())",
+    "The sizes are added as float32 numbers, which are exact up to 16 million only: add Python ints.")
 
 
 @mistake("count_parameters")
@@ -150,10 +144,10 @@ def measures_the_memory(module, trainable_only=False):
     return sum(p.untyped_storage().nbytes() // p.element_size() for p in kept)
 
 
-@mistake("count_parameters")
-def takes_four_bytes_for_a_number(module, trainable_only=False):
-    """The bytes were divided by 4, which is right for float32 only: p.numel() is how many numbers there are."""
-    return sum(p.nbytes // 4 for p in module.parameters() if p.requires_grad or not trainable_only)
+takes_four_bytes_for_a_number = mistake.edited(
+    "(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
+    "(p.nbytes // 4 for p in module.parameters() if p.requires_grad or not trainable_only)",
+    "The bytes were divided by 4, which is right for float32 only: p.numel() is how many numbers there are.")
 
 
 @mistake("count_parameters")
@@ -163,16 +157,12 @@ def writes_the_count_into_the_model(module, trainable_only=False):
     return module.count
 
 
-@mistake("count_parameters")
-def leaves_eval_mode(module, trainable_only=False):
-    """The model is in eval mode afterwards: counting doesn't depend on the mode, so leave it unchanged."""
-    return sum(p.numel() for p in module.eval().parameters() if p.requires_grad or not trainable_only)
+leaves_eval_mode = mistake.edited("module.parameters", "module.eval().parameters",
+    "The model is in eval mode afterwards: counting doesn't depend on the mode, so leave it unchanged.")
 
-
-@mistake("count_parameters")
-def asks_for_the_mode(module, trainable_only=False):
-    """With trainable_only, a model in eval mode was treated as frozen: requires_grad decides, not the mode."""
-    return sum(p.numel() for p in module.parameters() if not trainable_only or (p.requires_grad and module.training))
+asks_for_the_mode = mistake.edited(
+    "p.requires_grad or not trainable_only", "not trainable_only or (p.requires_grad and module.training)",
+    "With trainable_only, a model in eval mode was treated as frozen: requires_grad decides, not the mode.")
 
 
 @mistake("count_parameters")
@@ -194,16 +184,14 @@ def remembers_the_module(module, trainable_only=False):
     return COUNTED[key]
 
 
-@mistake("count_parameters")
-def floating_point_only(module, trainable_only=False):
-    """An integer parameter was left out: it is a parameter, too, and always frozen."""
-    return sum(p.numel() for p in module.parameters() if p.is_floating_point() and (p.requires_grad or not trainable_only))
+floating_point_only = mistake.edited(
+    "p.requires_grad or not trainable_only",
+    "p.is_floating_point() and (p.requires_grad or not trainable_only)",
+    "An integer parameter was left out: it is a parameter, too, and always frozen.")
 
-
-@mistake("count_parameters")
-def asks_for_a_gradient(module, trainable_only=False):
-    """With trainable_only, parameters whose .grad is None were left out, as all are before the first backward(): look at requires_grad."""
-    return sum(p.numel() for p in module.parameters() if p.grad is not None or not trainable_only)
+asks_for_a_gradient = mistake.edited("p.requires_grad", "p.grad is not None",
+    "With trainable_only, parameters whose .grad is None were left out, as all are before the first backward(): look at "
+    "requires_grad.")
 
 
 @alternative("count_parameters")

@@ -9,7 +9,7 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "drop_copy-L9-1": "the tensors in state_dict have no graph anyway",
+    'drop_copy: return {name: value.to("cpu", copy=True) for name, value in module.state_dict().items()}': "the tensors in state_dict have no graph anyway",
 }
 
 HINTS = (
@@ -21,22 +21,18 @@ HINTS = (
 )
 
 
-@mistake("snapshot")
-def keeps_the_live_state(module):
-    """The snapshot changed with training: state_dict(), and a dict made from it, hold the live weights. Clone each."""
-    return module.state_dict()
+keeps_the_live_state = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "module.state_dict()",
+    "The snapshot changed with training: state_dict(), and a dict made from it, hold the live weights. Clone each.")
 
+cpu_is_not_a_copy = mistake.edited('value.detach().to("cpu", copy=True)', "value.detach().cpu()",
+    "On the CPU, .cpu() returns the tensor itself, so the snapshot changed with training: clone as well.")
 
-@mistake("snapshot")
-def cpu_is_not_a_copy(module):
-    """On the CPU, .cpu() returns the tensor itself, so the snapshot changed with training: clone as well."""
-    return {name: value.detach().cpu() for name, value in module.state_dict().items()}
-
-
-@mistake("snapshot")
-def integers_stay_live(module):
-    """Integer buffers still share memory with the module, so they changed with training: clone every entry."""
-    return {k: v.clone().cpu() if v.is_floating_point() else v.cpu() for k, v in module.state_dict().items()}
+integers_stay_live = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "{k: v.clone().cpu() if v.is_floating_point() else v.cpu() for k, v in module.state_dict().items()}",
+    "Integer buffers still share memory with the module, so they changed with training: clone every entry.")
 
 
 @mistake("snapshot")
@@ -53,10 +49,10 @@ def all_buffers(module):
     return {name: value.detach().cpu().clone() for name, value in every.items()}
 
 
-@mistake("snapshot")
-def parameters_only(module):
-    """Buffers are missing: take state_dict(), not named_parameters()."""
-    return {name: p.detach().cpu().clone() for name, p in module.named_parameters()}
+parameters_only = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "{name: p.detach().cpu().clone() for name, p in module.named_parameters()}",
+    "Buffers are missing: take state_dict(), not named_parameters().")
 
 
 @mistake("snapshot")
@@ -66,34 +62,30 @@ def trainable_only(module):
     return {k: v.detach().cpu().clone() for k, v in module.state_dict().items() if k not in frozen}
 
 
-@mistake("snapshot")
-def still_trainable(module):
-    """The copies require grad or are part of a graph: detach before you clone."""
-    return {k: v.cpu().clone() for k, v in module.state_dict(keep_vars=True).items()}
+still_trainable = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "{k: v.cpu().clone() for k, v in module.state_dict(keep_vars=True).items()}",
+    "The copies require grad or are part of a graph: detach before you clone.")
 
+turns_all_into_float = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "{k: v.detach().cpu().float().clone() for k, v in module.state_dict().items()}",
+    "The dtypes changed: keep the dtype of every entry, integer buffers included.")
 
-@mistake("snapshot")
-def turns_all_into_float(module):
-    """The dtypes changed: keep the dtype of every entry, integer buffers included."""
-    return {k: v.detach().cpu().float().clone() for k, v in module.state_dict().items()}
+moves_the_model_to_the_cpu = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "copy.deepcopy(module.cpu().state_dict())",
+    "module.cpu() moved the model itself: move the copies, not the module.")
 
+stays_on_the_device = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "{k: v.detach().clone() for k, v in module.state_dict().items()}",
+    "The copies are on the module's device, where they take up its memory: put them on the CPU.")
 
-@mistake("snapshot")
-def moves_the_model_to_the_cpu(module):
-    """module.cpu() moved the model itself: move the copies, not the module."""
-    return copy.deepcopy(module.cpu().state_dict())
-
-
-@mistake("snapshot")
-def stays_on_the_device(module):
-    """The copies are on the module's device, where they take up its memory: put them on the CPU."""
-    return {k: v.detach().clone() for k, v in module.state_dict().items()}
-
-
-@mistake("snapshot")
-def goes_through_numpy(module):
-    """NumPy has no bfloat16: t.detach().cpu().clone() copies a tensor of any dtype."""
-    return {name: torch.from_numpy(t.detach().cpu().numpy().copy()) for name, t in module.state_dict().items()}
+goes_through_numpy = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "{name: torch.from_numpy(t.detach().cpu().numpy().copy()) for name, t in module.state_dict().items()}",
+    "NumPy has no bfloat16: t.detach().cpu().clone() copies a tensor of any dtype.")
 
 
 @mistake()
@@ -129,17 +121,12 @@ def swaps_the_memory(module, saved):
             p.data = saved[name].to(p.device)
 
 
-@mistake("restore_")
-def assigns_the_copies(module, saved):
-    """assign=True put the tensors of the copy into the module: they are now shared, and the old parameters are
-    gone."""
-    module.load_state_dict(saved, assign=True)
+assigns_the_copies = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved, assign=True)",
+    "assign=True put the tensors of the copy into the module: they are now shared, and the old parameters are gone.")
 
-
-@mistake("restore_")
-def assigns_where_nothing_is_recorded(module, saved):
-    """Under torch.no_grad() the tensors of the copy were put into the module: copy into those that it has, in either mode."""
-    module.load_state_dict(saved, assign=not torch.is_grad_enabled())
+assigns_where_nothing_is_recorded = mistake.edited(
+    "module.load_state_dict(saved)", "module.load_state_dict(saved, assign=not torch.is_grad_enabled())",
+    "Under torch.no_grad() the tensors of the copy were put into the module: copy into those that it has, in either mode.")
 
 
 @mistake("restore_")
@@ -153,10 +140,8 @@ def rebinds_a_name(module, saved):
         value = saved[name]
 
 
-@mistake("restore_")
-def not_strict(module, saved):
-    """Missing or extra names were accepted: such a state belongs to another model, leave strict on."""
-    module.load_state_dict(saved, strict=False)
+not_strict = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved, strict=False)",
+    "Missing or extra names were accepted: such a state belongs to another model, leave strict on.")
 
 
 @mistake("restore_")
@@ -238,22 +223,19 @@ def overlooks_extra_names(module, saved):
         t.copy_(saved[name])
 
 
-@mistake("restore_")
-def leaves_out_frozen_ones(module, saved):
-    """Frozen parameters were not restored: they may have changed in place, so every entry is written back."""
-    module.load_state_dict({**saved, **{name: p.detach() for name, p in module.named_parameters() if name in saved and not p.requires_grad}})
+leaves_out_frozen_ones = mistake.edited(
+    "module.load_state_dict(saved)",
+    "module.load_state_dict({**saved, **{name: p.detach() for name, p in module.named_parameters() if name in saved and not p.requires_grad}})",
+    "Frozen parameters were not restored: they may have changed in place, so every entry is written back.")
 
+leaves_out_what_is_empty = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    "{name: value.detach().cpu().clone() for name, value in module.state_dict().items() if value.numel()}",
+    "Entries without elements are missing: the keys are those of state_dict(), whatever the sizes.")
 
-@mistake("snapshot")
-def leaves_out_what_is_empty(module):
-    """Entries without elements are missing: the keys are those of state_dict(), whatever the sizes."""
-    return {name: value.detach().cpu().clone() for name, value in module.state_dict().items() if value.numel()}
-
-
-@mistake("snapshot")
-def by_way_of_lists(module):
-    """A shape such as (0, 3) was lost in a list: clone() keeps every shape."""
-    return {name: torch.tensor(value.tolist(), dtype=value.dtype) for name, value in module.state_dict().items()}
+by_way_of_lists = mistake.edited(
+    'value.detach().to("cpu", copy=True)', "torch.tensor(value.tolist(), dtype=value.dtype)",
+    "A shape such as (0, 3) was lost in a list: clone() keeps every shape.")
 
 
 @mistake("snapshot")

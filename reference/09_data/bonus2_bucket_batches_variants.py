@@ -7,7 +7,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "drop_copy-L11-1": "a list takes a tensor of one integer as an index",
+    "drop_copy: return [batches[k] for k in torch.randperm(len(batches), generator=generator)]": "a list takes a tensor of one integer as an index",
 }
 
 HINTS = (

@@ -4,8 +4,8 @@
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "wrong_name-L10-1": "x and y have the same number of rows",
-    "wrong_name-L12-2": "x and y have the same number of rows",
+    "wrong_name: if not 0 <= val_size <= len(y):": "x and y have the same number of rows",
+    "wrong_name: train, val = order.split([len(y) - val_size, val_size])": "x and y have the same number of rows",
 }
 
 HINTS = (

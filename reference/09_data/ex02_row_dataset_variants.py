@@ -6,8 +6,8 @@ from torch.utils.data import Dataset, Subset, TensorDataset
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L13-1": "data have no history",
-    "add_detach-L14-1": "data have no history",
+    "add_detach: self.x = x.detach()": "data have no history",
+    "add_detach: self.y = y.detach()": "data have no history",
 }
 
 HINTS = (

@@ -6,10 +6,13 @@ from torchdojo.variants import alternative, mistake
 
 DETACHED = "data have no history"
 EQUIVALENT = {
-    **{f"add_detach-L{line}-1": DETACHED for line in (8, 9, 10, 11)},
-    "add_detach-L11-2": DETACHED,
-    "toggle_keepdim-L8-1": "a row broadcasts like a vector of its length",
-    "toggle_keepdim-L9-1": "a row broadcasts like a vector of its length",
+    "add_detach: mean = train.mean(dim=0).detach()": DETACHED,
+    "add_detach: std = train.std(dim=0, correction=0).detach()": DETACHED,
+    "add_detach: std = torch.where(std == 0, 1.0, std).detach()": DETACHED,
+    "add_detach: return ((train - mean) / std).detach(), (val - mean) / std": DETACHED,
+    "add_detach: return (train - mean) / std, ((val - mean) / std).detach()": DETACHED,
+    "toggle_keepdim: mean = train.mean(dim=0, keepdim=True)": "a row broadcasts like a vector of its length",
+    "toggle_keepdim: std = train.std(dim=0, correction=0, keepdim=True)": "a row broadcasts like a vector of its length",
 }
 
 HINTS = (

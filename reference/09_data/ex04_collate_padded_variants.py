@@ -7,12 +7,12 @@ from torch.nn.utils.rnn import pad_sequence
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_function-L10-1": "a list has no memory to share",
-    "swap_builtin-L11-1": "new_full takes a tensor of one number as a size",
-    "drop_keyword-L13-1": "there are as many rows as samples",
-    "change_dim-L15-2": "lengths has one axis",
-    "swap_function-L16-1": "a list has no memory to share",
-    "swap_builtin-L16-1": "torch.tensor takes tensors of one number in a list",
+    "swap_function: lengths = torch.as_tensor([len(tokens) for tokens, _ in samples])": "a list has no memory to share",
+    "swap_builtin: longest = lengths.max()": "new_full takes a tensor of one number as a size",
+    "drop_keyword: for row, (tokens, _) in zip(padded, samples):": "there are as many rows as samples",
+    "change_dim: mask = torch.arange(longest) < lengths.unsqueeze(-1)": "lengths has one axis",
+    "swap_function: return padded, mask, torch.as_tensor([int(label) for _, label in samples])": "a list has no memory to share",
+    "swap_builtin: return padded, mask, torch.tensor([label for _, label in samples])": "torch.tensor takes tensors of one number in a list",
 }
 
 HINTS = (

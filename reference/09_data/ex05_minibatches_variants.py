@@ -6,7 +6,7 @@ from ex05_minibatches import minibatches
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "wrong_name-L16-1": "x and y have the same number of rows",
+    "wrong_name: n = len(y)": "x and y have the same number of rows",
 }
 
 HINTS = (

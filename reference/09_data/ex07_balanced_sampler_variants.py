@@ -17,22 +17,17 @@ HINTS = (
 )
 
 
-@mistake("sample_weights", about="samples_weigh_the_same_in_sum", common=True)
-def one_weight_for_each_class(labels):
-    """The result has one weight for each class: index the weights of the classes with labels, so that each sample has one."""
-    return 1 / torch.bincount(labels)[labels.unique()]
+one_weight_for_each_class = mistake.edited("torch.bincount(labels)[labels]", "torch.bincount(labels)[labels.unique()]",
+    "The result has one weight for each class: index the weights of the classes with labels, so that each sample has one.",
+    about="samples_weigh_the_same_in_sum", common=True)
 
+weighs_by_the_count = mistake.edited(
+    "return 1 / torch.bincount(labels)[labels]", "return torch.bincount(labels)[labels].float()",
+    "A large class has large weights: divide 1 by the count, so that samples of a rare class count more.")
 
-@mistake("sample_weights")
-def weighs_by_the_count(labels):
-    """A large class has large weights: divide 1 by the count, so that samples of a rare class count more."""
-    return torch.bincount(labels)[labels].float()
-
-
-@mistake("sample_weights")
-def weighs_by_the_share(labels):
-    """The weight is the fraction of samples in the class: a rare class needs large weights, so take 1 divided by the count."""
-    return torch.bincount(labels)[labels] / len(labels)
+weighs_by_the_share = mistake.edited(
+    "1 / torch.bincount(labels)[labels]", "torch.bincount(labels)[labels] / len(labels)",
+    "The weight is the fraction of samples in the class: a rare class needs large weights, so take 1 divided by the count.")
 
 
 @mistake("sample_weights", about="samples_weigh_the_same_in_sum")
@@ -48,16 +43,15 @@ def scales_the_sum_to_one(labels):
     return weights / weights.sum()
 
 
-@mistake("sample_weights")
-def takes_the_square_root(labels):
-    """The weights fall with the square root of the count, which balances the classes only in part: take 1 divided by the count itself."""
-    return torch.bincount(labels)[labels].float().rsqrt()
+takes_the_square_root = mistake.edited(
+    "1 / torch.bincount(labels)[labels]", "torch.bincount(labels)[labels].float().rsqrt()",
+    "The weights fall with the square root of the count, which balances the classes only in part: take 1 divided by the "
+    "count itself.")
 
-
-@mistake("sample_weights")
-def one_minus_the_share(labels):
-    """The weight is 1 minus the fraction of samples in the class: that doesn't balance the classes. Take 1 divided by the count."""
-    return 1 - torch.bincount(labels)[labels] / len(labels)
+one_minus_the_share = mistake.edited(
+    "1 / torch.bincount(labels)[labels]", "1 - torch.bincount(labels)[labels] / len(labels)",
+    "The weight is 1 minus the fraction of samples in the class: that doesn't balance the classes. Take 1 divided by the "
+    "count.")
 
 
 @mistake("sample_weights", about="a_class_may_have_no_samples")
@@ -130,10 +124,10 @@ def counts_in_a_loop():
     return {"sample_weights": weights_of, "weighted_sampler": sampler_of}
 
 
-@alternative("sample_weights")
-def compares_all_pairs(labels):
-    """A table of equal labels, whose rows are counted."""
-    return (labels[:, None] == labels[None, :]).sum(dim=1).float().reciprocal()
+compares_all_pairs = alternative.edited(
+    "1 / torch.bincount(labels)[labels]",
+    "(labels[:, None] == labels[None, :]).sum(dim=1).float().reciprocal()",
+    "A table of equal labels, whose rows are counted.")
 
 
 @alternative("sample_weights")

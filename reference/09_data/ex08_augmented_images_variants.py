@@ -7,9 +7,11 @@ from torchdojo.variants import alternative, mistake
 
 DETACHED = "data have no history"
 EQUIVALENT = {
-    **{"add_detach-L11-1": DETACHED, "add_detach-L12-1": DETACHED, "add_detach-L25-1": DETACHED},
-    "change_comparison-L23-1": "a number is exactly 0.5 once in millions of draws",
-    "change_comparison-L23-2": "a fair coin has two sides",
+    "add_detach: self.images = images.detach()": DETACHED,
+    "add_detach: self.labels = labels.detach()": DETACHED,
+    "add_detach: return image.clone().detach(), self.labels[i]": DETACHED,
+    "change_comparison: if self.training and torch.rand((), generator=self.generator) <= 0.5:": "a number is exactly 0.5 once in millions of draws",
+    "change_comparison: if self.training and torch.rand((), generator=self.generator) >= 0.5:": "a fair coin has two sides",
 }
 
 HINTS = (

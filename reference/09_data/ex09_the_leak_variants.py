@@ -8,11 +8,15 @@ SAME = "x and y have the same number of rows"
 DETACHED = "data have no history"
 BROADCASTS = "a row broadcasts like a vector of its length"
 EQUIVALENT = {
-    **{"wrong_name-L12-1": SAME, "wrong_name-L14-1": SAME},
-    "drop_term-L14-2": "val_size is at least 1, and a slice may count from the back",
-    "change_dim-L15-2": "x has two axes",
-    **{"add_detach-L15-1": DETACHED, "add_detach-L16-1": DETACHED, "add_detach-L16-2": DETACHED},
-    **{"toggle_keepdim-L16-1": BROADCASTS, "toggle_keepdim-L16-2": BROADCASTS},
+    "wrong_name: order = torch.randperm(len(y), generator=generator)": SAME,
+    "wrong_name: n = len(y) - val_size": SAME,
+    "drop_term: n = -val_size": "val_size is at least 1, and a slice may count from the back",
+    "change_dim: x_train, x_val = torch.cat([x[:n], x[:n].flip(-1)]), x[n:]": "x has two axes",
+    "add_detach: x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]).detach(), x[n:]": DETACHED,
+    "add_detach: mean, std = x_train.mean(dim=0).detach(), x_train.std(dim=0, correction=0)": DETACHED,
+    "add_detach: mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0).detach()": DETACHED,
+    "toggle_keepdim: mean, std = x_train.mean(dim=0, keepdim=True), x_train.std(dim=0, correction=0)": BROADCASTS,
+    "toggle_keepdim: mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0, keepdim=True)": BROADCASTS,
 }
 
 HINTS = (
