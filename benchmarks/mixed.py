@@ -38,20 +38,27 @@ class Answers:
         return rng.choice(self.odd if place < RIGHT + ODD else rng.choice(self.wrong))
 
 
+def is_mark(decorator: ast.expr) -> bool:
+    """Does it mark a mistake or an alternative?"""
+    return ast.unparse(decorator).startswith(("mistake(", "alternative("))
+
+
 def written_out(exercise: Exercise) -> Iterator[str]:
     """A whole file for each known mistake that is an edit, or stands in for one name: the reference, then what the mistake puts in
     its place."""
     yield from (v.text for v in exercise.variants if isinstance(v, EditedVariant) and v.kind == "mistake")
     reference = exercise.reference.read_text(encoding="utf-8")
     body = ast.parse(exercise.variants_file.read_text(encoding="utf-8")).body
-    ours = ("torchdojo.variants", exercise.stem)
-    shared = [
-        node
-        for node in body
-        if (isinstance(node, (ast.Import, ast.Assign)) and edit_call(node) is None)
-        or (isinstance(node, ast.ImportFrom) and node.module not in ours)
-        or (isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.decorator_list)
-    ]
+    shared = []
+    for node in body:
+        if isinstance(node, ast.ImportFrom) and node.module == exercise.stem:  # the file has these names, under their own names
+            shared += ast.parse("\n".join(f"{a.asname} = {a.name}" for a in node.names if a.asname)).body
+        elif (
+            (isinstance(node, (ast.Import, ast.Assign)) and edit_call(node) is None)
+            or (isinstance(node, ast.ImportFrom) and node.module != "torchdojo.variants")
+            or (isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not any(map(is_mark, node.decorator_list)))
+        ):
+            shared.append(node)
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and len(node.decorator_list) == 1:
             mark = ast.unparse(node.decorator_list[0])
