@@ -10,5 +10,5 @@ def as_shared(a: np.ndarray) -> torch.Tensor:
 
 
 def as_owned(a: np.ndarray) -> torch.Tensor:
-    """Return a tensor with the values of the array and memory of its own."""
+    """Return a tensor with the values of the array and its own memory."""
     return torch.from_numpy(a.copy())

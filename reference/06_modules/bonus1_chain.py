@@ -8,7 +8,7 @@ class Chain(nn.Module):
     """Run modules one after another, each on the result of the one before."""
 
     def __init__(self, *modules: nn.Module) -> None:
-        """Register the modules under their places."""
+        """Register the modules under their indices."""
         super().__init__()
         for place, module in enumerate(modules):
             self.add_module(str(place), module)
@@ -20,7 +20,7 @@ class Chain(nn.Module):
         return x
 
     def __len__(self) -> int:
-        """Count the places."""
+        """Count the modules."""
         return len(self._modules)
 
     def __getitem__(self, index: int | slice) -> nn.Module:

@@ -10,5 +10,5 @@ def sample_weights(labels: torch.Tensor) -> torch.Tensor:
 
 
 def weighted_sampler(weights: torch.Tensor, num_samples: int, generator: torch.Generator) -> Sampler[int]:
-    """Return a sampler that draws index i with a chance in proportion to weights[i]."""
+    """Return a sampler that draws index i with probability proportional to weights[i]."""
     return WeightedRandomSampler(weights, num_samples, generator=generator)

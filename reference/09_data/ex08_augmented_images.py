@@ -5,7 +5,7 @@ from torch.utils.data import Dataset
 
 
 class AugmentedImages(Dataset):
-    """Give out images with their labels, mirrored at random in training."""
+    """Return images with their labels, mirrored at random in training."""
 
     def __init__(self, images: torch.Tensor, labels: torch.Tensor, training: bool, generator: torch.Generator):
         self.images = images
