@@ -1,4 +1,4 @@
-"""Attention 2 of 3: scaled dot products decide what each query reads.
+"""Attention 2 of 6: scaled dot products decide what each query reads.
 
 Difficulty 2 of 5, about 10 minutes.
 """
@@ -34,7 +34,7 @@ def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Ten
     Pitfall:
         k.T reverses all axes of a batch. Swap only the last two: k.transpose(-2, -1).
 
-    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention; the point is to see the weights.
+    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention; compute the weights yourself.
 
     For full marks:
         * any number of axes in place of batch, also none; they are the same in q, k and v

@@ -11,7 +11,7 @@ FORBIDS = {
     "aten._native_multi_head_attention*": "PyTorch's own attention",
     "nn.MultiheadAttention": "nn.MultiheadAttention",
 }
-BECAUSE = "the point is to see the weights"
+BECAUSE = "compute the weights yourself"
 KEPT = {"a_query_reads_the_value_of_its_key": "the result, worth points with a single batch axis"}
 
 
