@@ -36,15 +36,20 @@ def call(name):
         (Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "y"), "Your code behaves as if it used one variable instead of another."),
         (Slip(Kind.ONCE, Form.BEFORE, belongs=line("out")), "The line that sets `out` (or your name for it) runs once, before the loop: run it inside the loop."),
         (Slip(Kind.ONCE, Form.AFTER, belongs=line("row")), "A step runs once, after the loop: run it inside the loop."),
-        (Slip(Kind.ORDER_OF_STEPS, Form.LATE, line("row"), line("n")), "Two steps are in the wrong order."),
+        (Slip(Kind.ORDER_OF_STEPS, Form.LATE, line("row"), line("n")), "Your code behaves as if two steps were in the wrong order."),
         (Slip(Kind.ORDER_OF_STEPS, Form.EARLY, call("abs"), line("n")), "`abs` comes too early: it belongs after a step."),
         (Slip(Kind.AGAIN, belongs="leaf"), "A value is computed again after its inputs have changed: use the first value."),
-        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="g"), "A term or a factor is missing from the formula."),
-        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="xs"), "A term or a factor is missing from the formula: `xs`, or your name for it."),
+        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="g"), "Your code behaves as if a term or a factor were missing from the formula."),
+        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="xs"), "Your code behaves as if a term or a factor were missing from the formula: `xs`, or your name for it."),
         (Slip(Kind.TWICE, Form.PLAIN, call("step")), "Your code behaves like code with this mistake: `step` runs twice."),
         (Slip(Kind.ORDER_OF_STEPS, Form.LATE, call("abs"), call("step")), "Your code behaves like code with this mistake: `abs` comes too late: it belongs before `step`."),
         (Slip(Kind.TWICE, Form.PLAIN, call("abs")), "`abs` runs twice."),
         (Slip(Kind.DROP_MATH, Form.DROPPED, belongs="sqrt"), "`sqrt` is missing."),
+        (Slip(Kind.DROP_MATH, Form.DROPPED, belongs="abs"), "Your code behaves as if `abs` were missing."),
+        (Slip(Kind.LEFT_OUT, Form.STEP, belongs=call("abs")), "Your code behaves as if `abs` were missing."),
+        (Slip(Kind.LEFT_OUT, Form.WITHOUT, belongs="correction", place="sub"), "You call `sub` without `correction`, so its default applies."),
+        (Slip(Kind.LEFT_OUT, Form.WITHOUT, belongs="xs", place="sub"), "Your code does what `sub` does with the default of `xs`."),
+        (Slip(Kind.DROP_KEYWORD, Form.KEYWORD_DROPPED, belongs="out"), "Your code behaves as if `out` were not passed on in a call."),
         (Slip(Kind.FLIP_MINUS, Form.DROPPED), "A minus sign is missing, or there is one too many."),
     ],
 )
@@ -55,6 +60,56 @@ def test_names_that_the_learner_has_not_written(slip, told):
 
     assert found.sentence == told and found.kind == slip.kind
     assert slip_sentences.retold(known, None) == known
+
+
+COMPARES = Slip(Kind.CHANGE_COMPARISON, Form.BECAME, "<", "<=")
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (b"return a < b\n", "A comparison tests `<` instead of `<=`."),
+        (b"return torch.lt(a, b)\n", "A comparison tests `<` instead of `<=`."),
+        (b"return a <= b\n", "Your code behaves as if a comparison tested `<` instead of `<=`."),
+        (b"return a == b\n", "Your code behaves as if a comparison tested `<` instead of `<=`."),
+    ],
+)
+def test_an_operator_is_told_where_it_stands(code, told):
+    """`<=` is no `<`; another comparison in the file is not the one."""
+    file = written(b"def f(a, b):\n    " + code)
+    assert slip_sentences.retold(slip_sentences.cause([COMPARES]), file).sentence == told
+
+
+@pytest.mark.parametrize(
+    ("slip", "true", "untrue"),
+    [
+        (Slip(Kind.ADD_DETACH, Form.IN_GENERAL), "x.detach()", "x + 1"),
+        (Slip(Kind.DETACHED), "x.item()", "x + 1"),
+        (Slip(Kind.ADD_TRANSPOSE, Form.IN_GENERAL), "x.T", "x + 1"),
+        (Slip(Kind.AGAIN, belongs="loss"), "(f(x).mean(), f(x).mean())", "f(x).mean()"),
+        (Slip(Kind.AGAIN, belongs="loss"), "(f(x), f(x))", "(x.item(), x.item(), len(x), len(x))"),
+        (Slip(Kind.EXCHANGED, place="g"), "g(x, 1)", "g(x)"),
+        (Slip(Kind.EXCHANGED, place="g"), "g(x, 1)", "h(x, 1)"),
+        (Slip(Kind.LEFT_OUT, belongs="with torch.no_grad()"), "x", "torch.no_grad()"),
+        (Slip(Kind.LEFT_OUT, belongs="with torch.no_grad()"), "x", "[torch.no_grad()]"),
+        (Slip(Kind.NEGATE_CONDITION, Form.IN_GENERAL), "1 if x else 2", "x + 1"),
+        (Slip(Kind.NEGATE_CONDITION, Form.IN_GENERAL), "[a for a in x if a]", "[a for a in x]"),
+        (Slip(Kind.SWAP_OPERANDS, Form.IN_GENERAL), "x - 1", "x + 1"),
+        (Slip(Kind.SWAP_REDUCTION, Form.IN_GENERAL), "x.mean()", "x.exp()"),
+        (Slip(Kind.TOGGLE_KEEPDIM, Form.IN_GENERAL), "x.sum(0, keepdim=True)", "x.sum(0)"),
+        (Slip(Kind.FLIP_FLAG, Form.IN_GENERAL), "f(x, True)", "f(x, 1)"),
+        (Slip(Kind.IN_PLACE, Form.IN_GENERAL), "x.mul_(2)", "x.mul(2)"),
+    ],
+)
+def test_a_sentence_is_told_only_where_it_may_be_true(slip, true, untrue):
+    """What it says stands there, or can be left out: else nobody hears of it."""
+    fits = [slip_sentences.fits([slip], written(f"def f(x):\n    return {code}\n".encode())) for code in (true, untrue)]
+    assert fits == [True, False]
+
+
+def test_a_block_that_has_no_short_name_is_not_told():
+    """`with ...` is a riddle."""
+    assert not slip_sentences.fits([Slip(Kind.LEFT_OUT, belongs="with ...")], written(b"def f(x):\n    return x\n"))
 
 
 def test_of_two_causes_each_is_retold():

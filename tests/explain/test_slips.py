@@ -106,7 +106,7 @@ def test_a_step_that_is_too_late_for_a_loop_is_not_measured_by_the_check_behind_
 
 def test_expressions_that_are_almost_right():
     """Arguments exchanged, the graph cut in the middle, 0 taken for None, a root over the whole."""
-    swapped = program(made(expressions, LOOP), "Two arguments of `loss_fn` are swapped.")
+    swapped = program(made(expressions, LOOP), "Your code behaves as if two arguments of `loss_fn` were swapped.")
     assert "loss_fn(y, model(x))" in swapped
     found = made(expressions, "def f(v, eps, n):\n    if n is None:\n        return v.sqrt() + eps\n    return v * n\n")
     assert any("if not n" in source for kind, _, source in found if kind == "truth")
@@ -133,7 +133,7 @@ def fit(x, y, n):
         ("`ReLU` is missing from `Sequential`.", "nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))"),
         ("You used 3.14 for pi", "linspace(-3.14, 3.14, n)"),
         ("The last point is missing", "torch.pi - (torch.pi - -torch.pi) / n, n)"),
-        ("A count starts at 1 instead of 0", "torch.arange(1, n + 1)"),
+        ("Your code behaves as if a count started at 1 instead of 0", "torch.arange(1, n + 1)"),
         ("The parts that `cat` joins are in the wrong order", "torch.cat([points, x], dim=-1)"),
         ("as_tensor and from_numpy share memory with an array whose dtype already fits", "else torch.tensor)(y, dtype=torch.float32)"),
         ("The loss is the sum over its elements", "rows, reduction='sum')"),
@@ -464,7 +464,7 @@ def test_nobody_hears_of_a_loop_where_the_reference_has_none():
 def test_a_bound_that_is_off_or_left_out():
     """One too small or too large, or none."""
     said = [slip_sentences.cause([Slip(Kind.OFF_BY_ONE, form, belongs="len(x)")]).sentence for form in (Form.BOUND_SMALLER, Form.BOUND_LARGER, Form.BOUND_DROPPED)]
-    assert said == ["A bound is too small by one.", "A bound is too large by one.", "A bound is missing: everything is taken instead of a part."]
+    assert said == ["Your code behaves as if a bound were too small by one.", "Your code behaves as if a bound were too large by one.", "Your code behaves as if a bound were missing: everything is taken instead of a part."]
 
 
 @pytest.mark.slow

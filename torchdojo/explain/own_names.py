@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.judge.recheck.suspicion import MOST
@@ -19,9 +19,18 @@ class Written:
     names: frozenset[str]
     kinds: frozenset[type[ast.AST]]
     ends: frozenset[str] = frozenset()  # the functions that end without a return, at least on one way through them
+    comparisons: frozenset[str] = frozenset()  # `<` for a < b, also for torch.lt(a, b)
+    calls: frozenset[tuple[str, int]] = frozenset()  # what is called, and with how many positional arguments
+    repeats: bool = False  # a call with arguments stands twice in one function
+    writes: bool = False  # into a part of something: x[...] = ..., x.data = ...
+    flags: bool = False  # True or False stands there
+    chooses: bool = False  # a comprehension has a condition
+    tree: ast.Module | None = field(default=None, compare=False, repr=False)
 
     def has(self, name: str) -> bool:
         """Is this written there: all names of it, or an operator?"""
+        if name in _COMPARISONS.values():
+            return name in self.comparisons
         words = re.findall(r"[A-Za-z_]\w*", name)
         return self.names.issuperset(words) if words else name in self.text
 
@@ -41,7 +50,46 @@ def written(code: bytes) -> Written | None:
         return None
     nodes = list(ast.walk(tree))
     named = (getattr(n, field, None) for n in nodes for field in ("id", "attr", "arg", "name"))
-    return Written(text, frozenset(n for n in named if isinstance(n, str)), frozenset(map(type, nodes)), missing_returns(tree))
+    names = frozenset(n for n in named if isinstance(n, str))
+    return Written(
+        text,
+        names,
+        frozenset(map(type, nodes)),
+        missing_returns(tree),
+        comparisons=frozenset(sign for kind, sign in _COMPARISONS.items() if kind in names or any(_is_operator(n, kind) for n in nodes)),
+        calls=frozenset((called(n), len(n.args)) for n in nodes if isinstance(n, ast.Call)),
+        repeats=any(_repeats(n) for n in nodes if isinstance(n, ast.FunctionDef)),
+        writes=any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store) for n in nodes),
+        flags=any(isinstance(n, ast.Constant) and isinstance(n.value, bool) for n in nodes),
+        chooses=any(isinstance(n, ast.comprehension) and n.ifs for n in nodes),
+        tree=tree,
+    )
+
+
+_COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
+"""The operators of comparisons by the names of their functions."""
+_MINOR = frozenset(("len", "range", "int", "float", "isinstance", "zip", "enumerate", "size", "list", "tuple"))
+
+
+def _is_operator(node: ast.AST, kind: str) -> bool:
+    names = {"lt": "Lt", "le": "LtE", "gt": "Gt", "ge": "GtE", "eq": "Eq", "ne": "NotEq"}
+    return type(node).__name__ == names[kind]
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what is called; '' where it has none."""
+    return str(getattr(node.func, "attr", getattr(node.func, "id", "")))
+
+
+def _repeats(function: ast.FunctionDef) -> bool:
+    """Does a call of a function that may compute something stand there twice, word for word?"""
+    calls = [ast.unparse(n) for n in ast.walk(function) if isinstance(n, ast.Call) and called(n) not in _MINOR and _has_values(n)]
+    return len(set(calls)) < len(calls)
+
+
+def _has_values(call: ast.Call) -> bool:
+    """Is it given anything, or called on more than a name? x.item() twice is no second computation."""
+    return bool(call.args or call.keywords) or (isinstance(call.func, ast.Attribute) and not isinstance(call.func.value, (ast.Name, ast.Attribute)))
 
 
 def missing_returns(tree: ast.Module) -> frozenset[str]:

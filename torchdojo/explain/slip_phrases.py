@@ -27,13 +27,15 @@ class Subject(Enum):
 class Phrase:
     """A sentence to fill in. about: what has to stand in the learner's code; names: the parts that have to be names there;
 
-    otherwise: what is said where they are not (None: the sentence is told as a comparison).
+    absent: the parts that must not stand there; otherwise: what is said where that is not so (None: the sentence is told as a
+    comparison).
     """
 
     text: str
     about: tuple[Subject, ...] = ()
     names: tuple[str, ...] = ()
     otherwise: str | None = None
+    absent: tuple[str, ...] = ()
 
 
 def _of_loop(text: str, *names: str) -> Phrase:
@@ -47,14 +49,16 @@ AS_IF = Phrase(
     ("found", "belongs"),
     "Your code behaves as if it used one variable instead of another.",
 )
-LEFT_OUT = Phrase("`{belongs}` is missing.")
-TWO_STEPS = "Two steps are in the wrong order."
+LEFT_OUT = Phrase("`{belongs}` is missing.", (), (), "Your code behaves as if `{belongs}` were missing.", ("belongs",))
+TWO_STEPS = "Your code behaves as if two steps were in the wrong order."
 
 HABITS: dict[tuple[Kind, Form], Phrase] = {
     # steps
     (Kind.LEFT_OUT, Form.PLAIN): LEFT_OUT,
-    (Kind.LEFT_OUT, Form.STEP): Phrase("{Belongs} is missing."),
-    (Kind.LEFT_OUT, Form.WITHOUT): Phrase("Your code does what `{place}` does without `{belongs}`."),
+    (Kind.LEFT_OUT, Form.STEP): Phrase("{Belongs} is missing.", (), (), "Your code behaves as if {belongs} were missing.", ("belongs",)),
+    (Kind.LEFT_OUT, Form.WITHOUT): Phrase(
+        "You call `{place}` without `{belongs}`, so its default applies.", (), ("place",), "Your code does what `{place}` does with the default of `{belongs}`.", ("belongs",)
+    ),
     (Kind.LEFT_OUT, Form.LAST_ARGUMENT): Phrase("The last argument of `{place}` is missing."),
     (Kind.LEFT_OUT, Form.LAYER): Phrase("`{belongs}` is missing from `{place}`."),
     (Kind.ONCE, Form.BEFORE): _of_loop("{Belongs} runs once, before the loop: run it inside the loop.", "belongs"),
@@ -78,7 +82,7 @@ HABITS: dict[tuple[Kind, Form], Phrase] = {
     ),
     (Kind.EXTREME, Form.PLAIN): Phrase("You keep the largest value instead of the smallest, or the reverse."),
     (Kind.READ_ONCE, Form.PLAIN): Phrase("`{belongs}` is read only once, in the constructor: setting it later has no effect."),
-    (Kind.LAST_ONLY, Form.PLAIN): _of_loop("A value that should accumulate over the loop (+=) is overwritten (=), or keeps its initial value."),
+    (Kind.LAST_ONLY, Form.PLAIN): _of_loop("Your code behaves as if a value that should accumulate over a loop (+=) were overwritten (=), or kept its initial value."),
     (Kind.UNPACKED, Form.PLAIN): Phrase("`{found}` and `{belongs}` are swapped where a pair is unpacked."),
     (Kind.UNWEIGHTED, Form.PLAIN): Phrase("Every batch counts the same, however few samples it has: weight each mean by its number of samples."),
     (Kind.UNWEIGHTED, Form.ONE_BY_ONE): Phrase("Each one counts as 1: add its number of elements instead."),
@@ -90,13 +94,13 @@ HABITS: dict[tuple[Kind, Form], Phrase] = {
     (Kind.NAN, Form.INVERTED): Phrase("nan is handled wrongly: every comparison with nan is False, so with a nan the opposite of `a <= b` is not `a > b`."),
     (Kind.SUBCLASS, Form.PLAIN): Phrase("You compare types with `==` or `is`, which leaves out subclasses (nn.Parameter, a namedtuple): use isinstance(...)."),
     (Kind.WALKED_ONCE, Form.PLAIN): Phrase("You loop twice over an iterator that yields its items only once, such as a generator: make a list of it first."),
-    (Kind.EXCHANGED, Form.PLAIN): Phrase("Two arguments of `{place}` are swapped."),
+    (Kind.EXCHANGED, Form.PLAIN): Phrase("Your code behaves as if two arguments of `{place}` were swapped.", (), ("place",)),
     (Kind.EXCHANGED, Form.NAMES): Phrase("{found} and {belongs} are swapped."),
     (Kind.NEIGHBOUR, Form.PLAIN): STANDS,
     (Kind.NEIGHBOUR, Form.SQUARE): Phrase("You used `abs` where the `square` belongs.", (), ("found",), "Your code behaves as if it used `abs` instead of the `square`."),
-    (Kind.INSIDE, Form.OF_WHOLE): Phrase("`{place}` is applied to the whole expression: apply it to one part only.", (), ("place",)),
-    (Kind.INSIDE, Form.OF_PART): Phrase("`{place}` is applied to one part only: apply it to the whole expression.", (), ("place",)),
-    (Kind.INSIDE, Form.OF_EACH): Phrase("`{place}` is applied to each part separately: apply it to the whole expression.", (), ("place",)),
+    (Kind.INSIDE, Form.OF_WHOLE): Phrase("Your code behaves as if `{place}` were applied to the whole expression: apply it to one part only.", (), ("place",)),
+    (Kind.INSIDE, Form.OF_PART): Phrase("Your code behaves as if `{place}` were applied to one part only: apply it to the whole expression.", (), ("place",)),
+    (Kind.INSIDE, Form.OF_EACH): Phrase("Your code behaves as if `{place}` were applied to each part separately: apply it to the whole expression.", (), ("place",)),
     (Kind.DETACHED, Form.PLAIN): Phrase("The graph is cut for part of the answer: detach, .data, .item() or no_grad is used where gradients have to flow."),
     (Kind.DETACHED, Form.OTHER_SIDE): Phrase("You detached the wrong part: gradients flow where they should not, and stop where they should flow."),
     (Kind.SQUEEZED, Form.PLAIN): Phrase("squeeze() removes every axis of size 1, even one that is needed: name the axis, or don't squeeze."),
@@ -107,8 +111,8 @@ HABITS: dict[tuple[Kind, Form], Phrase] = {
     (Kind.FUNCTION, Form.SOFTMAX): Phrase("softmax is applied before cross_entropy, which applies it itself: pass the logits unchanged."),
     (Kind.FUNCTION, Form.NORM): Phrase("You used a norm instead of a sum of squares: a norm is the square root of that sum."),
     (Kind.FUNCTION, Form.APPLIED): Phrase("You used `{found}` of `{belongs}` instead of `{belongs}` itself (your names may differ)."),
-    (Kind.ORDER, Form.PLAIN): Phrase("The parts that `{place}` joins are in the wrong order: two neighbors are swapped."),
-    (Kind.OFFSET, Form.PLAIN): Phrase("A count starts at 1 instead of 0."),
+    (Kind.ORDER, Form.PLAIN): Phrase("The parts that `{place}` joins are in the wrong order: two neighbors are swapped.", (), ("place",)),
+    (Kind.OFFSET, Form.PLAIN): Phrase("Your code behaves as if a count started at 1 instead of 0."),
     (Kind.PRECISION, Form.PLAIN): Phrase("You used 3.14 for pi: torch.pi has all the digits."),
     (Kind.POINTS, Form.PLAIN): Phrase("The last point is missing: linspace includes both ends, arange stops before the end."),
     (Kind.SHARES, Form.PLAIN): Phrase("as_tensor and from_numpy share memory with an array whose dtype already fits, so writing to one changes both: torch.tensor always copies."),

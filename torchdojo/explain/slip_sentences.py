@@ -13,6 +13,7 @@ from torchdojo.explain.cause import Cause
 from torchdojo.explain.mutant_phrases import GENERAL, precise
 from torchdojo.explain.own_names import Written
 from torchdojo.explain.slip_phrases import HABITS, TWO_STEPS, Phrase, Subject
+from torchdojo.explain.true_of import may_be
 from torchdojo.mutate.slip import NAMELESS, Form, Kind, Of, Slip, Step
 
 COMPARED = "Your code behaves like code with this mistake: "
@@ -62,6 +63,7 @@ def fits(slips: Sequence[Slip], learner: Written | None) -> bool:
     if learner is None:
         return True
     there = all(_stands_there(subject, learner) for slip in slips for subject in _about(slip))
+    there = there and all(may_be(slip, learner) for slip in slips)
     return there and not any(slip.kind is Kind.WRONG_NAME and not _either_is_written(slip, learner) for slip in slips)
 
 
@@ -93,8 +95,11 @@ def _sentence(slip: Slip, learner: Written | None, alone: bool) -> str:
         return TWO_STEPS
     text = phrase.text
     names = [_name(values[name]) for name in phrase.names]
-    comparable = phrase.otherwise is not None or (names and names[0])  # a sentence that starts with an unnamed step is used unchanged
-    if comparable and not all(_known(name, learner) for name in names):
+    comparable = phrase.otherwise is not None or (
+        names and names[0]
+    )  # a sentence that starts with an unnamed step is used unchanged
+    untrue = [name for part in phrase.absent if (name := _written_name(values[part])) and learner is not None and learner.has(name)]
+    if untrue or (comparable and not all(_known(name, learner) for name in names)):
         text = (COMPARED * alone if phrase.otherwise is None else "") + (phrase.otherwise or phrase.text)
     at_first = {name.capitalize(): value[:1].upper() + value[1:] for name, value in shown.items()}
     return text.format(**shown, **at_first)
@@ -109,6 +114,11 @@ def _name(value: str | Step) -> str:
     if isinstance(value, Step):
         return value.name if value.of is Of.CALL and value.name.isidentifier() else ""
     return value
+
+
+def _written_name(value: str | Step) -> str:
+    """By which name it would stand in the learner's code; '' where it has none."""
+    return value.name if isinstance(value, Step) else value
 
 
 def _shown(value: str | Step, learner: Written | None) -> str:

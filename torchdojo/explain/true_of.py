@@ -1,0 +1,151 @@
+"""Can what is said of a slip be true of the learner's file? Nothing is left out that stands there, and nothing stands there that is not there.
+
+A slip is found by what the code does. Its sentence speaks of how the code is written, so it is held against the file first.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+
+from torchdojo.explain.own_names import Written
+from torchdojo.mutate.slip import TOO_LONG, Form, Kind, Slip, Step
+
+SETS = {
+    name: frozenset(words.split())
+    for name, words in {
+        "cuts": "detach detach_ data item tolist numpy no_grad inference_mode set_grad_enabled tensor as_tensor from_numpy requires_grad_ float int",
+        "reductions": "sum mean max min amax amin prod std var norm argmax argmin any all logsumexp softmax median var_mean std_mean",
+        "turns": "T mT t transpose permute movedim swapaxes swapdims moveaxis einsum adjoint H",
+        "sides": "sub subtract div divide true_divide matmul mm bmm pow rsub einsum",
+        "extremes": "min max amin amax argmin argmax sorted sort topk minimum maximum lt le gt ge",
+        "squeezes": "squeeze squeeze_",
+        "flattens": "flatten ravel reshape view",
+        "cutting": "reshape view flatten unflatten reshape_as view_as chunk",
+        "roots": "norm vector_norm matrix_norm sqrt hypot cdist dist pow square_root",
+        "sharing": "as_tensor from_numpy frombuffer asarray from_dlpack",
+        "copies": "clone copy deepcopy detach to contiguous cpu list dict tensor cat stack",
+        "axes": "unsqueeze reshape view keepdim expand None newaxis",
+        "viewing": "reshape flatten contiguous clone ravel",
+        "sorting": "sorted sort argsort",
+        "products": "mul multiply mul_ where prod einsum",
+    }.items()
+}
+CONDITIONS = frozenset((ast.If, ast.IfExp, ast.While, ast.BoolOp, ast.Not, ast.Assert))
+SMALL = re.compile(r"\b\d*\.?\d+e-\d+\b|\b0\.0+\d|\beps\w*\b|\bfinfo\b")
+
+
+def may_be(slip: Slip, learner: Written) -> bool:
+    """Could its sentence be true of this file?"""
+    asked = _ASKED.get((slip.kind, slip.form)) or _ASKED_OF_KIND.get(slip.kind)
+    return asked is None or asked(slip, learner)
+
+
+Asked = Callable[[Slip, Written], bool]
+
+
+def _any_of(name: str) -> Asked:
+    return lambda slip, learner: not SETS[name].isdisjoint(learner.names)
+
+
+def _named(*names: str) -> Asked:
+    """Does each of these names stand there?"""
+    return lambda slip, learner: learner.names.issuperset(names)
+
+
+def _contains(pattern: re.Pattern[str]) -> Asked:
+    return lambda slip, learner: pattern.search(learner.text) is not None
+
+
+def _any_kind(kind: type[ast.AST], name: str) -> Asked:
+    """Does this syntax stand there, or a function that does the same?"""
+    return lambda slip, learner: kind in learner.kinds or not SETS[name].isdisjoint(learner.names)
+
+
+def _softmax_first(slip: Slip, learner: Written) -> bool:
+    words = " ".join(learner.names).lower()
+    return "softmax" in words and ("cross_entropy" in words or "crossentropy" in words)
+
+
+def _new_axis(slip: Slip, learner: Written) -> bool:
+    return not SETS["axes"].isdisjoint(learner.names) or re.search(r"\[[^\]]*None[^\]]*\]", learner.text) is not None
+
+
+def _condition(slip: Slip, learner: Written) -> bool:
+    return not CONDITIONS.isdisjoint(learner.kinds) or learner.chooses or "where" in learner.names
+
+
+def _written_over(slip: Slip, learner: Written) -> bool:
+    return (
+        ast.AugAssign in learner.kinds
+        or learner.writes
+        or any(name.endswith("_") and not name.endswith("__") for name in learner.names)
+    )
+
+
+def _two_arguments(slip: Slip, learner: Written) -> bool:
+    return any(name == slip.place and number >= 2 for name, number in learner.calls)
+
+
+def _sides(slip: Slip, learner: Written) -> bool:
+    return not {ast.Sub, ast.Div, ast.MatMult, ast.Pow, ast.FloorDiv, ast.Mod}.isdisjoint(learner.kinds) or not SETS[
+        "sides"
+    ].isdisjoint(learner.names)
+
+
+def _block(slip: Slip, learner: Written) -> bool:
+    """A block that is left out (`with ...`) can be named, and does not stand there."""
+    belongs = slip.belongs
+    if isinstance(belongs, Step) or not belongs.startswith("with "):
+        return True
+    called = belongs.removeprefix("with ").partition("(")[0].rpartition(".")[2]
+    return TOO_LONG not in belongs and called not in learner.names
+
+
+_ASKED_OF_KIND: dict[Kind, Asked] = {
+    Kind.ADD_DETACH: _any_of("cuts"),
+    Kind.ADD_TRANSPOSE: _any_of("turns"),
+    Kind.AGAIN: lambda slip, learner: learner.repeats,
+    Kind.CHANGE_LOGIC: _condition,
+    Kind.COPIED: _any_of("copies"),
+    Kind.CUT_ANEW: _any_of("cutting"),
+    Kind.DROP_DIM: _any_of("reductions"),
+    Kind.DROP_GRAD_MODE: _block,
+    Kind.EXCHANGED: lambda slip, learner: slip.form is not Form.PLAIN or _two_arguments(slip, learner),
+    Kind.EXTREME: lambda slip, learner: bool(learner.comparisons) or not SETS["extremes"].isdisjoint(learner.names),
+    Kind.FLIP_FLAG: lambda slip, learner: learner.flags,
+    Kind.IN_PLACE: _written_over,
+    Kind.LEFT_OUT: _block,
+    Kind.MASK_PRODUCT: _any_kind(ast.Mult, "products"),
+    Kind.MEMORY: _named("data"),
+    Kind.NEGATE_CONDITION: _condition,
+    Kind.NO_HISTORY: _named("grad_fn"),
+    Kind.OPPOSITE: _condition,
+    Kind.PRECISION: _contains(re.compile(r"\b3\.14")),
+    Kind.PUT_BACK: _new_axis,
+    Kind.ROOTED: _any_kind(ast.Pow, "roots"),
+    Kind.SHARES: _any_of("sharing"),
+    Kind.SMALL_NUMBER: _contains(SMALL),
+    Kind.SORTED: _any_of("sorting"),
+    Kind.SUBCLASS: _named("type"),
+    Kind.SWAP_ARGUMENTS: lambda slip, learner: any(number >= 2 for _, number in learner.calls),
+    Kind.SWAP_OPERANDS: _sides,
+    Kind.SWAP_REDUCTION: _any_of("reductions"),
+    Kind.TABLE: _new_axis,
+    Kind.TOGGLE_KEEPDIM: _named("keepdim"),
+    Kind.VIEW: _any_of("viewing"),
+}
+_ASKED: dict[tuple[Kind, Form], Asked] = {
+    (Kind.DETACHED, Form.PLAIN): _any_of("cuts"),
+    (Kind.DETACHED, Form.OTHER_SIDE): _any_of("cuts"),
+    (Kind.FUNCTION, Form.SOFTMAX): _softmax_first,
+    (Kind.FUNCTION, Form.NORM): _any_kind(ast.Pow, "roots"),
+    (Kind.IN_PLACE, Form.IN_DATA): _named("data"),
+    (Kind.SQUEEZED, Form.PLAIN): _any_of("squeezes"),
+    (Kind.SQUEEZED, Form.FLATTENED): _any_of("flattens"),
+    (Kind.SWAP_REDUCTION, Form.SUM): lambda slip, learner: True,
+    (Kind.TOGGLE_KEEPDIM, Form.DROPPED): _any_of("reductions"),
+    (Kind.TRUTH, Form.PLAIN): _condition,
+}
+"""What must stand in a file so that the sentence can be true of it; of the kinds that are missing here nothing is asked."""
