@@ -11,7 +11,8 @@ from causes import text_of
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import causes, mistakes
-from torchdojo.explain.causes import of_refusal, of_verdict
+from torchdojo.explain.causes import of_verdict
+from torchdojo.explain.error_causes import of_refusal
 from torchdojo.explain.pairs import Pair
 from torchdojo.explain.rules import numerics, patterns, ranges, sequences
 from torchdojo.explain.symptoms import of_two_answers, symptom
@@ -261,9 +262,9 @@ VALUES = [
     ("factor missing", lambda x: weird(x) / x, "The factor x is missing."),
     ("factor twice", lambda x: weird(x) * x, "You multiplied by x once too often."),
     ("exp missing", lambda x: weird(x).log(), "exp is missing at the end."),
-    ("softmax", lambda x: weird(x).softmax(-1), "softmax (along axis -1) was applied once too often."),
-    ("accumulated", lambda x: weird(x).cumsum(0), "cumsum (along axis -2) was applied once too often, or a total (or a .grad) is not cleared in between, so each entry includes the ones before it."),
-    ("rounded down", lambda x: weird(x).floor(), "Rounding down was applied once too often."),
+    ("softmax", lambda x: weird(x).softmax(-1), "Your answer is softmax (along axis -1) of the expected one: it is applied twice, or to values that are already normalized."),
+    ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
+    ("rounded down", lambda x: weird(x).floor(), "Every value is rounded down to a whole number: look for floor, // or an integer dtype."),
     ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
 ]
 
@@ -350,7 +351,7 @@ def test_gradients_that_pile_up():
     """Each row of a table of slopes contains the rows before it, as .grad does that nobody clears."""
     tables = [torch.randn(n, m, generator=rng(n), dtype=torch.float64) for n, m in ((3, 2), (2, 4))]
     cases = [case(t.reshape(-1, t.shape[-1]).cumsum(0).reshape(1, *t.shape), t[None], x=torch.ones(t.shape[1])) for t in tables]
-    assert text_of(told(*cases)) == "cumsum (along axis -2) was applied once too often, or a total (or a .grad) is not cleared in between, so each entry includes the ones before it."
+    assert text_of(told(*cases)) == "Your answer is cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."
     square = torch.randn(2, 2, 3, generator=rng(5), dtype=torch.float64)
     wide = case(square.reshape(4, 3).cumsum(0).reshape(2, 2, 3), square, x=torch.ones(3))
     assert text_of(told(wide, cases[0])).startswith("The gradients of each output include those of all outputs before it")
@@ -431,16 +432,26 @@ def test_only_a_raise_of_ones_own_is_a_refusal():
 
 def test_integer_division_and_true_division():
     """Rounded down where it should not be; a float where an int is due."""
-    want = torch.tensor([0.5, 1.5, 2.25], dtype=torch.float64)
-    assert text_of(told(case(want.floor(), want))) == "Rounding down was applied once too often."
+    want = torch.tensor([0.5, 1.5, 2.25, 3.75], dtype=torch.float64)
+    assert text_of(told(case(want.floor(), want))).startswith("Every value is rounded down to a whole number")
     assert told(case(want.floor() + 1, want)) is None
     assert symptom(compare(2.0, 2), []).kind == "division"
+
+
+def test_a_few_whole_numbers_are_not_taken_for_rounded_ones():
+    """1.0 where 0.7 belongs, and 3.0 where 2.7 does, says nothing of rounding; nor does one whole number for all."""
+    few = [case(torch.tensor([1.0, 3.0]), torch.tensor([0.7, 2.7])), case(torch.tensor([2.0]), torch.tensor([1.6]))]
+    assert told(*few) is None
+    alike = torch.tensor([0.6, 0.7, 0.8, 0.9, 1.2], dtype=torch.float64)
+    assert "round" not in str(told(case(torch.ones(5, dtype=torch.float64), alike)))
+    many = torch.tensor([0.6, 1.7, 2.8, 3.9], dtype=torch.float64)
+    assert text_of(told(case(many.round(), many))) == "Every value is rounded to a whole number."
 
 
 def test_lists_of_numbers_are_looked_at_too():
     """Losses of a training: sums that run on, one step behind."""
     want = [3.0, 1.0, 4.0, 1.5]
-    assert text_of(told((([3.0, 4.0, 8.0, 9.5]), want, {}))) .startswith("cumsum (along axis -1) was applied once too often, or a total")
+    assert text_of(told((([3.0, 4.0, 8.0, 9.5]), want, {}))) .startswith("Your answer is cumsum (along axis -1) of the expected one")
     assert text_of(told(([7.0, 3.0, 1.0, 4.0], want, {}))) == "Everything along axis -1 is one position behind."
     assert told(([7.0, 3.0, 1.0, 4.5], want, {})) is None
     assert text_of(told(([False, False, True], [True, True, False], {}))) == "True and False are swapped."

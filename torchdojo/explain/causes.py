@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import ast
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.explain import own_names
+from torchdojo.explain import error_causes, own_names
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.errors import explain_error
 from torchdojo.explain.pairs import UNKNOWN
 from torchdojo.explain.rules import (
     aliasing,
     answers,
     choices,
     facts_by_input,
+    kept_places,
     numerics,
     optimizer,
     parts,
@@ -48,7 +47,12 @@ if TYPE_CHECKING:
 
 
 def of_verdict(
-    exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, verdicts: dict[Check, Any] | None = None, learner: Written | None = None
+    exercise: Exercise,
+    check: Check,
+    verdict: Any,
+    oracle: Oracle,
+    verdicts: dict[Check, Any] | None = None,
+    learner: Written | None = None,
 ) -> Cause | None:
     """The symptom of a failed hidden check, tried on all its examples.
 
@@ -57,11 +61,15 @@ def of_verdict(
     difference: Difference = verdict.difference
     asked = verdicts or {check: verdict}
     if difference.rung in ("runs", "rule"):
-        told, answered = _of_error(difference), _some_answer(verdicts or {})
+        if located := error_causes.in_file(difference, learner):
+            return located
+        told, answered = error_causes.in_words(difference), _some_answer(verdicts or {})
         slip = None
-        if told is None or answered or _of_sizes(difference):
+        if told is None or answered or error_causes.of_sizes(difference):
             slip = _slip(exercise, check, asked, oracle, learner)
-        return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or of_refusal(difference)
+        return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or error_causes.of_refusal(
+            difference
+        )
     if difference.rung == "flaky":
         return of_two_answers(difference, chance_allowed=check.random)
     if difference.rung in EFFECTS:
@@ -89,9 +97,18 @@ def of_verdict(
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     whole = [(o.value, wants[n], oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if o.raised is None]
     walked = speaks_of(difference.path, Topic.BY_AN_ITERATOR) and parts.of_verdicts(exercise, asked, oracle)
-    found = walked or _of_return(exercise, cases, learner) or _of_empty(cases, learner) or _of_edits(difference, verdicts or {}) or aliasing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
-    found = found or _of_choice(cases, learner) or symptom(difference, cases)
-    constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
+    found = (
+        walked
+        or _of_return(exercise, cases, learner)
+        or _of_empty(cases, learner)
+        or _of_edits(difference, verdicts or {})
+        or aliasing.cause(difference.path, wrote)
+        or answers.before_all(difference.path, whole)
+    )
+    found = found or _of_choice(cases, learner) or _of_rows(cases, learner) or symptom(difference, cases)
+    constant = (
+        quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
+    )
     found = None if found is not None and found.kind == Kind.FUNCTION and constant else found
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _counterfactual(exercise, check, verdict, got, wrong, told_by)
@@ -124,10 +141,15 @@ def of_verdict(
 def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
     """Were arguments changed that must not change? The answer is wrong as well, so this comes last."""
     for number, outcome in enumerate(verdict.outcomes):
-        right = Outcome() if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        right = (
+            Outcome() if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        )
         found = side_effects(Outcome(changed=outcome.changed), right, mutates=check.mutates)
         if found and set(found.got) <= names_known(exercise):
-            return Cause(Kind.CHANGED, f"{' and '.join(found.got)} itself is changed: code that reads it afterward sees the new numbers. {EFFECTS['changed'][1]}")
+            return Cause(
+                Kind.CHANGED,
+                f"{' and '.join(found.got)} itself is changed: code that reads it afterward sees the new numbers. {EFFECTS['changed'][1]}",
+            )
     return None
 
 
@@ -159,12 +181,19 @@ def _of_choice(cases: list[Case], learner: Written | None) -> Cause | None:
     return None if found is not None and found.kind == Kind.TRUTH and not asks else found
 
 
+def _of_rows(cases: list[Case], learner: Written | None) -> Cause | None:
+    """One row in the place of several, in a file that expands."""
+    return kept_places.rows_alike([p for c in cases if (p := pair_of_case(c))], learner.names) if learner is not None else None
+
+
 def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -> Cause | None:
     """None came back, and the learner's function can be left without a return, which ours cannot."""
     if learner is None or not any(got is None and want is not None for got, want, _ in cases):
         return None
     ours = own_names.written(exercise.reference.read_bytes()) if exercise.reference.exists() else None
-    named = [name for name in sorted(learner.ends - (ours.ends if ours else frozenset())) if ours and ours.has(name.rpartition(".")[2])]
+    named = [
+        name for name in sorted(learner.ends - (ours.ends if ours else frozenset())) if ours and ours.has(name.rpartition(".")[2])
+    ]
     if len(named) != 1:
         return None
     return Cause(Kind.RETURN, f"`{named[0]}` can reach its end without `return`, and then returns None: return the result there.")
@@ -196,31 +225,9 @@ def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
 
 def _some_answer(verdicts: dict[Check, Any]) -> bool:
     """Does a check fail with a wrong answer? Then slips are tried anyway, and one that explains the errors too says more than they do."""
-    return any(v.status == "failed" and v.difference is not None and v.difference.rung not in ("runs", "rule") for v in verdicts.values())
-
-
-def _of_error(difference: Difference) -> Cause | None:
-    explained = explain_error(difference.got) if difference.rung == "runs" else None
-    return Cause(Kind.EXPLAINED, explained) if explained else None
-
-
-_SIZES = (
-    "must match|cannot be multiplied|shape mismatch|first two dimensions of batch2|expanded size|equal size|broadcast shape|number of dimensions"
-    "|out of bounds|index out of range|shape of the mask|sizes provided|repeat dims|modulo by zero|division by zero"
-)
-
-
-def _of_sizes(difference: Difference) -> bool:
-    """An error about mismatched sizes says where it shows, rarely where it comes from."""
-    text = difference.got.text if difference.rung == "runs" and difference.got else ""
-    return bool(re.search(_SIZES, text))
-
-
-def of_refusal(difference: Difference) -> Cause | None:
-    """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
-    if difference.rung != "runs" or difference.got.type != "ValueError" or "raise" not in (difference.got.code or "raise"):
-        return None
-    return Cause(Kind.ERROR, "A ValueError is raised for a valid input: check the condition before it, and what it should let pass.")
+    return any(
+        v.status == "failed" and v.difference is not None and v.difference.rung not in ("runs", "rule") for v in verdicts.values()
+    )
 
 
 def _since(check: Check, verdict: Any, wants: list[Any], wrong: list[int], cases: list[Case]) -> Cause | None:

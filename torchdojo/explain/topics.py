@@ -39,7 +39,7 @@ class Topic(Enum):
     SECOND_CALL = r"second call"
     ORDER = r"order"
     HELD = r"held"
-    OLD_GRADIENT = r"\bold \.grad|grad\S*( of [\w, ]+)? from before"
+    OLD_GRADIENT = r"\bold \.grad|grad\S*( of [\w, ]+)? from before|\bthat (was|were) the gradient"
     SLOPE = r"grad|deriv|returned|slope"
     GRAD = r"grad"
     NAMED_GRAD = r"\.grad$"
@@ -65,7 +65,7 @@ class Topic(Enum):
 _KNOWN = {topic: re.compile(topic.value, re.DOTALL) for topic in Topic}
 _WRITTEN = re.compile(r"(?P<before>(?:.*\.)?(?P<one>[^.]+)) after writing to (?P<other>[^.]+)")
 _STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
-_FIRST_STEP = re.compile(r"(^|\.)step 1\.(?P<name>\w+)$")
+_FIRST_STEP = re.compile(r"(^|\.)step 1\.(?P<name>\w+)( parameter)?$")
 _LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
 _READS = re.compile(r"\berror of (.+)")
 

@@ -37,7 +37,7 @@ def failed_test(item: Any, error: BaseException) -> str:
         cause = None
     else:
         lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
-        cause = None if isinstance(error, AssertionError) else explain_error(_raised(error, file))
+        cause = None if isinstance(error, AssertionError) else meaning_of(_raised(error, file), file)
     if cause:
         lines.append(row("likely cause", _once(item, cause)))
     lines += [row("note", said) for said in map(of_hidden_file, hidden_files(file)) if said != cause]
@@ -92,9 +92,20 @@ def _raised(error: BaseException, file: Path) -> Raised:
     from torchdojo.worker.raised import hidden_file, shadowed_builtin
 
     mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
-    where, code = (mine[-1].name, mine[-1].line or "") if mine else ("", "")
+    line, where, code = (mine[-1].lineno or 0, mine[-1].name, mine[-1].line or "") if mine else (0, "", "")
     hidden, shadowed = hidden_file(error, str(error), str(file)) or "", shadowed_builtin(error) or ""
-    return Raised(type(error).__name__, str(error), where=where, code=code, hidden=hidden, shadowed=shadowed)
+    return Raised(type(error).__name__, str(error), line, where=where, code=code, hidden=hidden, shadowed=shadowed)
+
+
+def meaning_of(raised: Raised, file: Path) -> str | None:
+    """What an error means: by a line of the learner's file, if the file shows it, else by its own words."""
+    from torchdojo.explain import file_errors, own_names  # needed only where a test ends with an error
+
+    try:
+        learner = own_names.written(file.read_bytes())
+    except OSError:
+        learner = None
+    return file_errors.cause(raised, learner) or explain_error(raised)
 
 
 def columns(config: Any) -> int:

@@ -219,9 +219,10 @@ def test_what_is_added_to_another_part():
 
     assert found.kind == "accumulated" and "“second” is the sum of what is expected there and of “first”" in text_of(found)
     few = {"first": seen(1.0, 1.0), "second": seen(2.0, 2.0)}, {"first": seen(1.0, 1.0), "second": seen(1.0, 1.0)}
-    assert answers.added_up([(*few, {})]) is None
-    assert answers.added_up([(both, want, {}), ({"first": seen(1.0)}, {"first": seen(2.0)}, {})]) is None
-    assert answers.added_up([({"first": 3, "second": 4}, {"first": 3, "second": 1}, {})]) is None
+    assert answers.added_up([(*few, {})], "second") is None
+    assert answers.added_up([(both, want, {}), ({"first": seen(1.0)}, {"first": seen(2.0)}, {})], "second") is None
+    assert answers.added_up([({"first": 3, "second": 4}, {"first": 3, "second": 1}, {})], "second") is None
+    assert answers.before_all("first", [(both, want, {}), (other, other, {})]) is None  # the message shows another place
 
 
 def test_a_step_that_does_nothing_is_told_as_one():
@@ -229,9 +230,10 @@ def test_a_step_that_does_nothing_is_told_as_one():
     one, two = {"step 1": seen(1.0, 2.0), "step 2": seen(3.0, 4.0)}, {"step 1": seen(5.0, 7.0), "step 2": seen(8.0, 9.0)}
     still = [({**want, "step 2": want["step 1"]}, want, {}) for want in (one, two)]
 
-    assert text_of(answers.one_for_another(still)).startswith("“step 2” is the same as “step 1”: that step changed nothing")
+    assert text_of(answers.one_for_another(still, "step 2.weight")).startswith("“step 2” is the same as “step 1”: that step changed nothing")
     back = [({**want, "step 1": want["step 2"]}, want, {}) for want in (one, two)]
-    assert "you used one in place of the other" in text_of(answers.one_for_another(back))
+    assert "you used one in place of the other" in text_of(answers.one_for_another(back, "step 1"))
+    assert answers.one_for_another(back, "step 2") is None  # the message shows another place
 
 
 def test_where_others_are_refused():
@@ -244,7 +246,7 @@ def test_twice_a_number_is_no_sum_of_two():
     for sign in (1.0, -1.0):
         want = {"out": seen(1.0, 2.0, 5.0), "diff": seen(sign * 1.0, sign * 2.0, sign * 5.0)}
         got = want | {"out": seen(*[v * (1 + sign) for v in (1.0, 2.0, 5.0)])}
-        assert answers.added_up([(got, want, {}), (got, want, {})]) is None
+        assert answers.added_up([(got, want, {}), (got, want, {})], "out") is None
     nothing = {"first": seen(1.0, 2.0, 4.0), "second": seen(0.0, 0.0, 0.0)}
     kept = nothing | {"second": nothing["first"]}
-    assert text_of(answers.one_for_another([(kept, nothing, {})] * 2)).endswith("Or one was added to the other, as in a .grad that is not cleared in between.")
+    assert text_of(answers.one_for_another([(kept, nothing, {})] * 2, "second")).endswith("Or one was added to the other, as in a .grad that is not cleared in between.")

@@ -27,12 +27,12 @@ RUNNING = re.compile(r"\.(running_mean|running_var|num_batches_tracked)$")
 
 def before_all(path: str, answers: Answers) -> Cause | None:
     """Causes that tell more than any rule about the numbers at `path`."""
-    return overwritten(path, answers) or added_up(answers) or (running_statistics(answers) if RUNNING.search(path) else None)
+    return overwritten(path, answers) or added_up(answers, path) or (running_statistics(answers) if RUNNING.search(path) else None)
 
 
 def cause(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
     """Causes in other parts of the answers. path: the path that is reported; speak: finds the cause at another path."""
-    return one_for_another(answers) or one_kind(answers, path) or further_on(answers, path, speak)
+    return one_for_another(answers, path) or one_kind(answers, path) or further_on(answers, path, speak)
 
 
 # ------------------------------------------------------------------ the caller's things
@@ -119,13 +119,13 @@ def _part(value: Any, path: str) -> Any:
 
 
 # ------------------------------------------------------------------ one part in the place of another
-def one_for_another(answers: Answers) -> Cause | None:
+def one_for_another(answers: Answers, path: str) -> Cause | None:
     """The value at one path is the one wanted at another: they were swapped, or share memory."""
     wrong = _under_names(answers)
     if len(wrong) < 2 or not all(set(got) == set(want) for got, want in wrong):
         return None
     names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
-    for one in names:
+    for one in [n for n in names if path == n or path.startswith((f"{n}.", f"{n}["))]:  # the message shows no other place
         for other in [n for n in names if n != one]:
             if all(_taken(got, want, one, other) for got, want in wrong):
                 if _follows(one, other):
@@ -147,13 +147,13 @@ def _follows(one: str, other: str) -> bool:
     return bool(n and m and before == after and int(m[0]) == int(n[0]) + 1)
 
 
-def added_up(answers: Answers) -> Cause | None:
+def added_up(answers: Answers, path: str) -> Cause | None:
     """The value at one path is the sum of those wanted there and at another path."""
     wrong = _under_names(answers)
     if not wrong or not all(set(got) == set(want) for got, want in wrong):
         return None
     names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
-    for one in names:
+    for one in [n for n in names if path == n or path.startswith((f"{n}.", f"{n}["))]:  # the message shows no other place
         for other in [n for n in names if n != one]:
             told = [_added(got, want, one, other) for got, want in wrong]
             if None not in told and sum(n or 0 for n in told) >= LEAST:

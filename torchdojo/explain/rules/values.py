@@ -212,15 +212,15 @@ def _offset(wrong: list[Pair]) -> float | None:
 # ------------------------------------------------------------------ one function too many, or missing
 def _functions(wrong: list[Pair], path: str) -> Rules:
     for name, function in _FUNCTIONS:
-        said = name.capitalize() if " " in name or name.endswith("ing") else name
-        yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"{said} was applied once too often.", lambda p, f=function: f(p.want)
-        if name not in ("relu", "abs", "rounding down", "rounding", "truncating the decimals"):
+        if name not in _TO_FEW or _many(wrong, function):
+            yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"Every value is {name} of the expected one.", lambda p, f=function: f(p.want)
+        if name not in _TO_FEW:
             yield Kind.FUNCTION, f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
     axes = range(-max(p.want.dim() for p in wrong), 0)
     for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
         for name in ("softmax", "log_softmax", "cumsum"):
             along, of = f"{name} (along axis {axis})", getattr(torch, name)
-            yield Kind.FUNCTION, f"{along} {_TOO_OFTEN.get(name, 'was applied once too often.')}", lambda p, f=of, d=axis: f(p.want, d)
+            yield Kind.FUNCTION, f"Your answer is {_AGAIN[name].format(along)}", lambda p, f=of, d=axis: f(p.want, d)
             yield Kind.FUNCTION, f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
     yield Kind.COMPLEMENT, "Your answer is 1 minus the expected one.", lambda p: 1 - p.want
     yield Kind.INVERSE, "Your answer is 1 divided by the expected one.", lambda p: 1 / p.want
@@ -228,8 +228,28 @@ def _functions(wrong: list[Pair], path: str) -> Rules:
 
 _TOO_OFTEN = {
     "the square": "Every value is the square of the expected one: a square root is missing, or something is squared once too often.",
-    "cumsum": "was applied once too often, or a total (or a .grad) is not cleared in between, so each entry includes the ones before it.",
+    "relu": "Every negative value became 0, and the others are right: relu or clamp is applied where it doesn't belong, or too late.",
+    "abs": "Every value lost its sign and is right otherwise: look for abs, or the root of a square.",
+    "rounding down": "Every value is rounded down to a whole number: look for floor, // or an integer dtype.",
+    "truncating the decimals": "Every value lost its decimals: look for an integer dtype (int, long).",
+    "rounding": "Every value is rounded to a whole number.",
 }
+_AGAIN = {
+    "softmax": "{} of the expected one: it is applied twice, or to values that are already normalized.",
+    "log_softmax": "{} of the expected one: it is applied twice, or to values that are already normalized.",
+    "cumsum": "{} of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between.",
+}
+_TO_FEW = ("relu", "abs", "rounding down", "rounding", "truncating the decimals")
+"""Functions that take many numbers to few: a few numbers may agree with them by chance."""
+
+
+def _many(wrong: list[Pair], function: Callable[[Tensor], Tensor]) -> bool:
+    """Does the function change at least four different numbers, and not to one and the same?"""
+    numbers = torch.cat([p.want.reshape(-1) for p in wrong]).unique()
+    changed = numbers[(function(numbers) != numbers) & numbers.isfinite()]
+    return len(changed) >= 4 and len(function(numbers).unique()) >= 2
+
+
 _FUNCTIONS: tuple[tuple[str, Callable[[Tensor], Tensor]], ...] = (
     ("exp", torch.exp),
     ("log", torch.log),

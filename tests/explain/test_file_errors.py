@@ -1,0 +1,85 @@
+"""An error is told by the line of the file that it comes from, where the file shows it; else by its words alone."""
+
+import pytest
+
+from torchdojo.explain.file_errors import cause
+from torchdojo.explain.own_names import written
+from torchdojo.learner.messages import meaning_of
+from torchdojo.wire.outcome import Raised
+
+UNBOUND = "cannot access local variable 'y' where it is not associated with a value"
+UNBOUND_310 = "local variable 'y' referenced before assignment"
+DEVICES = "Expected all tensors to be on the same device, but found at least two devices, sim:0 and cpu!"
+
+
+def told(text, code, line=1, where="f"):
+    """What is said of an error in a line of this file."""
+    return cause(Raised("RuntimeError", text, line, code.splitlines()[line - 1].strip(), where), written(code.encode()))
+
+
+@pytest.mark.parametrize("text", [UNBOUND, UNBOUND_310])
+def test_a_name_that_gets_its_value_later(text):
+    """The line that uses it, and the one that sets it."""
+    code = "def f(x):\n    g(y)\n    y = x + 1\n    return y\n"
+    assert told(text, code, 2) == "Line 2 uses `y`, but only line 3 assigns it. Compute it first."
+    inside = "def f(x):\n    with a():\n        g(y)\n        y = x + 1\n    return y\n"
+    assert told(text, inside, 3).startswith("Line 3 uses `y`, but only line 4")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(x):\n    if x:\n        y = 1\n    g(y)\n",
+        "def f(x):\n    g(y)\n    if x:\n        y = 1\n",
+        "def f(x):\n    for y in x:\n        pass\n    g(y)\n",
+        "def f(x):\n    while x:\n        g(y)\n        y = 1\n",
+    ],
+)
+def test_a_branch_that_did_not_run_is_no_wrong_order(code):
+    """Then the lines cannot simply change places."""
+    line = next(n for n, text in enumerate(code.splitlines(), 1) if "g(y)" in text)
+    assert told(UNBOUND, code, line) is None
+
+
+def test_a_tensor_that_is_made_on_the_cpu():
+    """The call without a device, in each line where it stands."""
+    both = "def f(p):\n    m = torch.zeros(p.shape)\n    v = torch.zeros(p.shape)\n    return m * p + v\n"
+    assert told(DEVICES, both, 4).startswith("`torch.zeros(p.shape)` (lines 2 and 3) creates a tensor on the default device, the CPU")
+    one = both.replace("    v = torch.zeros(p.shape)\n", "    v = torch.zeros(p.shape, device=p.device)\n")
+    assert told(DEVICES, one, 4).startswith("`torch.zeros(p.shape)` (line 2) creates")
+
+
+@pytest.mark.parametrize("made", ["torch.zeros_like(p)", "p.new_zeros(3)", "torch.zeros(3, device=d)", "torch.zeros(3, **kind)", "zeros(3)", "np.zeros(3)"])
+def test_what_is_made_elsewhere_is_not_on_the_cpu(made):
+    """No line is blamed that follows the device of another tensor, or that may do so."""
+    assert told(DEVICES, f"def f(p):\n    return {made} * p\n", 2) is None
+
+
+def test_of_several_makers_none_is_blamed():
+    """The file doesn't show which of them it was."""
+    assert told(DEVICES, "def f(p):\n    return torch.zeros(3) * p + torch.ones(4)\n", 2) is None
+
+
+def test_products_of_too_many_or_too_few_axes():
+    """The whole batch is turned round by .T; two vectors have a dot product."""
+    batch = "Expected size for first two dimensions of batch2 tensor to be: [2, 2] but got: [2, 4]."
+    assert told(batch, "def f(g, x):\n    return g.T @ x\n", 2).startswith("`.T` reverses all axes")
+    assert told(batch, "def f(g, x):\n    return g @ x\n", 2) is None
+    dot = "inconsistent tensor size, expected tensor [3] and src [2] to have the same number of elements, but got 3 and 2 elements respectively"
+    assert "dot product" in told(dot, "def f(g, x):\n    return g.T @ x\n", 2)
+
+
+def test_without_a_file_nothing_is_said():
+    """Of a file that cannot be read, and of none."""
+    raised = Raised("UnboundLocalError", UNBOUND, 1, "g(y)", "f")
+    assert cause(raised, None) is None and cause(raised, written(b"def broken(:")) is None and cause(None, written(b"x = 1")) is None
+
+
+def test_visible_tests_name_the_line_too(tmp_path):
+    """The same words in the learner's own pytest; where the file shows nothing, or is gone, the error's own words."""
+    file = tmp_path / "ex01.py"
+    file.write_text("def f(x):\n    g(y)\n    y = x + 1\n    return y\n")
+    raised = Raised("UnboundLocalError", UNBOUND, 2, "g(y)", "f")
+    assert meaning_of(raised, file) == "Line 2 uses `y`, but only line 3 assigns it. Compute it first."
+    assert meaning_of(Raised("UnboundLocalError", UNBOUND, 3, "y", "f"), file).startswith("A variable is used before it has a value")
+    assert meaning_of(raised, tmp_path / "gone.py").startswith("A variable is used before it has a value")

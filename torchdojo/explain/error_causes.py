@@ -1,0 +1,42 @@
+"""The cause of a check that failed with an error: from the learner's file, from the words of the error, or from what was refused."""
+
+from __future__ import annotations
+
+import re
+
+from torchdojo.explain import file_errors
+from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.errors import explain_error
+from torchdojo.explain.own_names import Written
+from torchdojo.judge.compare import Difference
+
+
+def in_file(difference: Difference, learner: Written | None) -> Cause | None:
+    """What the file shows of the error: a line to look at."""
+    found = file_errors.cause(difference.got, learner) if difference.rung == "runs" else None
+    return Cause(Kind.EXPLAINED, found) if found else None
+
+
+def in_words(difference: Difference) -> Cause | None:
+    """What the error's own words mean."""
+    explained = explain_error(difference.got) if difference.rung == "runs" else None
+    return Cause(Kind.EXPLAINED, explained) if explained else None
+
+
+_SIZES = (
+    "must match|cannot be multiplied|shape mismatch|first two dimensions of batch2|expanded size|equal size|broadcast shape|number of dimensions"
+    "|out of bounds|index out of range|shape of the mask|sizes provided|repeat dims|modulo by zero|division by zero"
+)
+
+
+def of_sizes(difference: Difference) -> bool:
+    """An error about mismatched sizes says where it shows, rarely where it comes from."""
+    text = difference.got.text if difference.rung == "runs" and difference.got else ""
+    return bool(re.search(_SIZES, text))
+
+
+def of_refusal(difference: Difference) -> Cause | None:
+    """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
+    if difference.rung != "runs" or difference.got.type != "ValueError" or "raise" not in (difference.got.code or "raise"):
+        return None
+    return Cause(Kind.ERROR, "A ValueError is raised for a valid input: check the condition before it, and what it should let pass.")

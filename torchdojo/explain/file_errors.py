@@ -1,0 +1,76 @@
+"""What an error means in the file that raised it: where its text shows more than the error says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from torchdojo.explain.own_names import Written, called
+from torchdojo.wire.outcome import Raised
+
+LONGEST = 60  # characters of a line that is shown
+MAKERS = frozenset(["zeros", "ones", "full", "empty", "tensor", "arange", "linspace", "eye", "rand", "randn", "randint", "randperm", "as_tensor"])
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+BRANCHES = (ast.If, ast.For, ast.While, ast.Try)
+
+
+def cause(raised: Raised | None, learner: Written | None) -> str | None:
+    """What the error comes from, with the line to look at; None where the file doesn't show it."""
+    if raised is None or learner is None or learner.tree is None:
+        return None
+    if name := re.search(r"local variable '(\w+)' (where it is not associated|referenced before)", raised.text):
+        return _used_too_early(name[1], raised, learner.tree)
+    if "on the same device" in raised.text or "is not on the expected device" in raised.text:
+        return _made_on_the_cpu(learner.tree)
+    if "first two dimensions of batch2" in raised.text and re.search(r"\.T\b", raised.code):
+        return "`.T` reverses all axes, the batch axes included. Reshape both sides to matrices first (reshape(-1, last size)), or swap only the last two axes with .mT."
+    if "inconsistent tensor size" in raised.text and re.search("@|matmul", raised.code):
+        return "Both sides have only one axis here, so the product is a dot product. Reshape both to matrices first (reshape(-1, last size))."
+    return None
+
+
+def _used_too_early(name: str, raised: Raised, tree: ast.Module) -> str | None:
+    """The name gets its value only in a later line, whatever happens before."""
+    function = next((n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == raised.where and _holds(n, raised.line)), None)
+    if function is None:
+        return None
+    straight = list(_straight(function.body))
+    sets = [step.lineno for step in straight if _sets(step, name)]
+    elsewhere = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store)]
+    at = next((step.lineno for step in straight if _holds(step, raised.line)), 0)
+    if len(sets) != 1 or len(elsewhere) != 1 or not at or sets[0] <= at:
+        return None
+    return f"Line {raised.line} uses `{name}`, but only line {sets[0]} assigns it. Compute it first."
+
+
+def _holds(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def _straight(block: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The steps that are taken in any case; those of a `with` one by one."""
+    for step in block:
+        if isinstance(step, ast.With):
+            yield from _straight(step.body)
+        elif not isinstance(step, (*BRANCHES, *FUNCTIONS)):
+            yield step
+
+
+def _sets(step: ast.stmt, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(step))
+
+
+def _made_on_the_cpu(tree: ast.Module) -> str | None:
+    """One of torch's makers is called without a device. Told where all that are have the same text."""
+    made = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and _is_maker(n) and not any(k.arg in ("device", None) for k in n.keywords)]
+    texts = {ast.unparse(n) for n in made}
+    if len(texts) != 1 or len(text := texts.pop()) > LONGEST:
+        return None
+    where = "line" if len(made) == 1 else "lines"
+    lines = " and ".join(str(n.lineno) for n in made)
+    return f"`{text}` ({where} {lines}) creates a tensor on the default device, the CPU. zeros_like(...) or device=... creates it where the other tensor is."
+
+
+def _is_maker(node: ast.Call) -> bool:
+    return called(node) in MAKERS and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "torch"
