@@ -4,10 +4,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, mistakes, slips
+from torchdojo.explain import causes, mistakes, slips, two_mistakes
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.variants import Variant
@@ -90,6 +91,47 @@ def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
     both = Variant("mistake", "both", "", (), lambda: one.replacements() | other.replacements())
     assert named(exercise, oracle, both) - {None} <= {one.sentence, other.sentence}
     assert named(exercise, oracle, both) & {one.sentence, other.sentence}
+
+
+@pytest.mark.slow
+def test_a_mistake_is_named_however_much_work_it_does(oracle):
+    """A rule about the work is asked of right answers only: of a wrong one the answers are compared, and not the steps it took."""
+    (masks,) = Dojo(ROOT).select("02_broadcasting/ex06")
+    (one,) = (v for v in known(masks) if v.name == "without_the_diagonal")
+    other = Variant("mistake", "tril", "", (), lambda: {"causal_mask": lambda T, device=None: torch.ones(T, T, device=device).tril(-1).bool()})
+    session = Trusted(oracle, lambda: mistakes.overlaid(masks, other), "tril here")
+    rule = next(c for c in masks.grading.checks if c.beside)
+    assert session.verdict(masks, rule).status == "failed"
+    assert mistakes.named(session, masks, rule) == one.sentence
+
+
+def both_at_once(exercise, oracle, one, *parts):
+    """A session with two mistakes in one function: of its dict these parts are those of the other mistake."""
+    replaced = {v.name: v.replacements()["mlp_backward"] for v in known(exercise)}
+
+    def backward(*tensors):
+        found = replaced[one](*tensors)
+        return found | {part: replaced[other](*tensors)[part] for part, other in parts}
+
+    mixed = Variant("mistake", "two in one", "", (), lambda: {"mlp_backward": backward})
+    return Trusted(oracle, lambda: mistakes.overlaid(exercise, mixed), str(parts))
+
+
+@pytest.mark.slow
+def test_two_mistakes_in_one_function_are_each_named_where_they_show():
+    """Each in the checks that it explains alone, both where it takes the two; with a part that neither explains, none."""
+    oracle = Oracle(0, devices=["cpu"])
+    (backward,) = Dojo(ROOT).select("06_modules/ex03")
+    sentences = {v.name: v.sentence for v in known(backward)}
+    session = both_at_once(backward, oracle, "lets_everything_through_relu", ("y", "same_sign_for_y"))
+    relu, sign = (sentences[name] for name in ("lets_everything_through_relu", "same_sign_for_y"))
+    told = {c.name: two_mistakes.named(session, backward, c) for c in backward.grading.checks if session.verdict(backward, c).status == "failed"}
+    assert told["units_that_are_off_learn_nothing"] == relu and told["loss_reaches_the_output"] == sign
+    assert told["every_gradient_is_right"] == f"Two mistakes: (1) {relu} (2) {sign}"
+    assert not any(mistakes.named(session, backward, c) for c in backward.grading.checks if c.name in told)
+
+    third = both_at_once(backward, oracle, "lets_everything_through_relu", ("y", "same_sign_for_y"), ("W2", "uses_pre_for_w2"))
+    assert {two_mistakes.named(third, backward, c) for c in backward.grading.checks} == {None}
 
 
 def answered(oracle, answers):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.common.plain_text import clean, stable
-from torchdojo.explain import causes, mistakes
+from torchdojo.explain import causes, error_causes, mistakes, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
@@ -20,7 +20,7 @@ from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shrink import Failure, smallest
 from torchdojo.explain.snippet import shown
 from torchdojo.grading.checks import Check
-from torchdojo.judge.compare import Difference
+from torchdojo.judge.compare import ANSWER, Difference, part_of
 from torchdojo.judge.observed import tidied_error
 from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.verdict import differs
@@ -64,12 +64,15 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     if verdict.difference.rung == "import":
         parts = unreadable(verdict.difference.got, f"{exercise.stem}.py")
         return Told(lay_out(parts), None, parts, line_of(verdict.difference))
-    named = mistakes.named(session, exercise, check) if exercise.reference.exists() else None
+    named = (mistakes.named(session, exercise, check) or two_mistakes.named(session, exercise, check)) if exercise.reference.exists() else None
     cause = Cause(Kind.MISTAKE, named) if named else unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))
     found = _smallest(session, exercise, check, verdict, named, cause)
+    if cause is not None and cause.kind == Kind.EXPLAINED and found.difference.rung == "runs":  # the smaller input may raise another error
+        learner = _learner(session, exercise)
+        cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference)
     calls = found.outcome.calls
     if cause is not None and speaks_of_others(cause, found.example, calls):
         cause = None
@@ -163,6 +166,7 @@ def _smallest(
     assert difference is not None
     device, number = oracle.runs(check)[verdict.example]
     variant = next((v for v in exercise.variants if v.kind == "mistake" and v.sentence == named), None) if named else None
+    part = ANSWER if difference.part == ANSWER else None
 
     def attempt(examples: list[dict[str, Any]]) -> list[Failure | None]:
         outcomes = session.explained(exercise, check, [oracle.packed(e, number, device) for e in examples])
@@ -179,7 +183,7 @@ def _smallest(
             return None
         if variant is not None:
             mistaken = oracle.variant_on(check, lambda: mistakes.overlaid(exercise, variant), example, number, device)
-            if not mistakes.same([outcome], [mistaken], check):
+            if not mistakes.same([part_of(outcome, part)], [part_of(mistaken, part)], check):
                 return None
         return Failure(example, number, device, now, outcome)
 

@@ -16,12 +16,14 @@ from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import kept
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.grading.checks import Check
+from torchdojo.judge.compare import ANSWER, part_of
 from torchdojo.judge.same import same as same_outcome
 from torchdojo.variants import Variant
 from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
     from torchdojo.judge.oracle import Oracle
+    from torchdojo.judge.result import Verdict
     from torchdojo.judge.session import Session
 
 
@@ -36,7 +38,7 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
     explaining = [e for e in _explaining(session, exercise) if e.variant.name not in without]
     fine = ("passed", "skipped", "todo") if hasattr(exercise.reference_module, "ANSWERS") else ("passed", "skipped")
     verdicts = {c.name: session.verdict(exercise, c) for c in exercise.grading.checks}
-    failed = {name for name, v in verdicts.items() if v.status not in fine and not _memory_given_twice(v)}
+    failed = {name for name, v in verdicts.items() if v.status not in fine and not memory_given_twice(v)}
     if not failed <= {name for e in explaining for name in e.footprint}:
         return None
     here = [e for e in explaining if check.name in e.seen]
@@ -45,7 +47,7 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
     return best.pop() if len(best) == 1 else None
 
 
-def _memory_given_twice(verdict: Any) -> bool:
+def memory_given_twice(verdict: Any) -> bool:
     """Was each answer right, and a second call wrote into the first one? That is told by itself; no mistake is called twice."""
     difference = verdict.difference
     return difference is not None and difference.rung == "flaky" and bool(difference.got.changed)
@@ -68,37 +70,58 @@ def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
     known = _EXPLAINING.setdefault(session, {})
     if exercise.id not in known:
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-        mine = {c: v.outcomes for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
+        mine = {c: _seen(session, exercise, c) for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
         failing = [c for c in mine if verdicts[c].status == "failed"]
-        sketches = {c: [sketch(outcome, c) for outcome in outcomes] for c, outcomes in mine.items()}
         found = []
         for variant in exercise.variants:
             if variant.kind != "mistake":
                 continue
 
-            def agrees(check: Check, variant: Variant = variant) -> bool:
-                return _agrees(session.oracle, exercise, check, variant, sketches[check])
+            def seen_in(check: Check, variant: Variant = variant) -> bool:
+                return _agrees(session.oracle, exercise, check, variant, *mine[check])
 
-            if not any(agrees(check) for check in failing):
+            if not any(seen_in(check) for check in failing):
                 continue  # most mistakes end here, so that the other checks need not be run for them
             footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
             seen = [c for c in footprint if c in mine]
-            if seen and all(agrees(check) for check in seen):
+            if seen and all(seen_in(check) for check in seen):
                 found.append(Explanation(variant, frozenset(c.name for c in footprint), frozenset(c.name for c in seen)))
         known[exercise.id] = found
     return known[exercise.id]
 
 
-def _agrees(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, mine: list[Sketch]) -> bool:
-    """Does the mistake do what was observed, on every run of the check?"""
-    answers = (_answer(oracle, exercise, check, variant, number) for number in range(len(mine)))
+def agrees(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
+    """Does the mistake do what the submission did, on every run of one check?"""
+    return _agrees(session.oracle, exercise, check, variant, *_seen(session, exercise, check))
+
+
+_SEEN: WeakKeyDictionary[Session, dict[Check, tuple[list[Sketch], int | None]]] = WeakKeyDictionary()
+
+
+def _seen(session: Session, exercise: Exercise, check: Check) -> tuple[list[Sketch], int | None]:
+    """The sketches of what was observed in a check, made once."""
+    known = _SEEN.setdefault(session, {})
+    if check not in known:
+        known[check] = _sketches(check, session.verdict(exercise, check))
+    return known[check]
+
+
+def _sketches(check: Check, verdict: Verdict) -> tuple[list[Sketch], int | None]:
+    """What was observed, and which part of it: where the answer of (answer, facts) is wrong, nothing can be said of the facts."""
+    part = ANSWER if verdict.difference is not None and verdict.difference.part == ANSWER else None
+    return [sketch(part_of(outcome, part), check) for outcome in verdict.outcomes], part
+
+
+def _agrees(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, mine: list[Sketch], part: int | None) -> bool:
+    """Does the mistake do what was observed, on every run of the check? part: see `_sketches`."""
+    answers = (_answer(oracle, exercise, check, variant, number, part) for number in range(len(mine)))
     return len(mine) == len(oracle.runs(check)) and all(one.agrees(answer) for one, answer in zip(mine, answers, strict=True))
 
 
-def _answer(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, number: int) -> bytes:
-    """The sketch of what the mistake does in one run, looked up where it is known."""
-    name = f"mistake {variant.name} {check.name} {number}"
-    made = lambda: sketch(outcomes_of(oracle, exercise, check, variant)[number], check).packed()  # noqa: E731
+def _answer(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, number: int, part: int | None = None) -> bytes:
+    """The sketch of what the mistake does in one run, looked up where it is known. part: see `Difference`."""
+    name = f"mistake {variant.name} {check.name} {number}{'' if part is None else f' part {part}'}"
+    made = lambda: sketch(part_of(outcomes_of(oracle, exercise, check, variant)[number], part), check).packed()  # noqa: E731
     return kept.table(oracle, exercise).get(name, made)
 
 
@@ -108,7 +131,8 @@ def prepare(session: Session, exercise: Exercise) -> None:
         for check in exercise.grading.checks:
             fails(session, exercise, check, variant)
             for number in range(len(session.oracle.runs(check))):
-                _answer(session.oracle, exercise, check, variant, number)
+                for part in (None, ANSWER) if check.beside else (None,):
+                    _answer(session.oracle, exercise, check, variant, number, part)
 
 
 def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
