@@ -87,7 +87,7 @@ def squared_error(prediction, target):
     return ((prediction - target) ** 2).sum(dim=-1).mean()
 
 
-def lopsided(prediction, target):
+def weighted_sum(prediction, target):
     return (prediction * (target + 5)).sum(dim=-1).mean() + target.mean()
 
 
@@ -140,7 +140,7 @@ CUTS = [large_first, growing, in_threes, one_row_each, everything]
     X=tensor("batch ..."),
     Y=tensor("batch 2"),
     cut=CUTS,
-    loss_fn=[squared_error, lopsided],
+    loss_fn=[squared_error, weighted_sum],
     minimum=ROWS,
     dtypes=("float64",),
 )

@@ -31,7 +31,7 @@ def leaves(*starts):
 
 
 def values(params):
-    return {name: p.detach().clone() for name, p in zip(("first", "second", "third", "fourth"), params, strict=False)}
+    return {f"{place} parameter": p.detach().clone() for place, p in zip(("first", "second", "third", "fourth"), params, strict=False)}
 
 
 def stepped(opt):

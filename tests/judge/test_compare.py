@@ -27,6 +27,12 @@ def said(got, want, **options):
     return (found.rung, found.sentence) if found else None
 
 
+def test_a_value_after_a_step_is_said_so():
+    """Learners don't read paths: 'first parameter after step 2', not 'step 2.first parameter'."""
+    got, want = ({"step 2": {"first parameter": T([value])}} for value in (1.0, 2.0))
+    assert said(got, want)[1].startswith("first parameter after step 2: got 1, wanted 2")
+
+
 ones = torch.ones
 DIFFERENT = [
     # type

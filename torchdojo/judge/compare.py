@@ -58,9 +58,9 @@ def compare(
 
 
 def _named(path: str) -> str:
-    """A place in the answer as learners read it: 'gradient of x: ', 'result[0]: '."""
-    said = re.sub(r"\b(of|in|on|for)\.", r"\1 ", f"result{path}" if path.startswith("[") else path)
-    return f"{said}: " if said else ""
+    """A place in the answer as learners read it: 'gradient of x: ', 'result[0]: ', 'weight after step 2: '."""
+    said = re.sub(r"\b(step \d+)\.([^.]+)$", r"\2 after \1", f"result{path}" if path.startswith("[") else path)
+    return re.sub(r"\b(of|in|on|for)\.", r"\1 ", f"{said}: ") if said else ""
 
 
 def kind_of(value: Any) -> str:
