@@ -518,11 +518,11 @@ def test_when_inputs_are_wrong():
     assert when([d == 1 for _, d in settings]) is None
     assert text_of(when([d is None for _, d in settings])) == "It fails for all 2 inputs where dim is None, and for none of the other 4."
     assert when([d is None or k for k, d in settings]) is None
-    said = "It fails for all 3 inputs where keepdim = `True`, and for none of the other 3."
+    said = "It fails for all 3 inputs where `keepdim = True`, and for none of the other 3."
     assert text_of(when([k for k, _ in settings], known=("dim", "x"))) == said
     wide = [{"make": kind, "x": torch.ones(2, 3)} for kind in (len, len, len, sum, sum, sum, sum)]
     assert text_of(patterns.when(wide, [True, True, False, False, False, False, False], ["cpu"] * 7, {"x"})) == (
-        "It fails only where make = `len`: for 2 of these 3 inputs, and for none of the other 4."
+        "It fails only where `make = len`: for 2 of these 3 inputs, and for none of the other 4."
     )
     assert patterns.when(wide, [True, False, False, True, False, False, False], ["cpu"] * 7, {"x"}) is None
     layouts = [{"x": torch.ones(2, 3) if n % 2 else torch.ones(3, 2).T} for n in range(8)]

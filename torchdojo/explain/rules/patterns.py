@@ -165,7 +165,7 @@ class Says(Enum):
     NEGATIVE = "{name} holds negative numbers"
     LARGE = "{name} holds large numbers"
     NAN = "{name} holds nan"
-    CASE = "{name} = {value}"
+    CASE = "`{name} = {value}`"
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def _features(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[Feat
             yield Feature(Says.IS, name, "a tuple"), isinstance(value, tuple)
         elif name not in known and (isinstance(value, (bool, str)) or (callable(value) and hasattr(value, "__name__"))):
             said = repr(value) if isinstance(value, (bool, str)) else value.__name__
-            yield Feature(Says.CASE, name, f"`{said}`"), True
+            yield Feature(Says.CASE, name, said), True
 
 
 def _of_tensor(name: str, t: Tensor) -> Iterator[tuple[Feature, bool]]:
