@@ -12,15 +12,11 @@ from torch import nn
 def save_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimizer, epoch: int) -> None:
     """Write everything that training needs to continue into one file.
 
-    To be able to continue exactly, the file holds the state of the model (parameters and buffers), the state
-    of the optimizer (momentum, running averages, learning rate ...), the number of finished epochs, and the
-    state of torch's CPU random generator. How they are arranged in the file is up to you.
+    The file holds the state of the model (parameters and buffers), the state of the optimizer, the number of
+    finished epochs, and the state of torch's CPU random generator. How they are arranged is up to you.
 
-    Edge cases:
-        * torch.load(path, weights_only=True) can read the file: it holds tensors, numbers, strings, lists and
-          dicts, not the model object itself.
-        * Saving changes nothing: not the model, its mode, the optimizer, nor the random state. An existing
-          file is replaced.
+    torch.load(path, weights_only=True) can read the file: it holds tensors, numbers, strings, lists and dicts,
+    not the model object. Saving changes nothing, and an existing file is replaced.
 
     Example:
         >>> import tempfile
@@ -32,7 +28,7 @@ def save_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
         3
 
     Pitfall:
-        The weights are not all: Adam without its running averages starts anew with a jolt.
+        The weights are not everything: Adam needs its running averages, too.
     """
     raise NotImplementedError("07_training/bonus1_resume: write save_checkpoint()")
 
@@ -43,20 +39,8 @@ def load_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
     After N epochs, a save, and a load into a newly made model and optimizer of the same kind, M more epochs
     give the same weights as N + M epochs in one go, dropout and shuffling included.
 
-    Edge cases:
-        * The file may have been written on another device than the model is on now, even on one that this
-          machine does not have. The values are put into the existing parameters: they stay the same objects,
-          on their device, so that the optimizer still holds them. The state of the optimizer follows its
-          parameters.
-        * The state of torch's CPU generator is restored on every machine. (It must be a CPU tensor when it is
-          set.)
-        * The learning rate and the other settings of the saved optimizer replace those of `opt`.
-        * A checkpoint that does not fit, an entry missing or one too many: the RuntimeError or ValueError
-          that the load_state_dict methods of model and optimizer raise.
-        * No file there: FileNotFoundError. A file that holds more than tensors and plain values is refused
-          with pickle.UnpicklingError, as torch.load(..., weights_only=True) does: reading a stranger's file
-          must not run code.
-        * The training flags of the model are not saved and not changed.
+    The values are put into the existing parameters, which stay the same objects. The saved settings of the
+    optimizer, such as the learning rate, replace those of `opt`. The training flags of the model don't change.
 
     Example:
         >>> import tempfile
@@ -70,5 +54,13 @@ def load_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
 
     Pitfall:
         map_location moves every tensor of the file, the random state among them.
+
+    For full marks:
+        * The file may have been written on another device than the model is on now, even on one that this
+          machine does not have. The state of the random generator must be a CPU tensor when it is set.
+        * A checkpoint that does not fit is the RuntimeError or ValueError of load_state_dict, and a missing
+          file a FileNotFoundError.
+        * A file that holds more than tensors and plain values is refused, as torch.load(...,
+          weights_only=True) does: reading somebody else's file must not run code.
     """
     raise NotImplementedError("07_training/bonus1_resume: write load_checkpoint()")

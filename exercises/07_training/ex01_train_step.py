@@ -17,33 +17,14 @@ def train_step(
 ) -> float:
     """Train the model on one batch and return the loss that the batch had before the update.
 
+    One step: put the model into training mode, where it stays, clear the old gradients, predict, compute the
+    loss, call backward, and let the optimizer take one step. The loss is loss_fn(model(x), y): the prediction
+    first, the target second, both as they are.
+
     Shapes:
-        batch   a tuple or a list of two tensors, inputs x and targets y, x.shape[0] samples each
-        loss    loss_fn(model(x), y), prediction first, target second, is a tensor with one element
+        batch   (x, y), a tuple or a list of two tensors with one row for each sample
+        loss    a tensor with one element
         result  a Python float, not a tensor
-
-    What one call does:
-        * The model is in training mode for its forward pass, even if it came in evaluation mode, and stays in
-          training mode afterwards.
-        * There is exactly one forward pass and exactly one call of opt.step().
-        * The update uses the gradient of this batch alone. Whatever was in .grad before the call (nothing, or
-          numbers left over by somebody else) has no influence. What .grad holds after the call does not
-          matter.
-        * The returned loss is the one that the update was computed from: it belongs to the weights before the
-          step.
-
-    Edge cases:
-        * The batch may lie on another device than the model. Both tensors are moved to the device of the
-          model's parameters, whatever that device is called. The model has at least one parameter, all on one
-          device.
-        * Any dtype: x and y keep theirs (x may hold int64 tokens, y int64 labels), and the model may be
-          float64.
-        * Any optimizer of torch.optim that steps without a closure, with momentum or running averages of its
-          own. It may hold only some of the model's parameters; only those move.
-        * Parameters may be frozen (requires_grad False), or have no part in the loss, though the optimizer
-          holds them: they stay as they are, and so does requires_grad of all.
-        * The prediction and the target reach loss_fn with the shapes that they have; nothing is squeezed.
-        * The tensors of the batch are not changed.
 
     Example:
         >>> model = torch.nn.Linear(1, 1)
@@ -59,5 +40,10 @@ def train_step(
     Pitfall:
         PyTorch adds new gradients to old ones. A loop that never clears them often still lowers the loss, so
         watching the loss will not tell you.
+
+    For full marks:
+        * The batch may be on another device than the model. x and y move to the device of the model's
+          parameters, and keep their dtypes.
+        * Parameters may be frozen, or have no part in the loss: they stay as they are.
     """
     raise NotImplementedError("07_training/ex01_train_step: write train_step()")

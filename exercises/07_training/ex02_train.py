@@ -18,29 +18,14 @@ def train(
 ) -> list[float]:
     """Train the model for some epochs and return the mean training loss of each epoch.
 
+    In each epoch go once through the loader, with the model in training mode, where it stays, and make one
+    update for each batch. An entry of the result is the mean over all samples of the epoch, so the loss of a
+    batch counts as often as it has samples. Use the losses that the updates were computed from.
+
     Shapes:
-        loader  gives batches (x, y), a tuple or a list each; a batch has x.shape[0] samples, at least one
-        loss    loss_fn(model(x), y) is a tensor with one element, the mean over the samples of the batch
+        loader  gives batches (x, y), a tuple or a list each
+        loss    loss_fn(model(x), y), a tensor with one element, the mean over the x.shape[0] samples
         result  a list of `epochs` Python floats
-
-    What one call does:
-        * One update for each batch, in the order in which the loader gives them: gradients from before are
-          cleared, one forward pass, one backward pass, one opt.step().
-        * The model is in training mode for every batch, even if it came in evaluation mode, and stays so.
-        * An entry of the result is the mean over the samples of that epoch: the loss of a batch counts as
-          often as the batch has samples. Each loss is the one that its update was computed from; nothing is
-          evaluated twice.
-
-    Edge cases:
-        * The last batch may be smaller than the others.
-        * The loader is iterated once for each epoch, afresh each time. It may shuffle, so the second pass may
-          bring other batches than the first. It may have no len() and no other attributes; it is not a bare
-          generator.
-        * epochs = 0 gives [] and moves no parameter. If an epoch brings no batch at all: ValueError.
-        * Batches may lie on another device than the model: move them to the device of the model's parameters.
-          The model has at least one parameter, all on one device. Dtypes stay as they are.
-        * Whatever was in .grad before the call has no influence.
-        * The tensors of the loader are not changed.
 
     Example:
         >>> model = torch.nn.Linear(1, 1, bias=False)
@@ -51,7 +36,12 @@ def train(
         [3.0, 3.0]
 
     Pitfall:
-        The mean of the batch losses, 2.0 in the example, gives a sample of the small last batch more weight
-        than the others. And `total += loss` keeps every graph of the epoch in memory: add a plain number.
+        The mean of the batch losses, 2.0 in the example, gives the small last batch too much weight.
+
+    For full marks:
+        * No graph is kept: `total += loss` keeps every graph of the epoch in memory. Add a plain number.
+        * The loader may shuffle, and may have no len(): loop over the loader itself, once in each epoch.
+        * An epoch without a batch is a ValueError.
+        * Batches may be on another device than the model. They move to the device of its parameters.
     """
     raise NotImplementedError("07_training/ex02_train: write train()")

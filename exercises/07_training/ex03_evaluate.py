@@ -1,6 +1,6 @@
 """Training 3 of 10: measure a classifier without touching it.
 
-Difficulty 4 of 5, about 15 minutes. Fast track.
+Difficulty 3 of 5, about 15 minutes. Fast track.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,34 +16,16 @@ def evaluate(
 ) -> tuple[float, float]:
     """Return the mean loss and the share of right answers of a classifier over all samples.
 
+    The model runs in evaluation mode, no graph is built, and nothing that it has learned changes. Both numbers
+    are means over all samples. The answer for a sample is the class with the largest score.
+
     Shapes:
-        loader    gives batches (x, y), a tuple or a list each, with at least one sample
+        loader    gives batches (x, y), a tuple or a list each
         x         (batch, ...)
-        y         (batch,) or (batch, 1), int64 class numbers; a column is flattened to (batch,) before it is
-                  used
-        model(x)  (batch, classes), one score for each class; the answer is the class with the largest score
-        loss      loss_fn(model(x), y) with y of shape (batch,) is the mean over the samples of the batch
-        result    (loss, accuracy), two Python floats; accuracy lies between 0 and 1
-
-    Both numbers are means over samples: a batch counts as often as it has samples.
-
-    The model is only looked at:
-        * It runs in evaluation mode: dropout is off, batch norm uses its running statistics and does not
-          change them.
-        * No graph is built, no random number is drawn, no parameter, buffer or .grad changes. Whether gradients
-          are recorded for the caller is the same before and after.
-        * Afterwards every submodule has its own `training` flag again. They may differ: some people freeze
-          the batch norm of a model in training mode. This holds as well when the model, the loader or loss_fn
-          raises an error; the error itself passes through.
-
-    Edge cases:
-        * Batches of different sizes, also of one sample.
-        * A loader without any batch: ValueError.
-        * The loader is iterated once. It may have no len().
-        * Batches may lie on another device than the model: move them to the device of the model's parameters.
-          The model has at least one parameter, all on one device.
-        * No two scores of a sample are equal.
-        * The tensors of the loader are not changed.
+        y         (batch,), int64 class numbers
+        model(x)  (batch, classes), one score for each class
+        loss      loss_fn(model(x), y), the mean over the samples of the batch
+        result    (loss, accuracy), two Python floats; accuracy is between 0 and 1
 
     Example:
         >>> model = torch.nn.Linear(2, 2, bias=False)
@@ -57,5 +39,13 @@ def evaluate(
     Pitfall:
         torch.no_grad() and model.eval() are two different switches: one stops the recording of the graph, the
         other changes how dropout and batch norm behave. Here you need both.
+
+    For full marks:
+        * Afterwards every submodule has its own `training` flag again, also after an error of the model, the
+          loader or loss_fn. Some may have come in evaluation mode, such as a frozen batch norm. And gradients
+          are recorded, or not, as they were before the call.
+        * Labels may have the shape (batch, 1): flatten them first.
+        * The loader may have no len(), and is iterated once. A loader without a batch is a ValueError.
+        * Batches may be on another device than the model. They move to the device of its parameters.
     """
     raise NotImplementedError("07_training/ex03_evaluate: write evaluate()")

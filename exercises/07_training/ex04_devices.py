@@ -1,6 +1,6 @@
 """Training 4 of 10: choose a device and move a batch there, whatever the batch looks like.
 
-Difficulty 3 of 5, about 15 minutes.
+Difficulty 2 of 5, about 15 minutes.
 """
 
 from typing import Any
@@ -11,31 +11,28 @@ import torch
 def pick_device(prefer: str, available: dict[str, int]) -> torch.device:
     """Return the device to train on, out of those that a machine has.
 
-    Arguments:
-        prefer     "auto", or the name of a device: a kind such as "cpu", "cuda" or "mps", or a kind with an
-                   index such as "cuda:1"
-        available  how many devices of each kind the machine has, such as {"cuda": 2, "mps": 0}
+    "auto" is the first of "cuda", "mps" and "cpu" of which the machine has at least one. Any other name gives
+    exactly that device. If the machine does not have it: ValueError with the name in its message, never
+    another device instead.
 
-    Rules:
-        * The processor is always there: there is one "cpu", whether or not `available` lists it.
-        * "auto" is the first of "cuda", "mps", "cpu" of which the machine has at least one, without an index.
-        * Any other name gives exactly that device: torch.device(prefer), with its index if one was asked for.
-        * If the machine does not have it (kind missing, count 0, index too large), or if PyTorch does not
-          know such a name ("gpu", "cuda:x", ""): ValueError with `prefer` in its message. Never another
-          device instead.
-        * Only the two arguments count. Do not ask the real machine: torch.cuda.is_available() and the like
-          know nothing of `available`. That is why this function can be tested on a laptop.
-        * `available` is not changed. Its kinds need not be "cuda" or "mps": every kind that torch.device()
-          knows may be asked for by name.
+    Arguments:
+        prefer     "auto", or a kind of device such as "cpu", "cuda" or "mps"
+        available  how many devices of each kind the machine has, such as {"cuda": 2, "mps": 0}; it need not
+                   list "cpu", which is always there
 
     Example:
         >>> pick_device("auto", {"cuda": 0, "mps": 1})
         device(type='mps')
-        >>> pick_device("cuda:1", {"cuda": 2})
-        device(type='cuda', index=1)
+        >>> pick_device("cuda", {"cuda": 2, "mps": 1})
+        device(type='cuda')
 
     Pitfall:
-        Somebody who asks for "cuda" and silently gets "cpu" waits a night before noticing.
+        If you ask for "cuda" and silently get "cpu", you may not notice until the next morning. And do not ask
+        the real machine (torch.cuda.is_available()): only `available` counts.
+
+    For full marks:
+        * The name may have an index, such as "cuda:1": it stays, and ValueError if it is too large.
+        * A name that PyTorch does not know ("gpu", "cuda:x", "") is a ValueError with the name in its message.
     """
     raise NotImplementedError("07_training/ex04_devices: write pick_device()")
 
@@ -43,15 +40,9 @@ def pick_device(prefer: str, available: dict[str, int]) -> torch.device:
 def to_device(obj: Any, device: torch.device | str) -> Any:
     """Return the same nested structure with every tensor in it on the device.
 
-    Rules:
-        * A tensor becomes tensor.to(device): same values, shape and dtype, still connected to its graph. A
-          tensor that is already there is returned as it is, not copied.
-        * A dict, a list, a tuple or a named tuple becomes a new container of the same type with its values
-          moved, however deep they are nested. Keys and order stay. Empty containers are allowed.
-        * Every other object (numbers, strings, None, arrays, models, sets ...) is returned as it is: the very
-          same object, not moved and not copied. Only tensors move.
-        * Containers that were passed in are not changed.
-        * Subclasses of dict and list, and subclasses of tuple other than named tuples, do not occur.
+    A dict, a list or a tuple becomes a new one of the same type with its values moved, however deep they are
+    nested; what was passed in stays as it is. Every other object, such as a number, a string, None, an array
+    or a model, is returned as it is.
 
     Example:
         >>> batch = {"x": torch.ones(2), "ids": ["a", "b"]}
@@ -60,7 +51,11 @@ def to_device(obj: Any, device: torch.device | str) -> Any:
         (device(type='meta'), ['a', 'b'], device(type='cpu'))
 
     Pitfall:
-        A string can be iterated too. And a named tuple is a tuple that wants its values as separate
-        arguments.
+        A string can be iterated too.
+
+    For full marks:
+        * A named tuple becomes a named tuple of the same type. It takes its values as separate arguments.
+        * A tensor that is on the device already is returned as it is, not copied.
+        * A moved tensor is still connected to its graph. An nn.Parameter is a tensor, too.
     """
     raise NotImplementedError("07_training/ex04_devices: write to_device()")

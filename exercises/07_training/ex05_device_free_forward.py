@@ -15,20 +15,12 @@ class PositionalMLP(nn.Module):
         position  step t of the sequence has the position t / steps: 0, 1/steps, 2/steps, ...
         result    (batch, steps, features), dtype and device of x
 
-    What forward does:
-        The position is put behind the features of each step as one more feature, so that fc1 sees features +
-        1 numbers, the position last. Then fc1, ReLU, fc2.
+    The position comes behind the features of each step as one more feature, so that fc1 sees features + 1
+    numbers, the position last. Then fc1, ReLU, fc2.
 
-    Edge cases:
-        * x is always on the device of the parameters and has their dtype (float32, float64, float16 or
-          bfloat16): the positions must be made there and in that dtype. Nobody knows when the layer is built
-          where it will run; after model.to(...) the next x lies somewhere else, on a device of any name.
-          PyTorch's default dtype says nothing about x.
-        * The number of steps may differ from call to call, at most 256 for the 16-bit dtypes. batch and steps
-          may be 1 or 0.
-        * x may be non-contiguous or expanded. It is not changed. Gradients reach x and the parameters.
-        * The state_dict has four entries, those of fc1 and fc2, before and after forward: __init__ is
-          complete, and forward leaves nothing behind on the module.
+    x is on the device of the parameters and has their dtype: make the positions there, in that dtype. After
+    model.to(...) the next x is somewhere else, and the number of steps may differ from call to call. __init__
+    is complete, and forward keeps nothing on the module.
 
     Example:
         >>> model = PositionalMLP(features=2, hidden=3).double()
@@ -37,6 +29,12 @@ class PositionalMLP(nn.Module):
 
     Pitfall:
         torch.arange(steps) is born on the CPU. On a laptop everything works, on the first GPU it crashes.
+
+    For full marks:
+        * A float64 model computes its positions in float64: no digits are lost on the way.
+        * A 16-bit model (float16, bfloat16) works too, with at most 256 steps.
+        * PyTorch's default dtype has no effect on the result.
+        * The layer may be built on another device than the one it runs on, meta included.
     """
 
     def __init__(self, features: int, hidden: int) -> None:

@@ -28,14 +28,8 @@ VERDICT: dict[str, str | None] = {
 def steps_to(history: list[float], threshold: float) -> int | None:
     """Return after how many updates the loss first lay below the threshold.
 
-    history[k] is the loss after k updates: history[0] belongs to the untrained model.
-
-    Edge cases:
-        * Below means strictly below: a loss equal to the threshold does not count.
-        * The first time counts, even if the loss rises again later.
-        * The untrained model may be good enough already: then the answer is 0.
-        * None if it never happens, also for an empty history. A loss that is nan is not below anything.
-        * history is not changed.
+    history[k] is the loss after k updates: history[0] belongs to the untrained model, which may be good enough
+    already. The first time counts, even if the loss rises again later. The result is None if it never happens.
 
     Example:
         >>> steps_to([0.9, 0.5, 0.2, 0.4, 0.1], threshold=0.3)
@@ -45,6 +39,10 @@ def steps_to(history: list[float], threshold: float) -> int | None:
 
     Pitfall:
         0 steps and "never" are different answers, and both are false in an `if`.
+
+    For full marks:
+        * Below means strictly below: a loss equal to the threshold does not count.
+        * A loss that is nan is not below anything, and an empty history gives None.
     """
     raise NotImplementedError("07_training/ex07_optimizer_race: write steps_to()")
 
@@ -58,27 +56,15 @@ def race(
 ) -> dict[str, int | None]:
     """Return how many updates each optimizer needs until the loss lies below the threshold.
 
+    make_model() is called once, and each optimizer trains a copy of its own of that model. The loss is
+    ((model(x) - y) ** 2).mean() over all of the data, and each update uses all of it. The losses after 0, 1, 2,
+    ... max_steps updates count, so the largest possible number is max_steps; None if none of them is below.
+
     Arguments:
         make_model  makes a model with random weights; it has no dropout or batch norm
-        optimizers  for each name a function that takes the parameters of a model and returns an optimizer for
-                    them
-        data        x and y, of the shapes that model(x) and y have in ((model(x) - y) ** 2).mean(); one
-                    device
+        optimizers  for each name a function that takes the parameters of a model and returns an optimizer
+        data        (x, y)
         result      for each name, in the order of `optimizers`, a number of updates or None
-
-    Rules of the race:
-        * The same start for all: make_model() is called exactly once, and each contestant trains a copy of
-          its own of that model, moved to the device of x. The order in which they run makes no difference.
-        * The loss is the mean squared error over all of the data, and each update uses all of it.
-        * The losses after 0, 1, 2, ... max_steps updates are looked at, so the largest possible number is
-          max_steps. The number counts updates until the loss is strictly below the threshold for the first
-          time; None if that does not happen. You may stop a contestant who has arrived.
-        * Losses that become inf or nan are no error: that contestant does not arrive.
-
-    Edge cases:
-        * max_steps may be 0, and the untrained model may already be below the threshold: 0.
-        * Two contestants may need the same number. `optimizers` may be empty: the result is {}.
-        * x and y are not changed.
 
     Example:
         >>> def make_model():
@@ -92,6 +78,10 @@ def race(
         {'slow': None, 'fast': 1}
 
     Pitfall:
-        If each contestant gets a model from make_model(), a lucky start can win the race.
+        If each optimizer gets a model from make_model(), a lucky start can win the race.
+
+    For full marks:
+        * The models move to the device of x.
+        * A loss equal to the threshold is not below it.
     """
     raise NotImplementedError("07_training/ex07_optimizer_race: write race()")

@@ -1,6 +1,6 @@
 """Training 8 of 10: a training step in 16 bits, with 32-bit weights.
 
-Difficulty 4 of 5, about 20 minutes.
+Difficulty 3 of 5, about 20 minutes.
 """
 
 from collections.abc import Callable
@@ -13,18 +13,11 @@ def survives_fp16(x: torch.Tensor, scale: float) -> torch.Tensor:
     """Say for each number whether float16 can still hold it after it is multiplied by scale.
 
     Shapes:
-        x       any shape, float32 or float64; scale is a positive power of two
+        x       any shape, float32 or float64, may require grad; scale is a positive power of two
         result  shape and device of x, bool
 
     A number survives if x * scale, multiplied in the dtype of x and then stored in float16, is finite and is
-    not zero. An x of 0 survives as well: nothing is lost. Rounding does not count as a loss. inf and nan in x
-    do not survive.
-
-    Edge cases:
-        * Both ends can fail: what is too small becomes 0, what is too large becomes inf.
-        * float16 also holds numbers below its smallest normal number (torch.finfo(torch.float16).tiny), with
-          fewer digits: they survive.
-        * Empty, 0-dim, non-contiguous and expanded x. x may require grad. x is not changed.
+    not zero. An x of 0 survives as well: nothing is lost.
 
     Example:
         >>> survives_fp16(torch.tensor([1e-8, 1.0, 70000.0]), scale=1.0)
@@ -34,6 +27,10 @@ def survives_fp16(x: torch.Tensor, scale: float) -> torch.Tensor:
 
     Pitfall:
         Scaling must come first: a number that float16 has already rounded to 0 cannot be rescued.
+
+    For full marks:
+        * float16 decides: it rounds numbers below 65520 down to its largest, 65504, and holds numbers below
+          its smallest normal one with fewer digits. All of these survive.
     """
     raise NotImplementedError("07_training/ex08_amp_step: write survives_fp16()")
 
@@ -49,29 +46,18 @@ def amp_step(
 ) -> float:
     """Train the model on one batch in mixed precision and return the loss of the batch.
 
+    The forward pass and loss_fn run under torch.autocast, once, with the model in training mode, where it
+    stays. The gradient is that of the scaled loss, and old gradients have no effect. The scaler takes the step,
+    and then adapts its scale once. The parameters keep their dtype, and autocast is afterwards as it was.
+
     Arguments:
-        batch        a tuple or a list of two tensors, x and y
-        loss_fn      loss_fn(prediction, target) gives a tensor with one element
-        scaler       scales the loss, unscales the gradients, and decides whether the step is taken; it may be
-                     one that was made with enabled=False and then does nothing
+        batch        (x, y), a tuple or a list
+        loss_fn      loss_fn(model(x), y) gives a tensor with one element
+        scaler       scales the loss, divides the gradients by the scale again, and skips the step if one
+                     of them is inf or nan
         device_type  for autocast: "cpu", "cuda" or another kind, the one that the model is on
         dtype        for autocast: torch.bfloat16 or torch.float16
         result       a Python float: the loss before the update, not multiplied by the scale
-
-    What one call does:
-        * The forward pass and loss_fn run under torch.autocast for this device type and dtype, once.
-        * Parameters and optimizer state keep their own dtype; the model is not converted.
-        * The gradient is that of the scaled loss. Whatever was in .grad before has no influence. The step is
-          taken through the scaler, which divides by the scale and leaves the weights alone if a gradient is
-          inf or nan. Then the scaler adapts its scale, exactly once. What .grad holds after the call does not
-          matter.
-        * The model is in training mode for its forward pass, even if it came in evaluation mode, and stays so.
-
-    Edge cases:
-        * The batch may lie on another device than the model: both tensors move to the device of the model's
-          parameters and keep their dtype. The model has at least one parameter, all on one device.
-        * The loss may be inf or nan: it is returned as it is, no error is raised.
-        * After the call autocast is as it was before. The tensors of the batch are not changed.
 
     Example:
         >>> model = torch.nn.Linear(1, 1)
@@ -86,5 +72,10 @@ def amp_step(
 
     Pitfall:
         opt.step() would use gradients that are still multiplied by the scale, and would also step on inf.
+
+    For full marks:
+        * The batch may be on another device than the model. x and y move to the device of the model's
+          parameters, and keep their dtypes.
+        * The scaler may be switched off (enabled=False).
     """
     raise NotImplementedError("07_training/ex08_amp_step: write amp_step()")

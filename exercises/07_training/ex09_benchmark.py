@@ -16,24 +16,19 @@ def benchmark(
 ) -> float:
     """Return how long one call of fn takes, in the unit of the clock, averaged over many calls.
 
-    A GPU takes orders and works on them later: fn() may return at once. Only after sync() is all ordered work
-    done.
+    GPU calls are asynchronous: fn() may return before its work is done. After sync() all of it is done.
 
     Arguments:
         fn      the work; its results are ignored
-        sync    waits until all ordered work is done (on a GPU torch.cuda.synchronize; on the CPU a function
-                that does nothing)
+        sync    waits until all work is done (on a GPU torch.cuda.synchronize; on the CPU a function that does
+                nothing)
         clock   returns the time (such as time.perf_counter)
         warmup  how many calls are made first and not timed, 0 or more
         iters   how many calls are timed together, 1 or more
         result  a Python float: the timed span divided by the number of calls in it
 
-    The order of calls is graded: the warm-up calls, sync, clock, the timed calls, sync, clock. Nothing else
-    is called in between: sync and clock run exactly twice each, also with warmup = 0.
-
-    Edge cases:
-        * warmup < 0 or iters < 1: ValueError, before anything is called.
-        * An error in fn passes through.
+    The order of calls is graded: the warm-up calls, sync, clock, the timed calls, sync, clock. Nothing else is
+    called.
 
     Example:
         >>> ticks = iter([10.0, 16.0])
@@ -41,6 +36,10 @@ def benchmark(
         2.0
 
     Pitfall:
-        Without sync() before the second look at the clock you measure how fast orders can be given.
+        Without sync() before the second look at the clock you measure how fast work can be queued.
+
+    For full marks:
+        * warmup < 0 or iters < 1: ValueError, before anything is called.
+        * An error in fn passes through.
     """
     raise NotImplementedError("07_training/ex09_benchmark: write benchmark()")

@@ -15,15 +15,11 @@ def plot_history(ax: Any, history: Sequence[float | torch.Tensor]) -> None:
 
     Arguments:
         ax       the axes to draw on (matplotlib.axes.Axes)
-        history  the losses: Python floats, or tensors with one element, on any device, that may require grad
+        history  the losses, Python floats
 
-    What is on the axes afterwards:
-        * one line through the points (0, history[0]), (1, history[1]), ...
-        * the labels: "step" below, "loss" on the left; both scales are linear
-
-    Edge cases:
-        * One loss, or none at all: then the line has no points.
-        * Only ax is drawn on. No figure is made, shown or saved, and history is not changed.
+    Afterwards there is one line through the points (0, history[0]), (1, history[1]), ... on the axes. Their
+    scales are linear, and their labels are "step" below and "loss" on the left. Only ax is drawn on: no figure
+    is made, shown or saved.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -33,7 +29,10 @@ def plot_history(ax: Any, history: Sequence[float | torch.Tensor]) -> None:
         [[0.0, 4.0], [1.0, 2.0], [2.0, 1.0]]
 
     Pitfall:
-        NumPy and matplotlib cannot read a tensor that requires grad or lies on another device than the CPU.
+        ax.plot(losses, steps) draws the curve on its side: the steps come first.
+
+    For full marks:
+        * The losses may be tensors with one element, on any device, that may require grad.
     """
     raise NotImplementedError("07_training/ex10_plots: write plot_history()")
 
@@ -43,21 +42,12 @@ def plot_fit(ax: Any, model: nn.Module, x: torch.Tensor, y: torch.Tensor) -> Non
 
     Arguments:
         ax     the axes to draw on (matplotlib.axes.Axes)
-        model  a model with (n, 1) in and (n, 1) out, with at least one parameter
-        x, y   (n, 1) each, n at least 1, float32 or float64, x with the dtype of the parameters
+        model  a model with (n, 1) in and (n, 1) out; it runs in evaluation mode
+        x, y   (n, 1) each, in any order, no two x are equal
 
-    What is on the axes afterwards:
-        * the n points (x, y), drawn with ax.scatter and labelled "data"
-        * one line through the n points (x, model(x)) from the smallest x to the largest, drawn with ax.plot
-          and labelled "model"; x comes in any order, no two are equal
-        * a legend, and the labels "x" below and "y" on the left
-
-    Edge cases:
-        * Model, x and y may lie on different devices, whatever they are called: x moves to the device of the
-          model's parameters, and everything that is drawn comes back to the CPU. x and y may require grad.
-        * The model runs once, on all of x, in evaluation mode, and no graph is built. Afterwards every
-          submodule has its own `training` flag again, also when the model raises an error.
-        * Only ax is drawn on. No figure is made, shown or saved; x and y are not changed.
+    Afterwards there are on the axes the n points (x, y), drawn with ax.scatter and labeled "data"; one line
+    through the n points (x, model(x)) from the smallest x to the largest, drawn with ax.plot and labeled
+    "model"; a legend, and the labels "x" below and "y" on the left.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -70,5 +60,12 @@ def plot_fit(ax: Any, model: nn.Module, x: torch.Tensor, y: torch.Tensor) -> Non
 
     Pitfall:
         A line joins its points in the order in which they come: unsorted data make a scribble.
+
+    For full marks:
+        * The model runs once, on all of x, and no graph is built. Afterwards every submodule has its own
+          `training` flag again, also after an error of the model.
+        * x and y may require grad.
+        * Model, x and y may be on different devices: x moves to the device of the model's parameters, and
+          everything that is drawn comes back to the CPU.
     """
     raise NotImplementedError("07_training/ex10_plots: write plot_fit()")

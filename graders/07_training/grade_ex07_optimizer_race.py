@@ -70,6 +70,12 @@ def line():
     return model
 
 
+def gaps(result, most):
+    """How many updates each needs more than the first to arrive: how they are counted is another check's matter."""
+    arrived = {name: n for name, n in result.items() if n is not None and n <= most}
+    return [[name, arrived[name] - min(arrived.values()) if name in arrived else "never"] for name in result]
+
+
 def shown(updates):
     """None is an answer here, which a message should not take for a missing return."""
     return "None: never" if updates is None else updates
@@ -102,14 +108,14 @@ PLAIN = [
     ([3.0, 2.0, 1.0], 0.5),
     ([0.7], 0.5),
     ([1.0, -1.0, -2.0], 0.5),
+    ([0.2, 0.9, 0.1], 0.3),
+    ([0.2], 0.5),
 ]
 EDGES = [
     ([0.9, 0.5, 0.2, 0.4, 0.1], 0.2),
-    ([0.2, 0.9, 0.1], 0.3),
     ([0.3, 0.3, 0.25], 0.3),
     ([0.3, 0.3], 0.3),
     ([], 0.5),
-    ([0.2], 0.5),
     ([NAN, 0.4, 0.2], 0.5),
     ([NAN, NAN], 0.5),
     ([2.0, INF, NAN], 0.5),
@@ -134,16 +140,16 @@ WHY = {
 }
 
 
-@check(points=1, case=PLAIN, devices=False)
+@check(points=2, case=PLAIN, devices=False)
 def finds_the_first_time_below(solution, case):
     """The first loss below the threshold counts, or None."""
     history = list(case[0])
     return {"updates": shown(solution.steps_to(history, case[1])), "history": history}
 
 
-@check(points=1, case=EDGES, devices=False)
+@check(points=1, star=True, case=EDGES, devices=False)
 def knows_both_ends_of_below(solution, case):
-    """Below is strictly below, history[0] may be below already, and nan never is."""
+    """Below is strictly below, and nan never is."""
     history = list(case[0])
     return {"updates": shown(solution.steps_to(history, case[1])), "history": history}
 
@@ -153,7 +159,7 @@ def everyone_starts_alike(solution, x, y, order, threshold):
     """One model is made, and the order of the contestants does not matter."""
     factory = Factory(x)
     result = solution.race(factory, {name: CONTESTANTS[name] for name in order}, threshold, (x, y), 12)
-    found = {"updates": [[name, shown(updates)] for name, updates in result.items()], "models made": factory.made}
+    found = {"updates after the first to arrive": gaps(result, 12), "models made": factory.made}
     return found | {"the result is": type(result).__name__}
 
 
@@ -185,13 +191,29 @@ def raced(solution, name, threshold, max_steps, rows, device):
         {"name": "half", "threshold": 15.0, "max_steps": 3, "rows": 256}, {"name": "swings", "threshold": 0.2, "max_steps": 8, "rows": 1},
         {"name": "half", "threshold": 15.0, "max_steps": 1, "rows": 1}, {"name": "half", "threshold": 65.0, "max_steps": 0, "rows": 1},
     ],
+    devices=False,
 )  # fmt: skip
 def looks_at_every_loss(solution, name, threshold, max_steps, rows, device):
     """The losses after 0 to max_steps updates count, over all of the data."""
     return raced(solution, name, threshold, max_steps, rows, device)
 
 
-@check(points=1, name=["half", "swings"], threshold=[64.0, 16.0, 4.0], max_steps=[3, 2], devices=False)
+@check(points=1, star=True, threshold=[15.0, 0.2])
+def runs_where_the_data_are(solution, threshold, device):
+    """The models move to the device of x."""
+    places = set()
+
+    def watched():
+        model = line()
+        model.register_forward_pre_hook(lambda module, args: places.add(args[0].device.type))
+        return model
+
+    data = torch.ones(1, 1, device=device), torch.full((1, 1), 8.0, device=device)
+    result = solution.race(watched, {"half": sgd(0.25), "fast": sgd(0.4)}, threshold, data, 8)
+    return {"updates after the first to arrive": gaps(result, 8), "the model ran on": sorted(places)}
+
+
+@check(points=1, star=True, name=["half", "swings"], threshold=[64.0, 16.0, 4.0], max_steps=[3, 2], devices=False)
 def race_wants_less_than_the_threshold(solution, name, threshold, max_steps, device):
     """A loss that is the threshold has not arrived yet."""
     return raced(solution, name, threshold, max_steps, 1, device)

@@ -11,6 +11,7 @@ from torchdojo.grading import check, tensor
 CONCEPTS = ("B08", "J01", "J02", "J03", "J04", "J05")
 
 KEPT = {
+    "knows_both_ends_of_float16": "the task's part of it: numbers far from the limits",
     "works_without_a_scaler": "a scaler that is switched off is another path in code that asks for it",
 }
 
@@ -106,14 +107,30 @@ NUMBERS += [6.1e-5, 0.1, -1.0, 1.0 / 3.0, 2049.0, 65504.0, 65519.0, 65520.0, -65
 NUMBERS += [1e39, math.inf, -math.inf, math.nan]
 
 
-@check(points=2, scale=[1.0, 1024.0, 65536.0, 2.0**-10, 2.0**-30, 2.0**40, 2.0**-120], dtype=["float32", "float64"])
+SCALES = {"scale": [1.0, 1024.0, 65536.0, 2.0**-10, 2.0**-30, 2.0**40, 2.0**-120], "dtype": ["float32", "float64"]}
+
+
+def near_a_limit(number, scale):
+    """Does it become so large or so small that the last digits of float16 decide?"""
+    size = abs(number * scale)
+    return 65504 < size < 65536 or 2.0**-26 <= size < 2.0**-14
+
+
+def survivors(solution, numbers, scale, dtype, device):
+    x = torch.tensor(numbers, dtype=getattr(torch, dtype)).to(device)
+    return {f"does {number} survive": answer for number, answer in zip(numbers, solution.survives_fp16(x, scale).unbind(), strict=True)}
+
+
+@check(points=2, **SCALES)
 def knows_both_ends_of_float16(solution, scale, dtype, device):
     """What becomes 0 or inf after scaling does not survive, all else does."""
-    x = torch.tensor(NUMBERS, dtype=getattr(torch, dtype)).to(device)
-    return {
-        f"does {number} survive": answer
-        for number, answer in zip(NUMBERS, solution.survives_fp16(x, scale).unbind(), strict=True)
-    }
+    return survivors(solution, [n for n in NUMBERS if not near_a_limit(n, scale)], scale, dtype, device)
+
+
+@check(points=1, star=True, **SCALES)
+def knows_the_limits_of_float16(solution, scale, dtype, device):
+    """Close to the limits rounding decides."""
+    return survivors(solution, [0.0, *(n for n in NUMBERS if near_a_limit(n, scale))], scale, dtype, device)
 
 
 @check(points=1, x=tensor("...", avoid=[0.0]), scale=[2.0**15, 2.0**-24, 2.0**-22, 2.0**14, 1.0], wanted=[False, True])
@@ -164,9 +181,7 @@ def computes_under_autocast(solution, x, dtype, training, outer):
     }
 
 
-@check(
-    points=2, x=tensor("5 3", dtype="float32"), optimizer=OPTIMIZERS, bad=[math.inf, math.nan], tolerance=(1e-4, 1e-5), devices=False
-)
+@check(points=2, x=tensor("5 3", dtype="float32"), optimizer=OPTIMIZERS, bad=[math.inf, math.nan], devices=False)
 def skips_a_step_that_is_not_finite(solution, x, optimizer, bad):
     """A batch with inf or nan leaves the weights alone and lowers the scale."""
     model, scaler, kind = Moody(x, x.device.type), scaler_for(x.device), x.device.type
@@ -174,13 +189,14 @@ def skips_a_step_that_is_not_finite(solution, x, optimizer, bad):
     broken = x.clone()
     broken[1, 2] = bad
     for turn, inputs in {"a good batch": x, "the broken batch": broken, "a good batch again": x}.items():
-        batch = (inputs, classes_of(inputs))
-        loss = solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, torch.bfloat16)
-        found[turn] = {"loss": loss, "scale": scaler.get_scale(), "weights": weights(model)}
+        batch, before = (inputs, classes_of(inputs)), weights(model)
+        solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, torch.bfloat16)
+        moved = [name for name, w in weights(model).items() if not torch.equal(w, before[name])]
+        found[turn] = {"scale": scaler.get_scale(), "weights that moved": moved}
     return found
 
 
-@check(points=1, x=tensor("5 3", dtype="float32"), dtype=DTYPES, tolerance=(1e-4, 1e-5), devices=False)
+@check(points=1, star=True, x=tensor("5 3", dtype="float32"), dtype=DTYPES, tolerance=(1e-4, 1e-5), devices=False)
 def works_without_a_scaler(solution, x, dtype):
     """With a scaler that is switched off the step is an ordinary one."""
     model, scaler, kind = Moody(x, x.device.type).eval(), scaler_for(x.device, enabled=False), x.device.type
@@ -194,12 +210,27 @@ def works_without_a_scaler(solution, x, dtype):
     return {"losses": losses, "weights afterwards": weights(model), "steps taken": len(steps)}
 
 
-@check(points=2, x=tensor("5 3", dtype="float32"), place=["inputs", "targets", "both", "model"], tolerance=(1e-4, 1e-5))
+class Exact(nn.Linear):
+    """A layer whose results have few digits, so that 16 bits hold them; it notes where its inputs are."""
+
+    def __init__(self, device):
+        super().__init__(3, 3, device=device)
+        with torch.no_grad():
+            self.weight.copy_(torch.tensor([[0.5, 1.0, -0.5], [1.0, -0.5, 0.5], [-1.0, 0.5, 1.0]]))
+            self.bias.copy_(torch.tensor([0.5, -0.5, 0.0]))
+        self.places = []
+
+    def forward(self, x):
+        self.places.append(x.device.type)
+        return super().forward(x)
+
+
+@check(points=2, star=True, x=tensor("5 3", dtype="float32", low=-2, high=2, step=1), place=["inputs", "targets", "both", "model"])
 def brings_the_batch_to_the_model(solution, x, place, device):
     """The batch may lie on another device than the model."""
     home = torch.device("cpu") if place == "model" else device
-    model, labels = Moody(x.to(home), home.type), classes_of(x)
+    model, labels = Exact(home), classes_of(x)
     batch = (x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("targets", "both") else labels)
     opt, scaler = sgd(model.parameters()), scaler_for(home)
     loss = solution.amp_step(model, batch, nn.CrossEntropyLoss(torch.ones(3, device=home)), opt, scaler, home.type, torch.bfloat16)
-    return {"loss": loss, "weights afterwards": weights(model)}
+    return {"loss": loss, "the model saw inputs on": model.places[:1], "the weights are on": model.weight.device.type}

@@ -79,7 +79,7 @@ def gives_the_time_of_one_call(solution, counts, whole):
     return seen | {"times 2**40, by a clock of large units that starts at 0": small * 2.0**40}
 
 
-@check(points=1, counts=[(0, 0), (2, 0), (1, -1), (-1, 1), (-1, 0), (-3, 5)], devices=False)
+@check(points=1, star=True, counts=[(0, 0), (2, 0), (1, -1), (-1, 1), (-1, 0), (-3, 5)], devices=False)
 def refuses_numbers_that_make_no_sense(solution, counts):
     """Impossible numbers are a ValueError before anything is called."""
     device = Device()
@@ -90,7 +90,7 @@ def refuses_numbers_that_make_no_sense(solution, counts):
     return {"error": error, "calls": device.events}
 
 
-@check(points=1, counts=[(2, 3)], fails_at=[1, 2, 3, 5], devices=False)
+@check(points=1, star=True, counts=[(2, 3)], fails_at=[1, 2, 3, 5], devices=False)
 def lets_errors_through(solution, counts, fails_at):
     """An error in the work comes out as it is."""
     device = Device(fails_at=fails_at)

@@ -156,9 +156,20 @@ def losses_of(values, kind):
     return tuple(values.unbind())
 
 
-@check(points=2, values=tensor("steps", low=0), kind=KINDS, needs=("matplotlib",))
+@check(points=3, values=tensor("steps", low=0), kind=KINDS[:2], minimum=1, needs=("matplotlib",))
 def draws_the_history(solution, values, kind):
     """One line goes through the losses, from step 0, on linear scales."""
+    return history_drawn(solution, values, kind)
+
+
+@check(points=1, star=True, values=tensor("steps", low=0), kind=KINDS[2:], minimum=1, needs=("matplotlib",))
+def losses_may_be_tensors(solution, values, kind):
+    """The losses may be tensors, on any device, that may require grad."""
+    return history_drawn(solution, values, kind)
+
+
+def history_drawn(solution, values, kind):
+    """What plot_history leaves on the axes."""
     ax, history = empty_axes(), losses_of(values, kind)
     shown = called(lambda: solution.plot_history(ax, history), *SHOWN)
     return pictured(ax) | {"losses afterwards": list(history), "shown or saved": shown}
@@ -168,17 +179,23 @@ def draws_the_history(solution, values, kind):
 FITS = {"minimum": 1, "tolerance": (1e-5, 1e-6), "needs": ("matplotlib",)}
 
 
-@check(
-    points=3, x=tensor("n 1", distinct=True), y=tensor("n 1"), wanted=[False, True], pattern=["train", "eval"], **FITS
-)
-def draws_the_fit(solution, x, y, wanted, pattern):
-    """Points for the data, and a line from the smallest x to the largest."""
-    ax, model = empty_axes(), Net(x).train(pattern == "train")
-    solution.plot_fit(ax, model, x.requires_grad_(wanted), y.requires_grad_(wanted))
-    return pictured(ax) | {"legend": named(ax), "x and y require grad": [x.requires_grad, y.requires_grad]}
+@check(points=4, x=tensor("n 1", distinct=True), y=tensor("n 1"), pattern=["train", "eval"], devices=False, **FITS)
+def draws_the_fit(solution, x, y, pattern):
+    """Points for the data, and a line from the smallest x to the largest, in evaluation mode."""
+    ax = empty_axes()
+    solution.plot_fit(ax, Net(x).train(pattern == "train"), x, y)
+    return pictured(ax) | {"legend": named(ax)}
 
 
-@check(points=2, x=tensor("5 1", distinct=True), pattern=list(PATTERNS), fails=[False, True], **FITS)
+@check(points=1, star=True, x=tensor("n 1", distinct=True), y=tensor("n 1"), wanted=[(True, True), (True, False), (False, True)], devices=False, **FITS)
+def data_may_require_grad(solution, x, y, wanted):
+    """x and y may require grad, and still do afterwards."""
+    ax = empty_axes()
+    solution.plot_fit(ax, plain(x), x.requires_grad_(wanted[0]), y.requires_grad_(wanted[1]))
+    return pictured(ax) | {"x and y require grad": [x.requires_grad, y.requires_grad]}
+
+
+@check(points=1, star=True, x=tensor("5 1", distinct=True), pattern=list(PATTERNS), fails=[False, True], **FITS)
 def only_looks_at_the_model(solution, x, pattern, fails):
     """The model runs once in evaluation mode; its flags and buffers are restored."""
     model = Net(x, fails)
@@ -197,7 +214,7 @@ def only_looks_at_the_model(solution, x, pattern, fails):
     return found | {"random state unchanged": torch.equal(state, torch.get_rng_state())}
 
 
-@check(points=1, x=tensor("4 1", distinct=True), y=tensor("4 1"), place=["x", "y", "both", "model"], **FITS)
+@check(points=1, star=True, x=tensor("4 1", distinct=True), y=tensor("4 1"), place=["x", "y", "both", "model"], **FITS)
 def brings_everything_together(solution, x, y, place, device):
     """Model, x and y may lie on different devices."""
     ax, model = empty_axes(), plain(x).to("cpu" if place == "model" else device)

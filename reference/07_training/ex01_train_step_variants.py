@@ -9,9 +9,9 @@ HINTS = (
     "Gradients are added to what is in .grad, so it has to be cleared before backward(). The optimizer "
     "uses what is in .grad, so it has to come after backward(). Dropout and batch norm obey the mode, so "
     "it has to be set before the forward pass.",
-    "Find the device from one parameter and move both tensors there. Set the mode, clear the gradients, "
-    "compute the loss, call backward, let the optimizer step. One thing is left: turn the loss into a "
-    "plain number.",
+    "Set the mode, clear the gradients, compute the loss, call backward, let the optimizer step. One thing "
+    "is left: turn the loss into a plain number. For full marks, find the device from one parameter and "
+    "move both tensors there first.",
 )
 
 
@@ -303,19 +303,6 @@ def runs_the_model_twice(model, batch, loss_fn, opt):
     loss = loss_fn(model(x), y)
     loss.backward()
     opt.step()
-    return loss.item()
-
-
-@mistake("train_step")
-def passes_over_odd_losses(model, batch, loss_fn, opt):
-    """A batch whose loss is 0 or nan was passed over without a step: there is one opt.step() in each call."""
-    model.train()
-    x, y = (t.to(next(model.parameters()).device) for t in batch)
-    opt.zero_grad()
-    loss = loss_fn(model(x), y)
-    if loss.item() and torch.isfinite(loss):
-        loss.backward()
-        opt.step()
     return loss.item()
 
 

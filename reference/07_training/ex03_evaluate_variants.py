@@ -16,13 +16,12 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Make a list of everything that a forward pass may change or record, and of what could go wrong "
-    "half-way.",
-    "Evaluation mode and no_grad do different things, and you need both. The mode is a flag on each "
-    "submodule, so remember each one. What has to happen even after an error belongs into a `finally`.",
-    "Remember module.training of everything in model.modules(), switch to evaluation, and go through the "
-    "batches without a graph, adding up loss times samples, right answers, and samples. Put each flag "
-    "back. What if no sample came?",
+    "What has to be switched before you measure, and what do you count for each batch?",
+    "Evaluation mode and no_grad do different things, and you need both. The loss of a batch is a mean, so "
+    "add it up as often as the batch has samples.",
+    "Switch to evaluation mode, and go through the batches without a graph, adding up loss times samples, "
+    "right answers, and samples. Divide at the end. For full marks, remember module.training of everything "
+    "in model.modules() first, and put each flag back in a `finally`.",
 )
 
 

@@ -8,13 +8,13 @@ from torch.utils._pytree import tree_map
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "pick_device: first find out which name is meant, then whether the machine has it. to_device: which "
+    "pick_device: first find out which device is meant, then whether the machine has it. to_device: which "
     "kinds of object are there, and what has to happen to each?",
-    "torch.device(name) splits a name into type and index for you and refuses unknown ones with "
-    "RuntimeError. A nested structure calls for a function that calls itself for each value.",
-    "to_device: a tensor is moved; a dict is built anew from its items; a named tuple (it has _fields) "
-    "gets its values as separate arguments; lists and tuples take a generator. What is left for all other "
-    "objects?",
+    "For \"auto\", go through the kinds in their order and take the first with a count above 0; \"cpu\" needs no "
+    "count. A nested structure calls for a function that calls itself for each value.",
+    "to_device: a tensor is moved; a dict is built anew from its items, a list and a tuple from their values. "
+    "What is left for all other objects? For full marks, torch.device(name) splits a name into type and index, "
+    "and a named tuple (it has _fields) gets its values as separate arguments.",
 )
 
 
@@ -333,30 +333,6 @@ def makes_tensors_of_arrays(obj, device):
     return obj
 
 
-@mistake("to_device")
-def hands_empty_containers_back(obj, device):
-    """An empty container came back as the caller's own: always build a new one."""
-    if isinstance(obj, torch.Tensor):
-        return obj.to(device)
-    if isinstance(obj, (dict, list, tuple)) and not obj:
-        return obj
-    if isinstance(obj, dict):
-        return {key: hands_empty_containers_back(value, device) for key, value in obj.items()}
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(hands_empty_containers_back(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return type(obj)(hands_empty_containers_back(value, device) for value in obj)
-    return obj
-
-
-@mistake("pick_device")
-def finds_no_cpu_for_auto(prefer, available):
-    """ "auto" was refused where no "cpu" is listed, or none of it: the processor is always there."""
-    if prefer == "auto" and not any(available.get(kind, 0) for kind in ("cuda", "mps")) and available.get("cpu") == 0:
-        raise ValueError(f"{prefer}: there is no device at all")
-    return right_pick_device(prefer, available)
-
-
 @alternative("pick_device")
 def by_hand(prefer, available):
     """Splits the name itself and builds the device from its parts."""
@@ -372,20 +348,6 @@ def by_hand(prefer, available):
         return torch.device(kind, int(index)) if colon else torch.device(kind)
     except RuntimeError as error:
         raise ValueError(f"no such device: {prefer}") from error
-
-
-@mistake("to_device")
-def moves_the_keys(obj, device):
-    """The keys of the dict were moved too: only the values move, a tensor that is a key stays the key."""
-    if isinstance(obj, dict):
-        return {moves_the_keys(key, device): moves_the_keys(value, device) for key, value in obj.items()}
-    if isinstance(obj, torch.Tensor):
-        return obj.to(device)
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(moves_the_keys(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return type(obj)(moves_the_keys(value, device) for value in obj)
-    return obj
 
 
 @alternative("to_device")
