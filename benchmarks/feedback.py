@@ -1,4 +1,4 @@
-"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--first] [--list]
+"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--first] [--list], or --unseen [--list]
 
 Every known mistake is submitted in turn. Printed are three tables:
 
@@ -14,7 +14,8 @@ unless one of them is wrong. A cause that does not is counted as `unclear`, and 
 for reading. `place` are messages without a cause whose title or place ("requires_grad of dw: got True") names what the
 sentence names; they are not counted as right. A cause that is another mistake's sentence is `wrong`.
 
-Runs in this process, on the trusted side: the mistakes are ours.
+Runs in this process, on the trusted side: the mistakes are ours. With --unseen, wrong solutions that were written from the stubs
+alone are graded as submissions instead: see `unseen.py`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import unseen
 from amount import amount
 
 from torchdojo.course.exercise import Exercise, find_dojo, import_trusted
@@ -399,11 +401,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default=amount("", tiny="04_functions/ex03"), help="a chapter or exercise")
     parser.add_argument("--first", action="store_true", help="only the first table")
+    parser.add_argument("--unseen", action="store_true", help="grade the wrong solutions of tests/unseen")
     parser.add_argument("--list", action="store_true", help="print what each mistake was told that is not right")
     parser.add_argument("--json", type=Path, help="write every row here")
     options = parser.parse_args()
     round_alike()
     dojo = find_dojo(Path(__file__).parent)
+    if options.unseen:
+        unseen.show(unseen.told(dojo, amount(options.only, tiny="")), options.list, options.json)
+        return
     rows: list[dict[str, str]] = []
     clothes: Counter[str] = Counter()
     pairs: Counter[str] = Counter()

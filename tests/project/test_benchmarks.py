@@ -16,6 +16,7 @@ RUNS = [
     ["devices.py"],
     ["explaining.py"],
     ["feedback.py"],
+    ["feedback.py", "--unseen"],
     ["field.py"],
     ["fuzz_frames.py"],
     ["page.py"],
@@ -32,6 +33,7 @@ PARTS = {
     "own_time.py",
     "plain_checks.py",
     "class_timed.py",
+    "unseen.py",
 }
 """What the others import or start."""
 
