@@ -35,6 +35,7 @@ from torchdojo.explain.rules import (
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, bare, both_tensors, leaf, of_two_answers, pair_of_case, symptom
 from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
+from torchdojo.explain.true_of import written_over
 from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of, side_effects
 from torchdojo.mutate.slip import Kind as Slipped
 from torchdojo.wire.outcome import Outcome
@@ -183,7 +184,9 @@ def _of_choice(cases: list[Case], learner: Written | None) -> Cause | None:
 
 def _of_rows(cases: list[Case], learner: Written | None) -> Cause | None:
     """One row in the place of several, in a file that expands."""
-    return kept_places.rows_alike([p for c in cases if (p := pair_of_case(c))], learner.names) if learner is not None else None
+    if learner is None or not written_over(learner):
+        return None
+    return kept_places.rows_alike([p for c in cases if (p := pair_of_case(c))], learner.names)
 
 
 def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -> Cause | None:

@@ -22,7 +22,7 @@ GENERAL: dict[Kind, Phrase] = {
     Kind.FLIP_MINUS: Phrase("A minus sign is missing, or there is one too many."),
     Kind.SWAP_OPERANDS: Phrase("The two sides of a subtraction, a division or a product are swapped."),
     Kind.DROP_TERM: Phrase("Your code behaves as if a term or a factor were missing from the formula."),
-    Kind.CHANGE_NUMBER: Phrase("One constant in your formula is wrong."),
+    Kind.CHANGE_NUMBER: Phrase("Your code behaves as if one constant in the formula were wrong."),
     Kind.OFF_BY_ONE: Phrase("Your code behaves as if a bound were off by one, or missing.", (Subject.BOUND,)),
     Kind.CHANGE_COMPARISON: Phrase("Your code behaves as if you used the wrong comparison: < for <=, the opposite, or `is None` for `is not None`.", (Subject.COMPARISON,)),
     Kind.CHANGE_LOGIC: Phrase("Your condition combines its parts wrongly (and / or / not)."),

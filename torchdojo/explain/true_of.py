@@ -76,7 +76,8 @@ def _condition(slip: Slip, learner: Written) -> bool:
     return not CONDITIONS.isdisjoint(learner.kinds) or learner.chooses or "where" in learner.names
 
 
-def _written_over(slip: Slip, learner: Written) -> bool:
+def written_over(learner: Written) -> bool:
+    """Does something stand there that writes into a tensor?"""
     return (
         ast.AugAssign in learner.kinds
         or learner.writes
@@ -115,7 +116,7 @@ _ASKED_OF_KIND: dict[Kind, Asked] = {
     Kind.EXCHANGED: lambda slip, learner: slip.form is not Form.PLAIN or _two_arguments(slip, learner),
     Kind.EXTREME: lambda slip, learner: bool(learner.comparisons) or not SETS["extremes"].isdisjoint(learner.names),
     Kind.FLIP_FLAG: lambda slip, learner: learner.flags,
-    Kind.IN_PLACE: _written_over,
+    Kind.IN_PLACE: lambda slip, learner: written_over(learner),
     Kind.LEFT_OUT: _block,
     Kind.MASK_PRODUCT: _any_kind(ast.Mult, "products"),
     Kind.MEMORY: _named("data"),

@@ -74,14 +74,23 @@ def _together(session: Session, exercise: Exercise, check: Check, one: Variant, 
     if len(mine) != len(session.oracle.runs(check)):
         return False
     both = [outcomes_of(session.oracle, exercise, check, variant) for variant in (one, other)]
-    return all(_mixed(mine[n], [outcomes[n] for outcomes in both], check) for n in range(len(mine)))
+    right = None if check.verdict is not None or exercise.grading.oracle is None else session.oracle
+    return all(_mixed(mine[n], [o[n] for o in both], right and right.outcome(exercise, check, n), check) for n in range(len(mine)))
 
 
-def _mixed(mine: Outcome, others: list[Outcome], check: Check) -> bool:
+def _mixed(mine: Outcome, others: list[Outcome], right: Outcome | None, check: Check) -> bool:
+    """right: what is wanted, where it is known: a part that is right must be right in both mistakes, which would show there."""
     if mine.raised is not None or any(o.raised is not None for o in others):
         return any(o.raised is not None and mine.raised is not None and (o.raised.type, o.raised.text) == (mine.raised.type, mine.raised.text) for o in others)
     parts = [dict(leaves(o.value)) for o in others]
-    return all(any(name in part and compare(seen, part[name], check.tolerance) is None for part in parts) for name, seen in leaves(mine.value))
+    wanted = dict(leaves(right.value)) if right is not None else {}
+
+    def explained(name: str, seen: Any) -> bool:
+        agree = [name in part and compare(seen, part[name], check.tolerance) is None for part in parts]
+        is_right = name in wanted and compare(seen, wanted[name], check.tolerance) is None
+        return all(agree) if is_right else any(agree)
+
+    return all(explained(name, seen) for name, seen in leaves(mine.value))
 
 
 def _in_order(session: Session, exercise: Exercise, check: Check, one: Variant, other: Variant) -> tuple[Variant, Variant]:
