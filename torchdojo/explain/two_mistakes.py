@@ -74,8 +74,9 @@ def _together(session: Session, exercise: Exercise, check: Check, one: Variant, 
     if len(mine) != len(session.oracle.runs(check)):
         return False
     both = [outcomes_of(session.oracle, exercise, check, variant) for variant in (one, other)]
-    right = None if check.verdict is not None or exercise.grading.oracle is None else session.oracle
-    return all(_mixed(mine[n], [o[n] for o in both], right and right.outcome(exercise, check, n), check) for n in range(len(mine)))
+    judged = check.verdict is not None or exercise.grading.oracle is None
+    right = [None if judged else session.oracle.outcome(exercise, check, n) for n in range(len(mine))]
+    return all(_mixed(mine[n], [o[n] for o in both], right[n], check) for n in range(len(mine)))
 
 
 def _mixed(mine: Outcome, others: list[Outcome], right: Outcome | None, check: Check) -> bool:
