@@ -119,8 +119,7 @@ def only_switches_to_eval(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def takes_the_dropout_out(model, loader, loss_fn):
-    """The dropout was turned off for good, and batch norm still counts: use eval mode and put the modes
-    back."""
+    """Only dropout was turned off: batch norm still learns from the validation data. Put the whole model in eval mode."""
     for module in model.modules():
         if isinstance(module, nn.Dropout):
             module.p = 0.0
@@ -130,8 +129,7 @@ def takes_the_dropout_out(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def forgets_batch_norm(model, loader, loss_fn):
-    """Only dropout was put in eval mode: batch norm still learns from the validation data. Put the whole
-    model in eval mode."""
+    """Only dropout was turned off: batch norm still learns from the validation data. Put the whole model in eval mode."""
     modes = [(module, module.training) for module in model.modules()]
     for module in model.modules():
         if isinstance(module, nn.Dropout):
