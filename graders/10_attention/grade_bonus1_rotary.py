@@ -1,0 +1,66 @@
+"""Hidden checks for rotate: angles, pairs, positions."""
+
+import torch
+
+from torchdojo.grading import built, check, gradients, tensor, upstream
+
+CONCEPTS = ("L11",)
+
+KEPT = {
+    "one_pair_turns_by_its_position": "the turn itself, worth points without frequencies",
+    "positions_decide": "what a cache needs, worth points without pairs",
+    "neighbors_are_pairs": "which numbers are a pair, said by itself",
+}
+
+
+class oracle:
+    """Pairs as complex numbers, in float64."""
+
+    def rotate(x, positions, base=10000.0):
+        width = x.shape[-1]
+        pairs = torch.view_as_complex(x.double().cpu().unflatten(-1, (-1, 2)).contiguous())
+        angles = torch.tensor([[p * base ** (-2 * i / width) for i in range(width // 2)] for p in positions.tolist()], dtype=torch.float64)
+        turned = pairs * torch.polar(torch.ones_like(angles), angles)
+        return torch.view_as_real(turned).flatten(-2).to(x)
+
+
+@check(points=2, x=tensor("... time 2"), minimum={"time": 2})
+def one_pair_turns_by_its_position(solution, x, rng):
+    """With one pair the angle is the position in radians, and gradients turn back."""
+    x.requires_grad_()
+    turned = solution.rotate(x, torch.arange(x.shape[-2], device=x.device))
+    return {"result": turned.detach(), "gradient of x": gradients(turned, [x], upstream(turned, rng))[0]}
+
+
+@check(points=2, x=tensor("... time 6"), options=[{}, {"base": 100.0}], minimum={"time": 2})
+def later_pairs_turn_more_slowly(solution, x, options):
+    """Each pair has its own frequency, which base decides."""
+    return solution.rotate(x, torch.arange(x.shape[-2], device=x.device), **options)
+
+
+@check(points=1, x=tensor("... time 4"), minimum={"time": 2})
+def neighbors_are_pairs(solution, x):
+    """With base=1 all pairs turn alike: the numbers 2i and 2i + 1 together."""
+    return solution.rotate(x, torch.arange(x.shape[-2], device=x.device), 1.0)
+
+
+def along_the_first_axis(lengths):
+    """Points (length, 0): the first coordinate after a turn is length * cos(angle)."""
+    return torch.stack([lengths, torch.zeros_like(lengths)], dim=-1)
+
+
+@check(points=2, lengths=tensor("heads time"), step=[2, 5, 30], minimum={"heads": 1, "time": 2})
+def positions_decide(solution, lengths, step):
+    """The positions that are passed decide, whatever they are."""
+    positions = 3 + step * torch.arange(lengths.shape[-1], device=lengths.device)
+    return {"first coordinates": solution.rotate(along_the_first_axis(lengths), positions)[..., 0]}
+
+
+LENGTHS = built(lambda case: torch.tensor([case.rng.randint(4, 16) / 4 for _ in range(3)]))
+
+
+@check(points=2, star=True, lengths=LENGTHS, dtype=[torch.bfloat16, torch.float16], start=[1001, 333], devices=False)
+def half_precision_has_exact_angles(solution, lengths, dtype, start):
+    """Large positions turn vectors of 16-bit numbers by the right angles, and the dtype stays."""
+    x = along_the_first_axis(lengths.to(dtype))
+    return {"first coordinates": solution.rotate(x, torch.arange(start, start + 3))[..., 0]}

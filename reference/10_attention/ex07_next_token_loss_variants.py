@@ -1,0 +1,216 @@
+"""Known mistakes and odd-but-correct solutions for TiedModel and next_token_loss."""
+
+import torch
+from ex07_next_token_loss import TiedModel
+from torch import nn
+from torch.nn import functional as F
+
+from torchdojo.variants import alternative, mistake
+
+EQUIVALENT = {
+    "add_detach-L23-2": "targets are integers, they have no gradient",
+    "in_place-L25-1": "the count is nobody else's",
+}
+
+HINTS = (
+    "Count the parameters: how many tensors of shape (vocab, width) does the model need? For the loss write two sequences below each other, "
+    "what is read and what is to be predicted.",
+    "The layer at the end can use the embedding's weight itself, for instance with F.linear. F.cross_entropy wants a row of logits for each target, "
+    "and it knows ignore_index.",
+    "Logits without their last position and tokens without their first, both flattened to one row per target. Sum the losses, count the targets that are "
+    "not ignored, and divide. What if the count is 0?",
+)
+
+
+class Parts(nn.Module):
+    """An embedding, a body, and a layer of its own at the end."""
+
+    def __init__(self, vocab, width, body, bias=False):
+        super().__init__()
+        self.embedding = nn.Embedding(vocab, width)
+        self.body = body
+        self.head = nn.Linear(width, vocab, bias=bias)
+
+    def forward(self, tokens):
+        return self.head(self.body(self.embedding(tokens)))
+
+
+@mistake("TiedModel", common=True)
+class LayersOfTheirOwn(Parts):
+    """The last layer has a weight of its own: let it use the embedding's."""
+
+
+@mistake("TiedModel", common=True)
+class CopiesTheWeight(Parts):
+    """The last layer got a copy of the embedding's weight, so the two part with the first update: share the parameter itself."""
+
+    def __init__(self, vocab, width, body):
+        super().__init__(vocab, width, body)
+        self.head.weight = nn.Parameter(self.embedding.weight.detach().clone())
+
+
+@mistake("TiedModel", about="one_parameter_for_both_ends")
+class SharesTheData(Parts):
+    """The two layers share their numbers, but there are two parameters: each gets half of the gradient, and the optimizer has both. Assign the
+    parameter, not its .data."""
+
+    def __init__(self, vocab, width, body):
+        super().__init__(vocab, width, body)
+        self.head.weight.data = self.embedding.weight.data
+
+    def forward(self, tokens):
+        self.head.weight.data = self.embedding.weight.data  # a move to another device would part them
+        return super().forward(tokens)
+
+
+@mistake("TiedModel", about="one_parameter_for_both_ends")
+class KeepsABias(Parts):
+    """The last layer has a bias: tie it with bias=False."""
+
+    def __init__(self, vocab, width, body):
+        super().__init__(vocab, width, body, bias=True)
+        self.head.weight = self.embedding.weight
+
+
+@mistake("TiedModel", about="gradient_comes_from_both_ends")
+class DetachesTheHead(TiedModel):
+    """The weight was detached for the last layer, so the gradient comes from the first one alone: use the parameter as it is."""
+
+    def forward(self, tokens):
+        return self.body(self.embedding(tokens)) @ self.embedding.weight.detach().T
+
+
+@mistake("TiedModel")
+class ForgetsTheBody(TiedModel):
+    """The logits don't depend on the body: it works between the two layers."""
+
+    def forward(self, tokens):
+        return self.embedding(tokens) @ self.embedding.weight.T
+
+
+@mistake("TiedModel")
+class ReturnsProbabilities(TiedModel):
+    """The model returned probabilities: return logits, the loss has its own softmax."""
+
+    def forward(self, tokens):
+        return super().forward(tokens).softmax(-1)
+
+
+def mean_loss(predictions, targets, ignore_index):
+    """The mean over what counts, 0 if nothing does."""
+    total = F.cross_entropy(predictions.flatten(0, -2), targets.flatten(), ignore_index=ignore_index, reduction="sum")
+    return total / (targets != ignore_index).sum().clamp(min=1)
+
+
+@mistake("next_token_loss", common=True)
+def does_not_shift(logits, tokens, ignore_index=-100):
+    """Each position was compared with the token that it had just read: compare it with the next one."""
+    return mean_loss(logits, tokens, ignore_index)
+
+
+@mistake("next_token_loss")
+def shifts_the_other_way(logits, tokens, ignore_index=-100):
+    """Each position was compared with the token before: cut the last position of the logits and the first token, not the other way round."""
+    return mean_loss(logits[:, 1:], tokens[:, :-1], ignore_index)
+
+
+@mistake("next_token_loss")
+def rolls_the_tokens(logits, tokens, ignore_index=-100):
+    """The last position was to predict the first token, because roll wraps around: leave the last position out."""
+    return mean_loss(logits, tokens.roll(-1, dims=1), ignore_index)
+
+
+@mistake("next_token_loss")
+def flattens_before_the_shift(logits, tokens, ignore_index=-100):
+    """The last position of a sequence was to predict the first token of the next sequence: shift first, then flatten."""
+    return mean_loss(logits.flatten(0, 1)[:-1], tokens.flatten()[1:], ignore_index)
+
+
+@mistake("next_token_loss", about="ignored_targets_do_not_count", common=True)
+def counts_the_padding(logits, tokens, ignore_index=-100):
+    """The sum was divided by the number of all targets: divide by the number of those that count."""
+    targets = tokens[:, 1:]
+    return mean_loss(logits[:, :-1], targets, ignore_index) * (targets != ignore_index).sum() / targets.numel()
+
+
+@mistake("next_token_loss", about="ignored_targets_do_not_count")
+def always_minus_100(logits, tokens, ignore_index=-100):
+    """ignore_index has no effect: only -100, PyTorch's default, was left out. Pass it on. A target of -1 raises an error otherwise."""
+    return mean_loss(logits[:, :-1], tokens[:, 1:], -100)
+
+
+@mistake("next_token_loss", about="ignored_targets_do_not_count")
+def masks_what_is_read(logits, tokens, ignore_index=-100):
+    """What was read decided what counts: a target counts if it is not ignore_index itself."""
+    losses = F.cross_entropy(logits[:, :-1].transpose(1, 2), tokens[:, 1:].clamp(min=0), reduction="none")
+    counts = tokens[:, :-1] != ignore_index
+    return (losses * counts).sum() / counts.sum().clamp(min=1)
+
+
+@mistake("next_token_loss", about="ignored_targets_do_not_count")
+def mean_of_the_means(logits, tokens, ignore_index=-100):
+    """The means of the sequences were averaged, so a token of a short sequence weighs more: take one mean over all targets of the batch."""
+    rows = [(row[None, :-1], targets[None, 1:]) for row, targets in zip(logits, tokens, strict=True)]
+    means = [mean_loss(row, targets, ignore_index) for row, targets in rows if (targets != ignore_index).any()]
+    return torch.stack(means).mean() if means else logits.sum() * 0
+
+
+@mistake("next_token_loss")
+def sums(logits, tokens, ignore_index=-100):
+    """The losses were summed: divide by the number of targets that count."""
+    return mean_loss(logits[:, :-1], tokens[:, 1:], ignore_index) * (tokens[:, 1:] != ignore_index).sum()
+
+
+@mistake("next_token_loss", common=True)
+def softmax_twice(logits, tokens, ignore_index=-100):
+    """Softmax was applied twice: cross_entropy wants logits."""
+    return mean_loss(logits[:, :-1].softmax(-1), tokens[:, 1:], ignore_index)
+
+
+@mistake("next_token_loss", about="no_target_is_no_loss", common=True)
+def nan_without_targets(logits, tokens, ignore_index=-100):
+    """Where no target counts the loss was nan, 0 divided by 0: divide by at least 1."""
+    return F.cross_entropy(logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten(), ignore_index=ignore_index)
+
+
+@alternative("TiedModel")
+class AssignsTheParameter(Parts):
+    """A linear layer whose weight is the embedding's parameter."""
+
+    def __init__(self, vocab, width, body):
+        super().__init__(vocab, width, body)
+        self.head.weight = self.embedding.weight
+
+
+@alternative("TiedModel")
+class TheOtherWayRound(Parts):
+    """The embedding takes the weight of the linear layer."""
+
+    def __init__(self, vocab, width, body):
+        super().__init__(vocab, width, body)
+        self.embedding.weight = self.head.weight
+
+
+@alternative("next_token_loss")
+def classes_second(logits, tokens, ignore_index=-100):
+    """The classes as second axis, as cross_entropy likes them."""
+    targets = tokens[:, 1:]
+    losses = F.cross_entropy(logits[:, :-1].transpose(1, 2), targets, ignore_index=ignore_index, reduction="none")
+    return losses.sum() / max(1, int((targets != ignore_index).sum()))
+
+
+@alternative("next_token_loss")
+def picks_what_counts(logits, tokens, ignore_index=-100):
+    """A mask picks the pairs, a gather their log-probabilities."""
+    counts = tokens[:, 1:] != ignore_index
+    if not counts.any():
+        return logits.sum() * 0
+    predictions, targets = logits[:, :-1][counts], tokens[:, 1:][counts]
+    return -predictions.log_softmax(1).gather(1, targets[:, None]).mean()
+
+
+@alternative("next_token_loss")
+def ignores_the_last_position(logits, tokens, ignore_index=-100):
+    """Targets of the full length, the last of which is ignored."""
+    last = torch.full_like(tokens[:, :1], ignore_index)
+    return mean_loss(logits, torch.cat([tokens[:, 1:], last], dim=1), ignore_index)
