@@ -64,7 +64,7 @@ the_other_triangle = mistake.edited("return position <= position.unsqueeze(-1)",
 
 without_the_diagonal = mistake.edited(
     "return position <= position.unsqueeze(-1)", "return position < position[:, None]",
-    "In your mask a query may not attend to itself: key <= query, not key < query.")
+    "The diagonal is missing: a query may attend to itself. key <= query includes it, and so does tril() without -1.")
 
 ones_instead_of_true = mistake.edited(
     "position <= position.unsqueeze(-1)", "(position <= position[:, None]).to(torch.int64)",

@@ -102,15 +102,13 @@ class bias_summed_over_the_first_axis_only(Base):
 
 @mistake("LinearFunction")
 class works_for_matrices_only(Base):
-    """backward only works for an x of two axes: bring x and grad to one matrix of rows first, for 1-D and
-    3-D inputs too.
+    """backward only works for an x of two axes: .t() and .T are for matrices, so bring x and grad to one matrix of rows first
+    (reshape with -1 and the last size), for 1-D and 3-D inputs too.
     """
 
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        if grad.dim() != 2:
-            raise RuntimeError("t() expects a tensor with <= 2 dimensions")
         return only_needed(ctx, lambda: grad @ weight, lambda: grad.t() @ x, lambda: grad.sum(0))
 
 
@@ -159,6 +157,18 @@ class throws_away_what_nobody_needs(Base):
         x, weight = ctx.saved_tensors
         grads = grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0)
         return tuple(g if needed else None for g, needed in zip(grads, ctx.needs_input_grad, strict=True))
+
+
+@mistake("LinearFunction")
+class turns_all_axes_round(Base):
+    """grad.T reverses all axes of grad, which is right only for a matrix: bring x and grad to one matrix of rows first
+    (reshape with -1 and the last size), for 1-D and 3-D inputs too.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, lambda: grad @ weight, lambda: grad.T @ x, lambda: grad.sum(0))
 
 
 @mistake("LinearFunction")
@@ -409,6 +419,18 @@ class adds_row_by_row(Base):
             lambda: sum(torch.outer(g, row) for g, row in zip(rows_of(grad), rows_of(x))),
             lambda: rows_of(grad).sum(0),
         )
+
+
+@mistake("LinearFunction")
+class turns_all_axes_of_the_weight_round(Base):
+    """In the gradient of weight, grad.T reverses all axes of grad, which is right only for a matrix: bring x and grad to
+    one matrix of rows first (reshape with -1 and the last size), for 1-D and 3-D inputs too.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, lambda: grad @ weight, lambda: grad.T @ x, lambda: rows_of(grad).sum(0))
 
 
 @alternative("LinearFunction")

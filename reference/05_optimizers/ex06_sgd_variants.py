@@ -140,6 +140,21 @@ class DecaysTheWrongWay(_Steps):
 
 
 @mistake("SGD")
+class ShrinksAfterTheMove(_Steps):
+    """The parameter itself was shrunk, after it had moved: weight_decay * p is added to the gradient, before the velocity takes
+    it in."""
+
+    @torch.no_grad()
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            self.velocities[i], d = self.rule(i, p, p.grad.clone(), self.velocities[i])
+            p -= self.lr * d
+            p -= self.lr * self.weight_decay * p
+
+
+@mistake("SGD")
 class DecaysTheGradientInPlace(_Steps):
     """Weight decay was added to .grad itself: build a new tensor, the caller's gradient must not change."""
 

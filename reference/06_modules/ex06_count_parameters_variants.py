@@ -76,6 +76,14 @@ looks_at_children_only = mistake.edited(
 
 
 @mistake("count_parameters")
+def adds_up_what_the_children_count(module, trainable_only=False):
+    """Recursion over children() counts a parameter twice that two modules share: module.parameters() goes through all levels and
+    yields each one once."""
+    own = sum(p.numel() for p in module.parameters(recurse=False) if p.requires_grad or not trainable_only)
+    return own + sum(adds_up_what_the_children_count(child, trainable_only) for child in module.children())
+
+
+@mistake("count_parameters")
 def counts_weights_only(module, trainable_only=False):
     """Only parameters named weight were counted: a bias is a parameter too."""
     return sum(
