@@ -7,9 +7,9 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "drop_keyword-L22-2": "weights_only=True is the default of torch.load since PyTorch 2.6",
-    "swap_statements-L23-1": "model and optimizer may be loaded in any order",
-    "swap_statements-L24-1": "nothing draws a random number in between",
+    'drop_keyword: checkpoint = torch.load(path, map_location="cpu")': "weights_only=True is the default of torch.load since PyTorch 2.6",
+    'swap_statements: opt.load_state_dict(checkpoint["opt"])': "model and optimizer may be loaded in any order",
+    'swap_statements: torch.set_rng_state(checkpoint["rng"])': "nothing draws a random number in between",
 }
 
 HINTS = (
@@ -64,24 +64,12 @@ def forgets_the_random_state():
     return {"load_checkpoint": load_checkpoint}
 
 
-@mistake("load_checkpoint")
-def returns_the_next_epoch(path, model, opt):
-    """The number that came back is one too high: it is the number of finished epochs, as it was saved."""
-    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
-    model.load_state_dict(checkpoint["model"])
-    opt.load_state_dict(checkpoint["opt"])
-    torch.set_rng_state(checkpoint["rng"])
-    return checkpoint["epoch"] + 1
+returns_the_next_epoch = mistake.edited('return checkpoint["epoch"]', 'return checkpoint["epoch"] + 1',
+    "The number that came back is one too high: it is the number of finished epochs, as it was saved.")
 
-
-@mistake("load_checkpoint")
-def not_strict(path, model, opt):
-    """A checkpoint of another model was loaded in part and nobody was told: leave out strict=False."""
-    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
-    model.load_state_dict(checkpoint["model"], strict=False)
-    opt.load_state_dict(checkpoint["opt"])
-    torch.set_rng_state(checkpoint["rng"])
-    return checkpoint["epoch"]
+not_strict = mistake.edited(
+    'model.load_state_dict(checkpoint["model"])', 'model.load_state_dict(checkpoint["model"], strict=False)',
+    "A checkpoint of another model was loaded in part and nobody was told: leave out strict=False.")
 
 
 @mistake()
@@ -102,25 +90,16 @@ def saves_the_model_itself():
     return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
 
 
-@mistake("load_checkpoint")
-def trusts_every_file(path, model, opt):
-    """A file with foreign objects was opened, which can run foreign code: load with weights_only=True."""
-    checkpoint = torch.load(path, map_location="cpu", weights_only=False)
-    model.load_state_dict(checkpoint["model"])
-    opt.load_state_dict(checkpoint["opt"])
-    torch.set_rng_state(checkpoint["rng"])
-    return checkpoint["epoch"]
+trusts_every_file = mistake.edited(
+    'torch.load(path, map_location="cpu", weights_only=True)',
+    'torch.load(path, map_location="cpu", weights_only=False)',
+    "A file with foreign objects was opened, which can run foreign code: load with weights_only=True.")
 
-
-@mistake("load_checkpoint")
-def moves_the_random_state(path, model, opt):
-    """map_location moved the random state to the device of the model, but it must be on the CPU: load
-    everything to the CPU, load_state_dict brings the values to where the parameters are."""
-    checkpoint = torch.load(path, map_location=next(model.parameters()).device, weights_only=True)
-    model.load_state_dict(checkpoint["model"])
-    opt.load_state_dict(checkpoint["opt"])
-    torch.set_rng_state(checkpoint["rng"])
-    return checkpoint["epoch"]
+moves_the_random_state = mistake.edited(
+    'torch.load(path, map_location="cpu", weights_only=True)',
+    "torch.load(path, map_location=next(model.parameters()).device, weights_only=True)",
+    "map_location moved the random state to the device of the model, but it must be on the CPU: load everything to the "
+    "CPU, load_state_dict brings the values to where the parameters are.")
 
 
 @mistake("load_checkpoint")
@@ -139,15 +118,13 @@ def replaces_the_parameters(path, model, opt):
     return checkpoint["epoch"]
 
 
-@mistake("load_checkpoint")
-def starts_in_evaluation_mode(path, model, opt):
-    """The model was left in evaluation mode after loading: loading does not concern the mode."""
-    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
-    model.load_state_dict(checkpoint["model"])
-    opt.load_state_dict(checkpoint["opt"])
-    torch.set_rng_state(checkpoint["rng"])
+starts_in_evaluation_mode = mistake.edited(
+    'return checkpoint["epoch"]',
+    """
     model.eval()
     return checkpoint["epoch"]
+    """,
+    "The model was left in evaluation mode after loading: loading does not concern the mode.")
 
 
 @mistake()
@@ -175,15 +152,9 @@ def parameters_only():
     return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
 
 
-@mistake("load_checkpoint")
-def wants_the_old_device(path, model, opt):
-    """The file could only be read where its device is: give torch.load a map_location, "cpu" is always
-    there."""
-    checkpoint = torch.load(path, weights_only=True)
-    model.load_state_dict(checkpoint["model"])
-    opt.load_state_dict(checkpoint["opt"])
-    torch.set_rng_state(checkpoint["rng"])
-    return checkpoint["epoch"]
+wants_the_old_device = mistake.edited(
+    'torch.load(path, map_location="cpu", weights_only=True)', "torch.load(path, weights_only=True)",
+    'The file could only be read where its device is: give torch.load a map_location, "cpu" is always there.')
 
 
 @mistake()
@@ -248,15 +219,13 @@ def keeps_the_first_file(path, model, opt, epoch):
         torch.save(everything(model, opt, epoch), path)
 
 
-@mistake("load_checkpoint")
-def starts_in_training_mode(path, model, opt):
-    """The model was put into training mode while loading: leave the flags as they are."""
-    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
-    model.load_state_dict(checkpoint["model"])
-    opt.load_state_dict(checkpoint["opt"])
-    torch.set_rng_state(checkpoint["rng"])
+starts_in_training_mode = mistake.edited(
+    'return checkpoint["epoch"]',
+    """
     model.train()
     return checkpoint["epoch"]
+    """,
+    "The model was put into training mode while loading: leave the flags as they are.")
 
 
 @mistake()

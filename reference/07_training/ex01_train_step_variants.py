@@ -162,17 +162,14 @@ def swaps_prediction_and_target(model, batch, loss_fn, opt):
     return loss.item()
 
 
-@mistake("train_step")
-def leaves_the_target_behind(model, batch, loss_fn, opt):
-    """A tensor of the batch stayed behind, most often the targets: move both, everything that meets in one
-    operation must be on the same device."""
-    x, y = moved(model, batch)[0], batch[1]
-    model.train()
-    opt.zero_grad()
-    loss = loss_fn(model(x), y)
-    loss.backward()
-    opt.step()
-    return loss.item()
+leaves_the_target_behind = mistake.edited(
+    """
+    device = next(model.parameters()).device
+    x, y = (part.to(device) for part in batch)
+    """,
+    "x, y = moved(model, batch)[0], batch[1]",
+    "A tensor of the batch stayed behind, most often the targets: move both, everything that meets in one operation must "
+    "be on the same device.")
 
 
 @mistake("train_step")
@@ -253,18 +250,10 @@ def moves_the_model_instead(model, batch, loss_fn, opt):
     return loss.item()
 
 
-@mistake("train_step")
-def casts_the_batch(model, batch, loss_fn, opt):
-    """The batch was cast to the dtype of the weights, but tokens and labels are whole numbers: move them and
-    leave their dtype alone."""
-    p = next(model.parameters())
-    x, y = (part.to(p.device, p.dtype) for part in batch)
-    model.train()
-    opt.zero_grad()
-    loss = loss_fn(model(x), y)
-    loss.backward()
-    opt.step()
-    return loss.item()
+casts_the_batch = mistake.edited("device = next(model.parameters()).device", "p = next(model.parameters())",
+    "The batch was cast to the dtype of the weights, but tokens and labels are whole numbers: move them and leave their "
+    "dtype alone.",
+    also=[("part.to(device)", "part.to(p.device, p.dtype)")])
 
 
 @mistake("train_step")
@@ -280,17 +269,11 @@ def casts_the_inputs(model, batch, loss_fn, opt):
     return loss.item()
 
 
-@mistake("train_step")
-def casts_to_the_dtype_of_the_model(model, batch, loss_fn, opt):
-    """The batch was cast to the dtype of the model: x and y keep their own, they only move to its device."""
-    like = next(model.parameters())
-    x, y = (t.to(like) if t.is_floating_point() else t.to(like.device) for t in batch)
-    model.train()
-    opt.zero_grad()
-    loss = loss_fn(model(x), y)
-    loss.backward()
-    opt.step()
-    return loss.item()
+casts_to_the_dtype_of_the_model = mistake.edited(
+    "device = next(model.parameters()).device", "like = next(model.parameters())",
+    "The batch was cast to the dtype of the model: x and y keep their own, they only move to its device.",
+    also=[("(part.to(device) for part in batch)",
+         "(t.to(like) if t.is_floating_point() else t.to(like.device) for t in batch)")])
 
 
 @mistake("train_step")

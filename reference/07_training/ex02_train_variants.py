@@ -5,10 +5,10 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_statements-L26-1": "the loss does not change in the step",
-    "swap_statements-L27-1": "two sums that do not meet",
-    "wrong_name-L27-1": "x and y have the same number of samples",
-    "wrong_name-L28-1": "x and y have the same number of samples",
+    "swap_statements: total += loss.item() * len(x)": "the loss does not change in the step",
+    "swap_statements: samples += len(x)": "two sums that do not meet",
+    "wrong_name: total += loss.item() * len(y)": "x and y have the same number of samples",
+    "wrong_name: samples += len(y)": "x and y have the same number of samples",
 }
 
 HINTS = (

@@ -7,12 +7,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_view-L22-1": "a column or a row of labels can always be viewed flat",
-    "swap_statements-L23-1": "two sums that do not meet",
-    "change_dim-L24-2": "the scores have two axes",
-    "swap_statements-L24-1": "two sums that do not meet",
-    "wrong_name-L25-1": "x and y have the same number of samples",
-    "wrong_name-L25-2": "scores and y have the same number of samples",
+    "swap_view: scores, y = model(x.to(device)), y.to(device).view(-1)": "a column or a row of labels can always be viewed flat",
+    "swap_statements: right += (scores.argmax(dim=1) == y).sum().item()": "two sums that do not meet",
+    "change_dim: right += (scores.argmax(dim=-1) == y).sum().item()": "the scores have two axes",
+    "swap_statements: samples += len(y)": "two sums that do not meet",
+    "wrong_name: samples += len(x)": "x and y have the same number of samples",
+    "wrong_name: samples += len(scores)": "scores and y have the same number of samples",
 }
 
 HINTS = (

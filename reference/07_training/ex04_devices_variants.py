@@ -1,6 +1,6 @@
 """Known mistakes and odd-but-correct solutions for pick_device and to_device."""
 
-import numpy as np
+import numpy as np  # noqa: F401 (for an edit)
 import torch
 from ex04_devices import pick_device as right_pick_device
 from torch.utils._pytree import tree_map
@@ -142,18 +142,9 @@ def lets_the_runtime_error_through(prefer, available):
     return device
 
 
-@mistake("to_device", common=True)
-def always_cuda(obj, device):
-    """.cuda() moves to a GPU whatever was asked for, and fails on a machine without one: use .to(device)."""
-    if isinstance(obj, torch.Tensor):
-        return obj.cuda()
-    if isinstance(obj, dict):
-        return {key: always_cuda(value, device) for key, value in obj.items()}
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(always_cuda(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return type(obj)(always_cuda(value, device) for value in obj)
-    return obj
+always_cuda = mistake.edited("return obj.to(device)", "return obj.cuda()",
+    ".cuda() moves to a GPU whatever was asked for, and fails on a machine without one: use .to(device).",
+    common=True)
 
 
 @mistake("to_device")
@@ -199,18 +190,9 @@ def forgets_the_names(obj, device):
     return obj
 
 
-@mistake("to_device")
-def tuples_become_lists(obj, device):
-    """A tuple came back as a list: keep the type of each container."""
-    if isinstance(obj, torch.Tensor):
-        return obj.to(device)
-    if isinstance(obj, dict):
-        return {key: tuples_become_lists(value, device) for key, value in obj.items()}
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(tuples_become_lists(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return [tuples_become_lists(value, device) for value in obj]
-    return obj
+tuples_become_lists = mistake.edited(
+    "type(obj)(to_device(value, device) for value in obj)", "[to_device(value, device) for value in obj]",
+    "A tuple came back as a list: keep the type of each container.")
 
 
 @mistake("to_device")
@@ -248,32 +230,12 @@ def one_level_deep(obj, device):
     return move(obj)
 
 
-@mistake("to_device")
-def cuts_the_graph(obj, device):
-    """The moved tensor had lost its history: .to() alone keeps the graph, without detach() or .data."""
-    if isinstance(obj, torch.Tensor):
-        return obj if obj.device == torch.device(device) else obj.detach().to(device)
-    if isinstance(obj, dict):
-        return {key: cuts_the_graph(value, device) for key, value in obj.items()}
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(cuts_the_graph(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return type(obj)(cuts_the_graph(value, device) for value in obj)
-    return obj
+cuts_the_graph = mistake.edited(
+    "obj.to(device)", "obj if obj.device == torch.device(device) else obj.detach().to(device)",
+    "The moved tensor had lost its history: .to() alone keeps the graph, without detach() or .data.")
 
-
-@mistake("to_device")
-def always_copies(obj, device):
-    """A tensor that was there already was copied: .to(device) returns it as it is."""
-    if isinstance(obj, torch.Tensor):
-        return obj.clone().to(device)
-    if isinstance(obj, dict):
-        return {key: always_copies(value, device) for key, value in obj.items()}
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(always_copies(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return type(obj)(always_copies(value, device) for value in obj)
-    return obj
+always_copies = mistake.edited("return obj.to(device)", "return obj.clone().to(device)",
+    "A tensor that was there already was copied: .to(device) returns it as it is.")
 
 
 @mistake("to_device")
@@ -289,19 +251,8 @@ def moves_models_too(obj, device):
     return obj.to(device) if hasattr(obj, "to") else obj
 
 
-@mistake("to_device")
-def plain_tensors_only(obj, device):
-    """An nn.Parameter was left behind: it is a tensor too, so ask with isinstance instead of comparing
-    types."""
-    if type(obj) is torch.Tensor:
-        return obj.to(device)
-    if isinstance(obj, dict):
-        return {key: plain_tensors_only(value, device) for key, value in obj.items()}
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(plain_tensors_only(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return type(obj)(plain_tensors_only(value, device) for value in obj)
-    return obj
+plain_tensors_only = mistake.edited("if isinstance(obj, torch.Tensor):", "if type(obj) is torch.Tensor:",
+    "An nn.Parameter was left behind: it is a tensor too, so ask with isinstance instead of comparing types.")
 
 
 @mistake("to_device")
@@ -317,20 +268,14 @@ def sorts_the_keys(obj, device):
     return obj.to(device) if isinstance(obj, torch.Tensor) else obj
 
 
-@mistake("to_device")
-def makes_tensors_of_arrays(obj, device):
-    """A NumPy array came back as a tensor: only tensors move, an array stays what it is."""
+makes_tensors_of_arrays = mistake.edited(
+    "if isinstance(obj, torch.Tensor):",
+    """
     if isinstance(obj, np.ndarray):
         return torch.from_numpy(obj).to(device)
     if isinstance(obj, torch.Tensor):
-        return obj.to(device)
-    if isinstance(obj, dict):
-        return {key: makes_tensors_of_arrays(value, device) for key, value in obj.items()}
-    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
-        return type(obj)(*(makes_tensors_of_arrays(value, device) for value in obj))
-    if isinstance(obj, (list, tuple)):
-        return type(obj)(makes_tensors_of_arrays(value, device) for value in obj)
-    return obj
+    """,
+    "A NumPy array came back as a tensor: only tensors move, an array stays what it is.")
 
 
 @alternative("pick_device")

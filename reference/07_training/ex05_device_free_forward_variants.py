@@ -6,9 +6,9 @@ from ex05_device_free_forward import PositionalMLP
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L19-1": "positions have no history",
-    "swap_view-L19-1": "positions are contiguous",
-    "in_place-L20-1": "works on a temporary tensor that nobody else sees",
+    "add_detach: position = position.reshape(1, steps, 1).expand(batch, steps, 1).detach()": "positions have no history",
+    "swap_view: position = position.view(1, steps, 1).expand(batch, steps, 1)": "positions are contiguous",
+    "in_place: return self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu_())": "works on a temporary tensor that nobody else sees",
 }
 
 HINTS = (

@@ -8,10 +8,10 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "drop_keyword-L9-1": "putting back the generators of all devices as well is allowed",
-    "change_dim-L12-2": "x has one axis before",
-    "add_detach-L12-1": "the data have no history",
-    "swap_statements-L20-1": "the loss does not change in the step",
+    "drop_keyword: with torch.random.fork_rng():": "putting back the generators of all devices as well is allowed",
+    "change_dim: x = torch.linspace(-torch.pi, torch.pi, 200, device=device).unsqueeze(1)": "x has one axis before",
+    "add_detach: x = torch.linspace(-torch.pi, torch.pi, 200, device=device).unsqueeze(-1).detach()": "the data have no history",
+    "swap_statements: history.append(loss.item())": "the loss does not change in the step",
 }
 
 HINTS = (

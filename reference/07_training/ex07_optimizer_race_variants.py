@@ -8,10 +8,10 @@ from ex07_optimizer_race import steps_to
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_operands-L38-2": "the difference is squared",
-    "drop_copy-L39-1": "steps_to can compare tensors too",
-    "force_branch-L40-1": "stopping early is allowed, not asked for",
-    "swap_jump-L41-1": "later losses do not change when it was below for the first time",
+    "swap_operands: loss = ((y - model(x)) ** 2).mean()": "the difference is squared",
+    "drop_copy: history.append(loss)": "steps_to can compare tensors too",
+    "force_branch: if False:": "stopping early is allowed, not asked for",
+    "swap_jump: continue": "later losses do not change when it was below for the first time",
 }
 
 HINTS = (
@@ -38,16 +38,15 @@ def losses(model, opt, data, looks):
     return history
 
 
-@mistake("steps_to")
-def counts_from_one(history, threshold):
-    """The count is one too high: history[0] belongs to no update."""
-    return next((k for k, loss in enumerate(history, start=1) if loss < threshold), None)
+counts_from_one = mistake.edited(
+    "(updates for updates, loss in enumerate(history) if loss < threshold)",
+    "(k for k, loss in enumerate(history, start=1) if loss < threshold)",
+    "The count is one too high: history[0] belongs to no update.")
 
-
-@mistake("steps_to")
-def equal_counts_too(history, threshold):
-    """A loss equal to the threshold was taken as below it: use a strict comparison."""
-    return next((k for k, loss in enumerate(history) if loss <= threshold), None)
+equal_counts_too = mistake.edited(
+    "(updates for updates, loss in enumerate(history) if loss < threshold)",
+    "(k for k, loss in enumerate(history) if loss <= threshold)",
+    "A loss equal to the threshold was taken as below it: use a strict comparison.")
 
 
 @mistake("steps_to")
@@ -73,10 +72,10 @@ def zero_is_never(history, threshold):
     return next((k for k, loss in enumerate(history) if loss < threshold), 0) or None
 
 
-@mistake("steps_to")
-def length_instead_of_none(history, threshold):
-    """A history that never goes below got its length: the answer is None."""
-    return next((k for k, loss in enumerate(history) if loss < threshold), len(history))
+length_instead_of_none = mistake.edited(
+    "next((updates for updates, loss in enumerate(history) if loss < threshold), None)",
+    "next((k for k, loss in enumerate(history) if loss < threshold), len(history))",
+    "A history that never goes below got its length: the answer is None.")
 
 
 @mistake("race")
@@ -218,11 +217,11 @@ def adam_always_wins():
     }
 
 
-@mistake("steps_to")
-def nan_is_below(history, threshold):
-    """A loss that is nan was taken as below: every comparison with nan is false, so `not loss >= threshold`
-    is not the same as `loss < threshold`."""
-    return next((k for k, loss in enumerate(history) if not loss >= threshold), None)
+nan_is_below = mistake.edited(
+    "(updates for updates, loss in enumerate(history) if loss < threshold)",
+    "(k for k, loss in enumerate(history) if not loss >= threshold)",
+    "A loss that is nan was taken as below: every comparison with nan is false, so `not loss >= threshold` is not the "
+    "same as `loss < threshold`.")
 
 
 @mistake("race")

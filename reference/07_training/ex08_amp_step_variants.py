@@ -6,7 +6,7 @@ from ex08_amp_step import amp_step
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L11-1": "the answer is bool and has no gradient",
+    "add_detach: stored = (x * scale).to(torch.float16).detach()": "the answer is bool and has no gradient",
 }
 
 HINTS = (
@@ -27,11 +27,9 @@ def moved(model, batch):
     return batch[0].to(device), batch[1].to(device)
 
 
-@mistake("survives_fp16")
-def only_too_small(x, scale):
-    """Too large numbers were missed: float16 turns everything beyond about 65504 into inf."""
-    stored = (x * scale).half()
-    return (stored != 0) | (x == 0)
+only_too_small = mistake.edited("stored = (x * scale).to(torch.float16)", "stored = (x * scale).half()",
+    "Too large numbers were missed: float16 turns everything beyond about 65504 into inf.",
+    also=[("return stored.isfinite() & ((stored != 0) | (x == 0))", "return (stored != 0) | (x == 0)")])
 
 
 @mistake("survives_fp16")
@@ -40,25 +38,15 @@ def only_too_large(x, scale):
     return (x * scale).half().isfinite()
 
 
-@mistake("survives_fp16")
-def ignores_the_scale(x, scale):
-    """The scale was not used: multiply before you convert."""
-    stored = x.half()
-    return stored.isfinite() & ((stored != 0) | (x == 0))
+ignores_the_scale = mistake.edited("stored = (x * scale).to(torch.float16)", "stored = x.half()",
+    "The scale was not used: multiply before you convert.")
 
+scales_too_late = mistake.edited("stored = (x * scale).to(torch.float16)", "stored = x.half() * scale",
+    "The numbers were rounded to float16 first and scaled afterwards: what is 0 by then stays 0.")
 
-@mistake("survives_fp16")
-def scales_too_late(x, scale):
-    """The numbers were rounded to float16 first and scaled afterwards: what is 0 by then stays 0."""
-    stored = x.half() * scale
-    return stored.isfinite() & ((stored != 0) | (x == 0))
-
-
-@mistake("survives_fp16")
-def zero_is_a_loss(x, scale):
-    """A number that was 0 from the start was counted as lost."""
-    stored = (x * scale).half()
-    return stored.isfinite() & (stored != 0)
+zero_is_a_loss = mistake.edited("stored = (x * scale).to(torch.float16)", "stored = (x * scale).half()",
+    "A number that was 0 from the start was counted as lost.",
+    also=[("(stored != 0) | (x == 0)", "stored != 0")])
 
 
 @mistake("survives_fp16")
@@ -70,11 +58,9 @@ def smallest_normal_as_limit(x, scale):
     return (size <= info.max) & ((size >= info.tiny) | (x == 0))
 
 
-@mistake("survives_fp16")
-def rounding_is_a_loss(x, scale):
-    """Numbers that float16 only rounds were counted as lost: ask whether they became 0 or inf."""
-    scaled = x * scale
-    return scaled.half().to(x.dtype) == scaled
+rounding_is_a_loss = mistake.edited("stored = (x * scale).to(torch.float16)", "scaled = x * scale",
+    "Numbers that float16 only rounds were counted as lost: ask whether they became 0 or inf.",
+    also=[("stored.isfinite() & ((stored != 0) | (x == 0))", "scaled.half().to(x.dtype) == scaled")])
 
 
 @mistake("amp_step")
@@ -262,18 +248,13 @@ def keeps_the_mode(model, batch, loss_fn, opt, scaler, device_type, dtype):
     return loss.item()
 
 
-@mistake("amp_step")
-def leaves_the_batch_behind(model, batch, loss_fn, opt, scaler, device_type, dtype):
-    """The batch stayed where it was: move inputs and targets to the device of the model's parameters."""
-    x, y = batch
-    model.train()
-    opt.zero_grad()
-    with torch.autocast(device_type, dtype=dtype):
-        loss = loss_fn(model(x), y)
-    scaler.scale(loss).backward()
-    scaler.step(opt)
-    scaler.update()
-    return loss.item()
+leaves_the_batch_behind = mistake.edited(
+    """
+    device = next(model.parameters()).device
+    x, y = (part.to(device) for part in batch)
+    """,
+    "x, y = batch",
+    "The batch stayed where it was: move inputs and targets to the device of the model's parameters.")
 
 
 @mistake("amp_step")
@@ -443,11 +424,9 @@ def switches_by_hand(model, batch, loss_fn, opt, scaler, device_type, dtype):
     return loss
 
 
-@alternative("survives_fp16")
-def by_comparison(x, scale):
-    """Compares with the points at which float16 rounds to 0 and to inf."""
-    size = (x.detach() * scale).abs()
-    return (size < 65520.0) & ((size > 2.0**-25) | (x == 0))
+by_comparison = alternative.edited("stored = (x * scale).to(torch.float16)", "size = (x.detach() * scale).abs()",
+    "Compares with the points at which float16 rounds to 0 and to inf.",
+    also=[("stored.isfinite() & ((stored != 0) | (x == 0))", "(size < 65520.0) & ((size > 2.0**-25) | (x == 0))")])
 
 
 @alternative("survives_fp16")

@@ -8,10 +8,10 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "swap_statements-L13-1": "labels may be set before the line is drawn",
-    "swap_statements-L30-1": "points and line may be drawn in any order",
-    "swap_statements-L31-1": "labels may be set before the line is drawn",
-    "swap_statements-L32-1": "the legend does not depend on the labels of the axes",
+    'swap_statements: ax.set(xlabel="step", ylabel="loss")': "labels may be set before the line is drawn",
+    'swap_statements: ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")': "points and line may be drawn in any order",
+    'swap_statements: ax.set(xlabel="x", ylabel="y")': "labels may be set before the line is drawn",
+    "swap_statements: ax.legend()": "the legend does not depend on the labels of the axes",
 }
 
 HINTS = (
@@ -51,12 +51,8 @@ def draw(ax, x, y, fitted, order):
     ax.legend()
 
 
-@mistake("plot_history")
-def starts_at_step_one(ax, history):
-    """The first loss was drawn at step 1: it belongs to step 0."""
-    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
-    ax.plot(range(1, len(losses) + 1), losses)
-    ax.set(xlabel="step", ylabel="loss")
+starts_at_step_one = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(range(1, len(losses) + 1), losses)",
+    "The first loss was drawn at step 1: it belongs to step 0.")
 
 
 @mistake("plot_history")
@@ -73,28 +69,14 @@ def no_labels(ax, history):
     ax.plot([loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history])
 
 
-@mistake("plot_history")
-def swaps_the_axes(ax, history):
-    """Steps and losses changed places: the step goes to the right, the loss upwards."""
-    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
-    ax.plot(losses, range(len(losses)))
-    ax.set(xlabel="step", ylabel="loss")
+swaps_the_axes = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(losses, range(len(losses)))",
+    "Steps and losses changed places: the step goes to the right, the loss upwards.")
 
+only_dots = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.scatter(range(len(losses)), losses)",
+    "The losses were drawn as points: a curve is drawn with ax.plot.")
 
-@mistake("plot_history")
-def only_dots(ax, history):
-    """The losses were drawn as points: a curve is drawn with ax.plot."""
-    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
-    ax.scatter(range(len(losses)), losses)
-    ax.set(xlabel="step", ylabel="loss")
-
-
-@mistake("plot_history")
-def logarithmic(ax, history):
-    """The scale of the loss is logarithmic: a linear one was asked for."""
-    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
-    ax.semilogy(range(len(losses)), losses)
-    ax.set(xlabel="step", ylabel="loss")
+logarithmic = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.semilogy(range(len(losses)), losses)",
+    "The scale of the loss is logarithmic: a linear one was asked for.")
 
 
 @mistake("plot_fit")
@@ -232,12 +214,8 @@ def draws_the_data_as_line(ax, model, x, y):
     draw(ax, x, fitted, y, x.argsort())
 
 
-@mistake("plot_history")
-def dots_without_a_line(ax, history):
-    """ax.plot with a marker style alone draws dots and no line: leave the style out, or add "-" to it."""
-    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
-    ax.plot(range(len(losses)), losses, "o")
-    ax.set(xlabel="step", ylabel="loss")
+dots_without_a_line = mistake.edited("ax.plot(range(len(losses)), losses)", 'ax.plot(range(len(losses)), losses, "o")',
+    'ax.plot with a marker style alone draws dots and no line: leave the style out, or add "-" to it.')
 
 
 @mistake("plot_fit")
@@ -306,12 +284,9 @@ def uses_pyplot(ax, history):
     ax.set(xlabel="step", ylabel="loss")
 
 
-@mistake("plot_history")
-def leaves_out_nan(ax, history):
-    """A loss that is nan was left out, so the later ones moved to earlier steps: the line goes through (k, history[k])."""
-    losses = [float(loss) for loss in history]
-    ax.plot([loss for loss in losses if loss == loss])
-    ax.set(xlabel="step", ylabel="loss")
+leaves_out_nan = mistake.edited("loss.item() if isinstance(loss, torch.Tensor) else loss", "float(loss)",
+    "A loss that is nan was left out, so the later ones moved to earlier steps: the line goes through (k, history[k]).",
+    also=[("ax.plot(range(len(losses)), losses)", "ax.plot([loss for loss in losses if loss == loss])")])
 
 
 @mistake("plot_history")

@@ -20,22 +20,17 @@ def the_class_itself(task):
     return nn.MSELoss if task == "regression" else nn.CrossEntropyLoss
 
 
-@mistake("make_criterion")
-def the_wrong_way_round(task):
-    """You swapped the two: regression has the mean squared error, classification the cross-entropy."""
-    return nn.CrossEntropyLoss() if task == "regression" else nn.MSELoss()
+the_wrong_way_round = mistake.edited(
+    'nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()',
+    'nn.CrossEntropyLoss() if task == "regression" else nn.MSELoss()',
+    "You swapped the two: regression has the mean squared error, classification the cross-entropy.")
 
+squared_error_for_all = mistake.edited(
+    'nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()', "nn.MSELoss()",
+    "You returned the mean squared error for classification too: class numbers need nn.CrossEntropyLoss().")
 
-@mistake("make_criterion")
-def squared_error_for_all(task):
-    """You returned the mean squared error for classification too: class numbers need nn.CrossEntropyLoss()."""
-    return nn.MSELoss()
-
-
-@mistake("make_criterion")
-def absolute_errors(task):
-    """nn.L1Loss averages absolute errors: the squares are in nn.MSELoss."""
-    return nn.L1Loss() if task == "regression" else nn.CrossEntropyLoss()
+absolute_errors = mistake.edited("nn.MSELoss", "nn.L1Loss",
+    "nn.L1Loss averages absolute errors: the squares are in nn.MSELoss.")
 
 
 @mistake("make_criterion")
@@ -45,22 +40,17 @@ def adds_up_the_errors(task):
     return kind(reduction="sum")
 
 
-@mistake("make_criterion")
-def expects_log_probabilities(task):
-    """nn.NLLLoss expects log-probabilities: nn.CrossEntropyLoss takes plain scores."""
-    return nn.MSELoss() if task == "regression" else nn.NLLLoss()
+expects_log_probabilities = mistake.edited(
+    'return nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()',
+    'return nn.MSELoss() if task == "regression" else nn.NLLLoss()',
+    "nn.NLLLoss expects log-probabilities: nn.CrossEntropyLoss takes plain scores.")
 
+target_first = mistake.edited("return criterion(model(x), y)", "return criterion(y, model(x))",
+    "You called the criterion with the target first: the prediction comes first.",
+    common=True)
 
-@mistake("loss_of", common=True)
-def target_first(criterion, model, x, y):
-    """You called the criterion with the target first: the prediction comes first."""
-    return criterion(y, model(x))
-
-
-@mistake("loss_of")
-def a_plain_number(criterion, model, x, y):
-    """You returned a plain number: without .item() the loss is a tensor, on which backward() works."""
-    return criterion(model(x), y).item()
+a_plain_number = mistake.edited("return criterion(model(x), y)", "return criterion(model(x), y).item()",
+    "You returned a plain number: without .item() the loss is a tensor, on which backward() works.")
 
 
 @mistake("loss_of")
@@ -70,46 +60,34 @@ def without_a_graph(criterion, model, x, y):
         return criterion(model(x), y)
 
 
-@mistake("loss_of")
-def always_the_squared_error(criterion, model, x, y):
-    """You computed the squared error yourself: call the criterion that you were given."""
-    return ((model(x) - y) ** 2).mean()
+always_the_squared_error = mistake.edited("return criterion(model(x), y)", "return ((model(x) - y) ** 2).mean()",
+    "You computed the squared error yourself: call the criterion that you were given.")
 
+the_input_itself = mistake.edited(
+    "return criterion(model(x), y)", "return criterion(x, y) + 0 * next(model.parameters()).sum()",
+    "The criterion got x itself: it compares the model's prediction, model(x), with y.")
 
-@mistake("loss_of")
-def the_input_itself(criterion, model, x, y):
-    """The criterion got x itself: it compares the model's prediction, model(x), with y."""
-    return criterion(x, y) + 0 * next(model.parameters()).sum()
+the_mean_of_them = mistake.edited('nn.CrossEntropyLoss(reduction="none")', "nn.CrossEntropyLoss()",
+    'You returned the mean of the batch: reduction="none" leaves one loss for each sample.',
+    common=True)
 
+the_sum_of_them = mistake.edited('nn.CrossEntropyLoss(reduction="none")', 'nn.CrossEntropyLoss(reduction="sum")',
+    'You returned the sum of the batch: reduction="none" leaves one loss for each sample.')
 
-@mistake("sample_losses", common=True)
-def the_mean_of_them(scores, labels):
-    """You returned the mean of the batch: reduction="none" leaves one loss for each sample."""
-    return nn.CrossEntropyLoss()(scores, labels)
+softmax_twice = mistake.edited(
+    'nn.CrossEntropyLoss(reduction="none")(scores, labels)',
+    'nn.CrossEntropyLoss(reduction="none")(scores.softmax(dim=1), labels)',
+    "You took the softmax first, and nn.CrossEntropyLoss takes it again: give it the scores.")
 
+scores_of_the_labels = mistake.edited(
+    'return nn.CrossEntropyLoss(reduction="none")(scores, labels)',
+    'return nn.NLLLoss(reduction="none")(scores, labels)',
+    "You returned the scores of the labels, with a minus: the softmax and its log are missing.")
 
-@mistake("sample_losses")
-def the_sum_of_them(scores, labels):
-    """You returned the sum of the batch: reduction="none" leaves one loss for each sample."""
-    return nn.CrossEntropyLoss(reduction="sum")(scores, labels)
-
-
-@mistake("sample_losses")
-def softmax_twice(scores, labels):
-    """You took the softmax first, and nn.CrossEntropyLoss takes it again: give it the scores."""
-    return nn.CrossEntropyLoss(reduction="none")(scores.softmax(dim=1), labels)
-
-
-@mistake("sample_losses")
-def scores_of_the_labels(scores, labels):
-    """You returned the scores of the labels, with a minus: the softmax and its log are missing."""
-    return nn.NLLLoss(reduction="none")(scores, labels)
-
-
-@alternative("make_criterion")
-def by_a_table(task):
-    """A table of classes, and one call."""
-    return {"regression": nn.MSELoss, "classification": nn.CrossEntropyLoss}[task]()
+by_a_table = alternative.edited(
+    'nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()',
+    '{"regression": nn.MSELoss, "classification": nn.CrossEntropyLoss}[task]()',
+    "A table of classes, and one call.")
 
 
 @alternative("loss_of")
@@ -120,10 +98,10 @@ def calls_forward(criterion, model, x, y):
     return loss
 
 
-@alternative("sample_losses")
-def log_softmax_and_nll(scores, labels):
-    """The two steps by themselves."""
-    return nn.NLLLoss(reduction="none")(nn.LogSoftmax(dim=1)(scores), labels)
+log_softmax_and_nll = alternative.edited(
+    'nn.CrossEntropyLoss(reduction="none")(scores, labels)',
+    'nn.NLLLoss(reduction="none")(nn.LogSoftmax(dim=1)(scores), labels)',
+    "The two steps by themselves.")
 
 
 @alternative("sample_losses")
