@@ -107,6 +107,12 @@ def test_a_sentence_is_told_only_where_it_may_be_true(slip, true, untrue):
     assert fits == [True, False]
 
 
+def test_a_block_that_only_the_reference_has_is_not_told():
+    """No learner knows the reference's own `_evaluation`."""
+    slip = Slip(Kind.LEFT_OUT, belongs="with _evaluation(backbone)")
+    assert not slip_sentences.fits([slip], written(b"def f(x):\n    return x\n"))
+
+
 def test_a_block_that_has_no_short_name_is_not_told():
     """`with ...` is a riddle."""
     assert not slip_sentences.fits([Slip(Kind.LEFT_OUT, belongs="with ...")], written(b"def f(x):\n    return x\n"))

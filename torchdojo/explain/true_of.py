@@ -96,12 +96,12 @@ def _sides(slip: Slip, learner: Written) -> bool:
 
 
 def _block(slip: Slip, learner: Written) -> bool:
-    """A block that is left out (`with ...`) can be named, and does not stand there."""
+    """A block that is left out (`with ...`) can be named, is no helper of the reference alone (`_evaluation`), and does not stand there."""
     belongs = slip.belongs
     if isinstance(belongs, Step) or not belongs.startswith("with "):
         return True
     called = belongs.removeprefix("with ").partition("(")[0].rpartition(".")[2]
-    return TOO_LONG not in belongs and called not in learner.names
+    return TOO_LONG not in belongs and not called.startswith("_") and called not in learner.names
 
 
 _ASKED_OF_KIND: dict[Kind, Asked] = {
