@@ -167,7 +167,7 @@ def loads_on_another_device(solution, optimizer, route, device):
     return journey(solution, optimizer, route if device.type != "cpu" else "stays", device)
 
 
-@check(points=2, optimizer=OPTIMIZERS, old_file=[False, True], random=True)
+@check(points=3, optimizer=OPTIMIZERS, old_file=[False, True], random=True)
 def saving_changes_nothing(solution, optimizer, old_file, device):
     """The file can be read safely, and model, optimizer and random state stay."""
     model = network(1.7, device)
