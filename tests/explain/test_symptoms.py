@@ -10,7 +10,7 @@ import torch
 from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, mistakes
+from torchdojo.explain import answer_rules, mistakes
 from torchdojo.explain.causes import of_verdict
 from torchdojo.explain.error_causes import of_refusal
 from torchdojo.explain.pairs import Pair
@@ -591,8 +591,8 @@ def test_where_none_belongs():
 def test_a_gradient_of_one_number_is_no_answer_of_a_loop():
     """A tensor without axes where None belongs is a gradient too many."""
     zero = SeenTensor(torch.zeros(()), "cpu")
-    assert causes._of_choice([(zero, None, {}), (zero, None, {})], None) is None
-    assert causes._of_choice([(0.0, None, {}), (1, None, {})], None).kind == "none"
+    assert answer_rules.choice(SimpleNamespace(cases=[(zero, None, {}), (zero, None, {})], learner=None)) is None
+    assert answer_rules.choice(SimpleNamespace(cases=[(0.0, None, {}), (1, None, {})], learner=None)).kind == "none"
 
 
 def test_infinity_is_no_large_number():

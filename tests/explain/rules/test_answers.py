@@ -7,7 +7,7 @@ import torch
 from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, mistakes
+from torchdojo.explain import causes, evidence, mistakes
 from torchdojo.explain.rules import answers, choices, refusals
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
@@ -205,7 +205,7 @@ def test_names_are_those_of_the_stub_that_was_handed_out(tmp_path):
     (tmp_path / "exercises" / "stubs.json").write_bytes((ROOT / "exercises" / "stubs.json").read_bytes())
     (folder / "ex01_derivative.py").write_text("def derivative(function\n")
     (found,) = Dojo(tmp_path).select("03_autograd/ex01")
-    assert causes.names_known(found) == {"f"}
+    assert evidence.names_known(found) == {"f"}
 
 
 def test_what_is_added_to_another_part():

@@ -1,0 +1,242 @@
+"""The rules of causes, each a function from the evidence of a failed check to a cause or None; `causes` ranks them.
+
+The work is done in `rules/`; here stands what each rule is given, and where it may speak.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from torchdojo.explain import own_names, symptoms
+from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.evidence import Evidence
+from torchdojo.explain.rules import (
+    aliasing,
+    answers,
+    choices,
+    facts_by_input,
+    kept_places,
+    numerics,
+    optimizer,
+    parts,
+    patterns,
+    quantities,
+    ranges,
+    rows,
+    sequences,
+)
+from torchdojo.explain.rules.facts_by_input import Case
+from torchdojo.explain.symptoms import EFFECTS, bare, both_tensors, leaf, pair_of_case
+from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
+from torchdojo.explain.true_of import written_over
+from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of, side_effects
+from torchdojo.wire.outcome import Outcome
+
+
+# ------------------------------------------------------------------ shown by the answer itself
+def iterator_used_up(e: Evidence) -> Cause | None:
+    """A fact about an iterator is wrong: which parts are, says where it was walked before."""
+    return some_parts(e) if speaks_of(e.difference.path, Topic.BY_AN_ITERATOR) else None
+
+
+def no_return(e: Evidence) -> Cause | None:
+    """None came back, and the learner's function can be left without a return, which ours cannot."""
+    if e.learner is None or not any(got is None and want is not None for got, want, _ in e.cases):
+        return None
+    ours = own_names.written(e.exercise.reference.read_bytes()) if e.exercise.reference.exists() else None
+    ends = sorted(e.learner.ends - (ours.ends if ours else frozenset()))
+    named = [name for name in ends if ours and ours.has(name.rpartition(".")[2])]
+    if len(named) != 1:
+        return None
+    return Cause(Kind.RETURN, f"`{named[0]}` can reach its end without `return`, and then returns None: return the result there.")
+
+
+def memory_never_written(e: Evidence) -> Cause | None:
+    """nan from uninitialized memory, in a file that allocates such memory."""
+    wrong = [(got, want) for got, want, _ in e.cases if _has_nan(got) and not _has_nan(want)]
+    if e.learner is None or not wrong or not e.learner.names & {"empty", "empty_like", "new_empty", "empty_strided"}:
+        return None
+    if not all(numerics.never_written(bare(got)) for got, _ in wrong):
+        return None
+    return Cause(Kind.EMPTY, numerics.UNFILLED)
+
+
+def _has_nan(value: Any) -> bool:
+    data = bare(value)
+    return bool(torch.isnan(data).any()) if isinstance(data, torch.Tensor) else isinstance(data, float) and math.isnan(data)
+
+
+def edited_after_forward(e: Evidence) -> Cause | None:
+    """Wrong after an edit between forward and backward (see `gradients_after_edit`), and right without one."""
+    places = [v.difference.path for v in e.verdicts.values() if v.status == "failed" and v.difference is not None]
+    if e.rung != "value" or not places or not all(speaks_of(place, Topic.AFTER_AN_EDIT) for place in places):
+        return None
+    said = "What backward needs was edited after forward, and no error was raised: ctx.save_for_backward detects such edits, an attribute of ctx does not."
+    return Cause(Kind.EDITED, said)
+
+
+def shared_memory(e: Evidence) -> Cause | None:
+    """A write to one thing is seen in another."""
+    return aliasing.cause(e.difference.path, e.written)
+
+
+def before_all_else(e: Evidence) -> Cause | None:
+    """What a whole answer tells before any part of it."""
+    return answers.before_all(e.difference.path, e.whole)
+
+
+def choice(e: Evidence) -> Cause | None:
+    """One of two branches was taken for the other, in a file that has branches."""
+    plain = [(got if want is None else facts_by_input.plain(got), facts_by_input.plain(want), given) for got, want, given in e.cases]
+    found = choices.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
+    asks = e.learner is None or e.learner.kinds & {ast.If, ast.IfExp, ast.BoolOp, ast.Not, ast.While}
+    return None if found is not None and found.kind == Kind.TRUTH and not asks else found
+
+
+def rows_alike(e: Evidence) -> Cause | None:
+    """One row in the place of several, in a file that expands and then writes."""
+    if e.learner is None or not written_over(e.learner):
+        return None
+    return kept_places.rows_alike(e.pairs, e.learner.names)
+
+
+def symptom(e: Evidence) -> Cause | None:
+    """What visible tests can tell as well."""
+    return symptoms.symptom(e.difference, e.cases)
+
+
+# ------------------------------------------------------------------ shown by all inputs together
+def constant(e: Evidence) -> Cause | None:
+    """The answer is the same for every input."""
+    return quantities.constant([(bare(got), bare(want), given) for got, want, given in e.cases]) if e.rung == "value" else None
+
+
+def quantity(e: Evidence) -> Cause | None:
+    """What a plain answer, or a size, is on every input instead."""
+    if e.rung == "shape":
+        return quantities.of_shapes([(g.data, w.data, a) for g, w, a in both_tensors(e.cases)])
+    if e.rung in ("value", "type"):
+        return quantities.cause([(bare(got), bare(want), given) for got, want, given in e.cases])
+    return None
+
+
+def other_parts(e: Evidence) -> Cause | None:
+    """What the other parts of the answer tell of the wrong one."""
+    if len(e.whole) < len(e.part.outcomes):
+        return None
+    return answers.around(e.whole, e.difference.path) or answers.cause(e.whole, e.difference.path, _speaking(e.whole))
+
+
+def shared_by_objects(e: Evidence) -> Cause | None:
+    """The first object is right and a later one is not."""
+    later = later_object(e.difference.path)
+    if not later:
+        return None
+    said = f"The first {later} is right, and one created after it is not: they share something (on the class, in a global, on the tensors, in a default argument) that should be kept on self."
+    return Cause(Kind.SHARED, said)
+
+
+def value_range(e: Evidence) -> Cause | None:
+    """The numbers are cut off, tiny, evenly spaced, or wrong at a border."""
+    return ranges.cause(e.pairs) if e.rung in ("value", "finite") else None
+
+
+def place(e: Evidence) -> Cause | None:
+    """What an optimizer's step, or the wrong places of the numbers, tell."""
+    if e.rung != "value":
+        return None
+    return optimizer.cause(e.difference.path, e.pairs) or patterns.where(e.pairs) or rows.cause(e.pairs)
+
+
+def some_parts(e: Evidence) -> Cause | None:
+    """Which parts of the answers of all checks are wrong."""
+    return parts.of_verdicts(e.exercise, e.asked, e.oracle)
+
+
+def some_inputs(e: Evidence) -> Cause | None:
+    """On which of its inputs the check fails."""
+    runs, outcomes = e.oracle.runs(e.check), e.part.outcomes
+    if len(outcomes) < len(runs):
+        return None
+    tolerance = e.check.tolerance
+    wrong = [o.raised is not None or compare(o.value, e.wants[n], tolerance) is not None for n, o in enumerate(outcomes)]
+    given = [e.oracle.arguments(e.check, n) for n in range(len(runs))]
+    return patterns.when(given, wrong, [device for device, _ in runs], e.known)
+
+
+def far_from_zero(e: Evidence) -> Cause | None:
+    """Only the checks with large numbers fail."""
+    return numerics.far_from_zero(e.verdicts, e.oracle) if e.rung in ("value", "finite") else None
+
+
+def since(e: Evidence) -> Cause | None:
+    """Since when it is wrong, where the answer is noted step by step."""
+    if e.rung != "value":
+        return None
+    places, before = [], []
+    for number in e.wrong:
+        value = e.part.outcomes[number].value
+        first = compare(value, e.wants[number], e.check.tolerance)
+        if first is None:
+            continue
+        places.append(first.path)
+        if earlier := step_before(first.path):
+            before.append((bare(leaf(value, earlier)), bare(leaf(value, first.path))))
+    lists = [p for c in e.cases if isinstance(c[1], list) and "[" not in e.difference.path and (p := pair_of_case(c))]
+    return sequences.since(places, lists, before if len(before) == len(places) else [])
+
+
+def facts_beside(e: Evidence) -> Cause | None:
+    """What the facts beside a wrong answer tell: they are compared only once it is right, and may show where it comes from."""
+    if e.difference.part != ANSWER or e.check.verdict is not None:
+        return None
+    told_by = e.oracle.speaking_of(FACTS)
+    facts = [
+        (part_of(outcome, FACTS).value, told_by.outcome(e.exercise, e.check, n).value, e.oracle.arguments(e.check, n))
+        for n, outcome in enumerate(e.verdict.outcomes)
+        if outcome.raised is None
+    ]
+    return answers.running_statistics(facts) or answers.further_on(facts, "", _speaking(facts))
+
+
+def changed_arguments(e: Evidence) -> Cause | None:
+    """Were arguments changed that must not change?"""
+    for number, outcome in enumerate((e.part if e.is_compared else e.verdict).outcomes):
+        asks = e.check.verdict is not None or e.exercise.grading.oracle is None
+        right = Outcome() if asks else e.oracle.outcome(e.exercise, e.check, number)
+        found = side_effects(Outcome(changed=outcome.changed), right, mutates=e.check.mutates)
+        if found and set(found.got) <= e.known:
+            said = f"{' and '.join(found.got)} itself is changed: code that reads it afterward sees the new numbers. {EFFECTS['changed'][1]}"
+            return Cause(Kind.CHANGED, said)
+    return None
+
+
+def stated(e: Evidence) -> Cause | None:
+    """The right answer to a question, where its author wrote a sentence about it."""
+    return Cause(Kind.QUESTION, e.difference.truth) if e.difference.truth else None
+
+
+def _speaking(whole: list[Case]) -> Callable[[str], Cause | None]:
+    """The cause for a recorded fact in these answers."""
+    return lambda path: facts_by_input.cause(path, [(leaf(got, path), leaf(want, path), {}) for got, want, _ in whole])
+
+
+# ------------------------------------------------------------------ searched for, which takes time
+def counterfactual(e: Evidence) -> Cause | None:
+    """Other arguments for which the answer would be right."""
+    from torchdojo.explain.rules import counterfactuals  # imports the oracle's side
+
+    whole, got = [outcome.value for outcome in e.part.outcomes], [seen for seen, _ in e.leaves]
+    return counterfactuals.cause(e.exercise, e.check, got, whole, e.wrong, e.difference.path, e.told_by, e.known)
+
+
+def slip(e: Evidence, alone: bool = True) -> Cause | None:
+    """A slip in the reference that gives the learner's answers. alone: nothing else is known of the cause."""
+    from torchdojo.explain import slips  # imports the mutants
+
+    return slips.cause(e.exercise, e.check, e.asked, e.oracle, e.learner, alone) if e.exercise.reference.exists() else None
