@@ -157,7 +157,7 @@ def everything_stays_behind(seed, device, steps=1000):
 
 @mistake("fit_sin")
 def end_is_missing(seed, device, steps=1000):
-    """The last point is missing: linspace includes both ends, arange stops before the end."""
+    """Your last x is not pi: keep all 201 points that linspace gives."""
     x = torch.linspace(-torch.pi, torch.pi, 201, device=device)[:-1].unsqueeze(-1)
     return fit(network(seed).to(device), x, x.sin(), steps)
 
