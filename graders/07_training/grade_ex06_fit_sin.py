@@ -9,6 +9,11 @@ from torchdojo.grading import check, default_dtype
 
 CONCEPTS = ("F02", "F08", "I07", "I15")
 
+KEPT = {
+    "follows_adam_from_its_own_start": "the task, in PyTorch's usual dtype; the other check is for full marks",
+    "starts_with_pytorchs_own_weights": "it says what is wrong with the first weights; the other check sees only that a layer's are all alike",
+}
+
 SHAPES = ["(1,)", "(1, 16)", "(16,)", "(16, 1)"]
 MORE = [{"seed": 5, "steps": 200}, {"seed": 6, "steps": 3}]
 
