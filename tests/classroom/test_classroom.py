@@ -344,7 +344,7 @@ def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
 def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
     """If a grading process is killed, another one grades its current exercise."""
     folder, out = tmp_path / "subs", tmp_path / "g"
-    make_submission(folder / "ada", double="import time\ntime.sleep(3)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    make_submission(folder / "ada", double="import time\ntime.sleep(1)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
     make_submission(folder / "bob", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
     process = start(dojo.root, folder, out)
     end = time.monotonic() + 60

@@ -1,9 +1,12 @@
 """What two mistakes have in common with an answer, part by part. Whole answers are in test_mistakes.py."""
 
+from types import SimpleNamespace
+
 import torch
 
-from torchdojo.explain.causes import _of_rows
+from torchdojo.explain.answer_rules import rows_alike
 from torchdojo.explain.own_names import written
+from torchdojo.explain.symptoms import pair_of_case
 from torchdojo.explain.two_mistakes import _mixed
 from torchdojo.grading import Check
 from torchdojo.wire.outcome import Outcome, Raised
@@ -43,8 +46,10 @@ def test_expand_is_blamed_where_something_is_written():
     """Equal rows in a file that only reads an expanded tensor have another cause."""
     cases = [(_seen(torch.ones(n, 2)), _seen(torch.arange(2.0 * n).reshape(n, 2)), {}) for n in (2, 3)]
     writes, reads = (written(f"def f(x):\n    y = x.expand(3, 2)\n    {code}\n    return y\n".encode()) for code in ("y[0] = 1", "y = y + 1"))
-    assert "writing into one row" in _of_rows(cases, writes).sentence
-    assert _of_rows(cases, reads) is None and _of_rows(cases, None) is None
+    pairs = [pair_of_case(case) for case in cases]
+    found = [rows_alike(SimpleNamespace(pairs=pairs, learner=learner)) for learner in (writes, reads, None)]
+    assert "writing into one row" in found[0].sentence
+    assert found[1:] == [None, None]
 
 
 def _seen(data):

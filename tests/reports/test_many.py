@@ -611,7 +611,7 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     for words, said in (
         (("g/old.sqlite", "-f", "csv"), "g/old.sqlite is not a folder of grades"),
         (("g", "-f", "pdf"), "--format pdf is not known"),
-        (("g", "-f", "markdown", "-o", "-"), "one file per student; name a folder with --output"),
+        (("g", "-f", "markdown", "-o", "-"), "one file per student; name a folder or a .zip with --output"),
         (("h", "-f", "csv"), "h does not exist"),
         ((".", "-f", "csv"), "holds no journal"),
     ):
