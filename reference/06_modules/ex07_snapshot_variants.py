@@ -14,10 +14,10 @@ EQUIVALENT = {
 
 HINTS = (
     "Take a snapshot, change a weight in place, and print the snapshot again. What do you see?",
-    "The dict and the tensors in it are different things: a copy of the dict still holds the live tensors. On "
-    "the way back, the numbers must go into the tensors that the module already has.",
-    "For the copy: every value of the state, without a graph, with its own memory, on the CPU. For the way "
-    "back, a method of nn.Module checks the names and shapes and copies in place.",
+    "The dict and the tensors in it are different things: a copy of the dict still holds the live tensors. "
+    "When you restore, copy the numbers into the tensors that the module already has.",
+    "For the copy: every value of the state, without a graph, with its own memory, on the CPU. To "
+    "restore, a method of nn.Module checks the names and shapes and copies in place.",
 )
 
 

@@ -12,7 +12,7 @@ HINTS = (
     "kinds of object are there, and what has to happen to each?",
     "For \"auto\", go through the kinds in their order and take the first with a count above 0; \"cpu\" needs no "
     "count. A nested structure calls for a function that calls itself for each value.",
-    "to_device: a tensor is moved; a dict is built anew from its items, a list and a tuple from their values. "
+    "to_device: move a tensor; make a new dict from the moved items, a new list or tuple from the moved values. "
     "What is left for all other objects? For full marks, torch.device(name) splits a name into type and index, "
     "and a named tuple (it has _fields) gets its values as separate arguments.",
 )

@@ -13,7 +13,7 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Write the shape after each step: after qkv, after the cut into three, into heads, after the move, after attention, after the way back.",
+    "Write down the shape after each step: qkv, the split into three, the split into heads, the swapped axes, attention, the joined heads.",
     "The last axis of qkv(x) has 3 * heads * (width // heads) features in this order, so one view cuts it into three axes. permute then "
     "brings the three to the front and the heads before time.",
     "q, k, v: view as (batch, time, 3, heads, width // heads), permuted to (3, batch, heads, time, ...). A mask of three axes gets one for "

@@ -161,7 +161,7 @@ def test_lateness_is_marked_and_costs_nothing(graded):
 @pytest.mark.slow
 @TOML
 def test_a_late_rule_in_the_settings_holds_from_the_next_run(graded):
-    """`regrade` reads it anew, and grades nothing again."""
+    """`regrade` reads the rule again, and grades nothing again."""
     root, _, out = graded
     write(root / "pyproject.toml", "[tool.torchdojo.late]\npercent_per_day = 20\n")
 

@@ -25,10 +25,10 @@ class Subject(Enum):
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence to fill in. about: what has to stand in the learner's code; names: the parts that have to be names there;
+    """A sentence to fill in, and when it is true of the learner's code.
 
-    absent: the parts that must not stand there; otherwise: what is said where that is not so (None: the sentence is told as a
-    comparison).
+    about: what the code must contain; names: the parts that must be names in it; absent: the parts that it must not contain.
+    otherwise: the sentence for code that does not meet these conditions (None: the sentence is told as a comparison).
     """
 
     text: str
