@@ -11,6 +11,7 @@ import pytest
 import warm
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
+from torchdojo.learner import collect
 from torchdojo.learner.summary import write as write_summary
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
@@ -445,3 +446,11 @@ def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
     done = subprocess.run(words, cwd=sick[0], capture_output=True, text=True, timeout=90)
     assert done.returncode == 2 and "Traceback" not in done.stdout + done.stderr
     assert done.stderr.splitlines()[-1].endswith("record.json cannot be written: No such file or directory; the old contents are unchanged")
+
+
+def test_several_missing_names_are_called_these_names(tmp_path):
+    """The remedy speaks of one name or of several, as many as the file lacks."""
+    test = write(tmp_path / "test_ex01_two.py", "from ex01_two import one, two\n")
+    said = [collect._missing_names(test, tmp_path / "ex01_two.py", SimpleNamespace(**there)) for there in ({}, {"one": 1})]
+    assert "defines no one and two" in said[0] and "Define one and two in the file, with exactly these names." in said[0]
+    assert "Define two in the file, with exactly this name." in said[1]

@@ -293,5 +293,6 @@ def _missing_names(test_file: Path, file: Path, module: Any) -> str:
     if not missing:
         return row("went wrong", f"the tests of {file.name} cannot be imported; run with --tb=long to see why")
     said = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-    cause = row("likely cause", f"Define {said} in the file, with exactly this name.")
+    exactly = "this name" if len(missing) == 1 else "these names"
+    cause = row("likely cause", f"Define {said} in the file, with exactly {exactly}.")
     return f"{row('went wrong', f'{file.name} defines no {said}')}\n{cause}"
