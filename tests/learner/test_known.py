@@ -111,11 +111,17 @@ def test_pytest_names_it_for_the_one_who_made_it(tmp_path: Path) -> None:
     assert "squared" not in told["17 * x"] and "halved" not in told["17 * x"] and "not yet" in told["17 * x"]
 
 
+@pytest.mark.parametrize("tail", ["", "\n +  where 3 = <function f at 0x7f0000000000>()", "\n...Full output truncated"])
+def test_what_pytest_adds_below_an_assertion_makes_no_difference(tail: str) -> None:
+    """It prints more of it with -v, and where the variable CI is set."""
+    told = known.outcome(EXERCISE, "one", AssertionError(f"a list of floats\nassert [1] == [2]{tail}"), Path("test_x.py"))
+    assert told == known.outcome(EXERCISE, "one", AssertionError("a list of floats\nassert [1] == [2]"), Path("test_x.py"))
+    assert told != known.outcome(EXERCISE, "one", AssertionError(f"a list of floats\nassert [1] == [3]{tail}"), Path("test_x.py"))
+
+
 def test_the_notes_are_those_of_the_course() -> None:
     """known.json, by which visible tests name mistakes, is generated."""
     assert [e.id for e in known_outcomes.stale(Dojo(ROOT))] == [], "run: torchdojo catalogue"
-
-
 
 
 @pytest.mark.slow

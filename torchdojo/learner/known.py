@@ -31,10 +31,17 @@ def outcome(exercise: str, test: str, error: BaseException, test_file: Path) -> 
     if isinstance(error, NotSame):
         seen = f"got {error.got}"
     else:
-        seen = f"{type(error).__name__}: {clean(str(error))}"
+        seen = f"{type(error).__name__}: {_told(clean(str(error)))}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(test_file)]
     line = frames[-1].line if frames else ""
     return _digest(exercise, test, line or "", seen)
+
+
+def _told(message: str) -> str:
+    """An error's message up to pytest's line `assert ...`: how much follows depends on `-v` and on the variable `CI`."""
+    lines = message.split("\n")
+    end = next((n for n, line in enumerate(lines, 1) if line.startswith("assert ")), len(lines))
+    return "\n".join(lines[:end])
 
 
 # ------------------------------------------------------------------ sealing
