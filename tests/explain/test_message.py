@@ -380,6 +380,14 @@ def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_pat
     assert "no words" in found[0][0].faults[0].text
 
 
+def test_a_file_that_cannot_be_imported_is_told_so_without_explanations(zygote, dojo, tmp_path):
+    """--no-explain leaves out what takes a search; an error at import needs none."""
+    submission, exercises = open_submission(make_submission(tmp_path / "handed in", double="def double(x)\n    return x\n"), dojo)
+    (double,) = (e for e in exercises if e.id == DOUBLE)
+    (told, silent) = ([c.feedback for _, _, c in grade_submission(zygote, submission, [double], Oracle(), explain=e)] for e in (True, False))
+    assert told == silent and silent[0].startswith("went wrong   ex01_double.py line 1 cannot be imported. SyntaxError: expected ':'")
+
+
 @pytest.mark.slow
 def test_the_same_words_at_every_width_and_without_colour(tmp_path):
     """60 or 200 columns, colour or none: what is said is the same, in the terminal and in JUnit."""

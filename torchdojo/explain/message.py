@@ -56,14 +56,9 @@ class Told:
 
 def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> Told:
     """The message for a check that was not passed."""
-    if verdict.status == "todo":
-        return Told(verdict.text or to_do_text(exercise, verdict.outcomes))
-    if verdict.difference is None:
-        problem = " ".join(filter(None, (clean(verdict.text), explain_error(verdict.raised))))
-        return Told(row("went wrong", problem), None, {"problem": problem})
-    if verdict.difference.rung == "import":
-        parts = unreadable(verdict.difference.got, f"{exercise.stem}.py")
-        return Told(lay_out(parts), None, parts, line_of(verdict.difference))
+    if (told := at_once(exercise, verdict)) is not None:
+        return told
+    assert verdict.difference is not None
     named = (mistakes.named(session, exercise, check) or two_mistakes.named(session, exercise, check)) if exercise.reference.exists() else None
     cause = Cause(Kind.MISTAKE, named) if named else unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
@@ -88,6 +83,19 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
     line = line_of(found.difference) or _defined_at(session, exercise, failed)
     return Told(text, cause.sentence if cause else None, parts, line)
+
+
+def at_once(exercise: Exercise, verdict: Verdict) -> Told | None:
+    """The message for what needs no search: not yet written, no answer, or a file that cannot be imported; else None."""
+    if verdict.status == "todo":
+        return Told(verdict.text or to_do_text(exercise, verdict.outcomes))
+    if verdict.difference is None:
+        problem = " ".join(filter(None, (clean(verdict.text), explain_error(verdict.raised))))
+        return Told(row("went wrong", problem), None, {"problem": problem})
+    if verdict.difference.rung == "import":
+        parts = unreadable(verdict.difference.got, f"{exercise.stem}.py")
+        return Told(lay_out(parts), None, parts, line_of(verdict.difference))
+    return None
 
 
 def with_error(difference: Difference, calls: list[CallNote]) -> Difference:

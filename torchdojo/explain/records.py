@@ -8,7 +8,7 @@ from torchdojo.common import clock
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain.layout import row
-from torchdojo.explain.message import word
+from torchdojo.explain.message import at_once, word
 from torchdojo.explain.reveal import redacted
 from torchdojo.judge import faults
 from torchdojo.judge.oracle import Oracle
@@ -31,7 +31,7 @@ def record_of(result: Result, explain: bool = True) -> CheckRecord:
         record.score = check.points
     elif verdict.status in ("error", "skipped"):
         record.max_score, record.feedback = 0, verdict.text
-    elif explain or verdict.status == "todo":
+    elif explain:
         _explain(record, result)
     else:
         _observed(record, result)
@@ -40,9 +40,12 @@ def record_of(result: Result, explain: bool = True) -> CheckRecord:
 
 def _observed(record: CheckRecord, result: Result) -> None:
     """Put only what was observed into the record."""
-    verdict = result.verdict
-    said = clean(verdict.difference.sentence if verdict.difference else verdict.text)[:MOST]
-    record.feedback, record.parts = row("went wrong", said), {"problem": said}
+    exercise, verdict = result.exercise, result.verdict
+    if (told := at_once(exercise, verdict)) is not None:
+        record.feedback, record.cause, record.parts, record.line = told.text, told.cause, told.parts, told.line
+    elif verdict.difference is not None:
+        said = clean(verdict.difference.sentence)[:MOST]
+        record.feedback, record.parts = row("went wrong", said), {"problem": said}
 
 
 def _explain(record: CheckRecord, result: Result) -> None:
