@@ -2,6 +2,7 @@
 
 import json
 import os
+import queue
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -14,7 +15,9 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_whole
 from torchdojo.course import hints, stubs
 from torchdojo.course.exercise import Dojo
+from torchdojo.learner.helper_process import Helper
 from torchdojo.learner.memory import Memory
+from torchdojo.learner.standing import Looker
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -32,6 +35,33 @@ def repo(tmp_path, monkeypatch):
     return root
 
 
+@pytest.fixture(scope="module")
+def processes(tmp_path_factory):
+    """Two helper processes that tests share, because each takes seconds to start. Every request names its repository."""
+    events, folder = queue.SimpleQueue(), tmp_path_factory.mktemp("helpers")
+    found = [Helper(kind, f"torchdojo.learner.{kind}_process", folder, events) for kind in ("visible", "hidden")]
+    yield found
+    for process in found:
+        process.close()
+
+
+@pytest.fixture
+def warm(processes, monkeypatch):
+    """`progress` and `solution` ask the shared processes. How they start and end their own is tested without this fixture."""
+
+    class Shared(Looker):
+        def __init__(self, dojo, memory):
+            self.dojo, self.memory = dojo, memory
+            self.visible, self.hidden = processes
+            self.visible.root = self.hidden.root = dojo.root
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr(progress, "Looker", Shared)
+    monkeypatch.setattr(solution, "Looker", Shared)
+
+
 def said(capsys, run, *words, **options):
     """(exit code, standard output) of a command."""
     capsys.readouterr()
@@ -40,6 +70,7 @@ def said(capsys, run, *words, **options):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("warm")
 def test_a_copy_of_an_exercise_is_no_exercise(repo, capsys):
     """Learners keep older versions next to their file, or put one in the wrong chapter."""
     for copy in ("exercises/01_toys/ex01_double_old.py", "exercises/02_more/ex01_double.py"):
@@ -124,6 +155,7 @@ def test_reset_restores_the_stub_and_keeps_the_work(repo, capsys):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("warm")
 def test_reset_brings_a_deleted_file_back(repo, capsys):
     """There is nothing to keep then."""
     (repo / "exercises" / f"{DOUBLE}.py").unlink()
@@ -181,6 +213,7 @@ def test_odd_names_of_folders_are_no_reason_to_fail(tmp_path, monkeypatch, capsy
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("warm")
 def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, capsys):
     """The next step says why; after full marks there is none."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("x * 2.0", "x.double().mul(2).float()"))
@@ -250,6 +283,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 # ------------------------------------------------------------------ solution
 @pytest.mark.slow
+@pytest.mark.usefixtures("warm")
 def test_the_solution_is_shown_once_it_is_done(repo, capsys, monkeypatch):
     """Before: a sentence and exit code 1. After: both versions with differences marked; without a name, of the last saved file."""
     monkeypatch.setenv("COLUMNS", "100")
@@ -283,6 +317,7 @@ def with_a_star(root):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("warm")
 def test_progress_shows_stars_and_a_bar_for_each_exercise(repo, capsys):
     """Done without the star is done; the rest is listed."""
     with_a_star(repo)
@@ -304,6 +339,7 @@ def test_progress_shows_stars_and_a_bar_for_each_exercise(repo, capsys):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("warm")
 def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
     """The last saved file, or else the first that isn't done; the command says which."""
     assert said(capsys, hint.run, None)[1].startswith(f"{DOUBLE}, hint 1 of 2:")
