@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -38,6 +40,17 @@ HONEST = {
     "wrong": {"double": "def double(x):\n    return x * 3\n", "total": "def total(x):\n    return x.mean()\n"},
     "begun": {"double": RIGHT[DOUBLE], "total": STUBS[TOTAL]},
 }
+LOAD_SECONDS, CHECK_SECONDS = 2.0, 4.0  # the import of torch.compile takes one
+
+
+@contextlib.contextmanager
+def limits(load: float, check: float) -> Iterator[None]:
+    """No import takes longer than `load` seconds, no check longer than `check`, and no answer that has begun longer than half a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(base_session, "LOAD_SECONDS", load)
+        patch.setattr(base_session.BaseSession, "seconds", lambda _, c: min(c.seconds, check))
+        patch.setattr(linux, "FRAME_SECONDS", 0.5)
+        yield
 
 
 class Class:
@@ -65,7 +78,8 @@ class Class:
         dojo = self.toys if entry.toys else self.real
         path = entry.hand_in(self.folder / "handed in" / entry.name, self.names)
         wanted = None if entry.toys else [e for e in dojo.graded() if e.id in entry.record]
-        return self.record(*open_submission(path, dojo, wanted), self.oracles[entry.toys])
+        with limits(entry.limit or LOAD_SECONDS, entry.limit or CHECK_SECONDS):
+            return self.record(*open_submission(path, dojo, wanted), self.oracles[entry.toys])
 
     def honest(self, name: str) -> dict:
         """The record of an honest learner of the toy dojo; 'relu' hands in a real exercise."""
@@ -91,18 +105,12 @@ class Class:
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """The records of the bank, and those of the honest learners: alone, and again and again among the others."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(base_session, "LOAD_SECONDS", 2.0)  # torch.compile takes one
-        patch.setattr(linux, "FRAME_SECONDS", 1.0)
-        patch.setattr(base_session.BaseSession, "seconds", lambda _, check: min(check.seconds, 4.0))
-        alone = Class(tmp_path_factory.mktemp("alone"))
-        before = alone.all_honest()
-        alone.zygote.close()
+    """The records of the bank, and those of the honest learners: before all others, and again and again among them."""
+    with limits(LOAD_SECONDS, CHECK_SECONDS):
         found = Class(tmp_path_factory.mktemp("class"))
-        found.records, found.alone, found.among = {}, before, []
+        found.records, found.alone, found.among = {}, found.all_honest(), []
         for number, entry in enumerate(ENTRIES):
-            if number % 25 == 0:
+            if number % 40 == 39:
                 found.among.append(found.all_honest())
             found.records[entry.name] = found.grade(entry)
         found.among.append(found.all_honest())
@@ -132,7 +140,7 @@ def test_each_gets_the_record_that_is_expected(graded, entry):
 
 
 def test_the_honest_ones_get_what_they_would_get_alone(graded):
-    """Identical byte for byte except for the times: before, between and after all the others."""
+    """Identical byte for byte except for the times: between and after all the others as before them."""
     assert len(graded.among) > 4
     assert [n for n, among in enumerate(graded.among) if among != graded.alone] == []
 

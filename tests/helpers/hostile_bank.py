@@ -4,6 +4,7 @@ An entry is one file: what it tries, the record that is expected, the files of t
 
     tries: what somebody could try, in a few words
     record: 01_toys/ex01_double failed passed       statuses of the exercise's checks, in order; or name=status for some
+    limit: seconds for each check, and for an import; 4 and 2 without this line. For those that use up what they get
     says: words that are in the feedback of one of the checks
     never: characters that are nowhere in the record, escaped as in Python
     --- path/of/a/file.py                            and its text; "path -> target" is a link, "path | pipe" a pipe
@@ -29,6 +30,7 @@ class Entry:
     name: str
     tries: str = ""
     record: dict[str, list[str]] = field(default_factory=dict)
+    limit: float | None = None
     says: list[str] = field(default_factory=list)
     never: list[str] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
@@ -76,6 +78,8 @@ def read(path: Path) -> Entry:
             elif key == "record":
                 exercise, *statuses = value.split()
                 entry.record[exercise] = statuses
+            elif key == "limit":
+                entry.limit = float(value)
             elif key == "says":
                 entry.says.append(value)
             elif key == "never":
