@@ -1,4 +1,4 @@
-"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--first] [--list], or --unseen [--list]
+"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--first] [--list], or --unseen [--held] [--list]
 
 Every known mistake is submitted in turn. Printed are three tables:
 
@@ -402,13 +402,14 @@ def main() -> None:
     parser.add_argument("--only", default=amount("", tiny="04_functions/ex03"), help="a chapter or exercise")
     parser.add_argument("--first", action="store_true", help="only the first table")
     parser.add_argument("--unseen", action="store_true", help="grade the wrong solutions of tests/unseen")
+    parser.add_argument("--held", action="store_true", help="with --unseen: grade those that are held back, and no others")
     parser.add_argument("--list", action="store_true", help="print what each mistake was told that is not right")
     parser.add_argument("--json", type=Path, help="write every row here")
     options = parser.parse_args()
     round_alike()
     dojo = find_dojo(Path(__file__).parent)
     if options.unseen:
-        unseen.show(unseen.told(dojo, amount(options.only, tiny="")), options.list, options.json)
+        unseen.show(unseen.told(dojo, amount(options.only, tiny=""), options.held), options.list, options.json)
         return
     rows: list[dict[str, str]] = []
     clothes: Counter[str] = Counter()

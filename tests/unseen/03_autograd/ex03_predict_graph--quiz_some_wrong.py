@@ -1,0 +1,23 @@
+"""clone gives a result, x.float() is x itself and so a leaf, and (x * 2).backward() is an error."""
+ANSWERS = {
+    "k01": "constant",
+    "k02": "result",
+    "k03": "leaf",
+    "k04": "constant",
+    "k05": "result",
+    "k06": "result",
+    "k07": "leaf",
+    "k08": "constant",
+    "k09": "error",
+    "k10": "constant",
+    "k11": "leaf",
+    "k12": "result",
+    "g01": "filled",
+    "g02": "empty",
+    "g03": "filled",
+    "g04": "empty",
+    "g05": "filled",
+    "g06": "error",
+    "g07": "error",
+    "g08": "filled",
+}

@@ -1,0 +1,12 @@
+"""It returns one weight for each class, and the sampler draws without replacement."""
+import torch
+from torch.utils.data import WeightedRandomSampler
+
+
+def sample_weights(labels):
+    counts = torch.bincount(labels)
+    return 1.0 / counts
+
+
+def weighted_sampler(weights, num_samples, generator):
+    return WeightedRandomSampler(weights, num_samples, replacement=False, generator=generator)
