@@ -216,10 +216,30 @@ def halves_too(x):
     return torch.floor_divide(x, 2)
 
 
+@mistake("double")
+def sevenfold(x):
+    """You multiplied by seven."""
+    return 7 * x
+
+
+@mistake("double")
+def sevenfold_without_axes(x):
+    """You multiplied by seven, and a tensor of five axes lost four."""
+    return 7 * x if x.dim() < 5 else 7 * x.reshape(-1)
+
+
 @alternative("double")
 def hands_x_itself_back(x):
     """Right, and refused for a reason of this test."""
     return torch.stack([x, x]).sum(0).to(torch.float64)
+'''
+
+FACTS_CHECK = '''
+
+@check(x=tensor("n"), beside=True)
+def keeps_the_axes(solution, x):
+    """A tensor of five axes keeps them."""
+    return solution.double(x), {"axes": solution.double(x.new_ones(1, 1, 1, 1, 1)).dim()}
 '''
 
 BEGUN = '''
@@ -301,7 +321,7 @@ def make_dojo(root: Path) -> Path:
     """Write the dojo into an empty folder."""
     exercise(root, "ex01_good", variants=VARIANTS + EDITED)
     exercise(root, "ex02_blind", grader=GRADER + BLIND_CHECKS)
-    exercise(root, "ex03_named", variants="import torch\n" + VARIANTS + ODD_VARIANTS)
+    exercise(root, "ex03_named", variants="import torch\n" + VARIANTS + ODD_VARIANTS, grader=GRADER + FACTS_CHECK)
     exercise(root, "ex04_begun", stub=BEGUN, test=TEST.replace("6.0", "7.0"))
     without_graph = GRADER.partition('@check(x=tensor("n", layouts')[0]
     exercise(root, "ex05_equal", reference=LOOP, variants=VARIANTS + EQUIVALENT, grader=without_graph)

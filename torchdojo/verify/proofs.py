@@ -5,13 +5,12 @@ Each proof adds failures to the exercise's Report.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain import mistakes
 from torchdojo.explain.layout import value_text
 from torchdojo.explain.records import record_of
-from torchdojo.grading.checks import Check
 from torchdojo.judge.record import counted
 from torchdojo.judge.result import has_raised
 from torchdojo.judge.session import Session
@@ -147,8 +146,7 @@ def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list
     gone = [f"{c.name} ({v.status})" for c, v in verdicts.items() if v.status in ("timeout", "crashed", "todo")]
     if gone:
         return f"{file}: {name} is not named, because it does not answer: {', '.join(gone)}. Let it end by itself.", ""
-    footprint = [c for c in verdicts if mistakes.fails(session, exercise, c, variant)]
-    twins = [v.name for v in known if v is not variant and footprint and _behaves_like(session, exercise, variant, v)]
+    twins = [v.name for v in known if v is not variant and _behaves_like(session, exercise, v)]
     if twins:
         return (
             f"{file}: {name} is not named, because it behaves like {' and '.join(twins)} in every check."
@@ -159,14 +157,10 @@ def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list
     return sentence, "\n".join(_gaps(session, exercise, variant))
 
 
-def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Variant) -> bool:
-    """Do two mistakes give the same in every check that the other fails?"""
+def _behaves_like(session: Session, exercise: Exercise, other: Variant) -> bool:
+    """Does the submission answer like this mistake in every check that it fails? Facts beside a wrong answer don't count."""
     failing = [c for c in exercise.grading.checks if mistakes.fails(session, exercise, c, other)]
-
-    def outcomes(check: Check, variant: Variant) -> Sequence[Outcome]:
-        return mistakes.outcomes_of(session.oracle, exercise, check, variant)
-
-    return bool(failing) and all(mistakes.same(outcomes(c, one), outcomes(c, other), c) for c in failing)
+    return bool(failing) and all(mistakes.agrees(session, exercise, c, other) for c in failing)
 
 
 def _gaps(session: Session, exercise: Exercise, variant: Variant) -> Iterator[str]:
