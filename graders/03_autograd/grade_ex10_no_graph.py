@@ -49,7 +49,9 @@ class Matrix(nn.Module):
 
 
 class Net(nn.Module):
-    """Linear, batch norm and dropout, some of them nested, with known weights, in train mode. It notes how it is called."""
+    """Linear, batch norm and dropout, some of them nested, with known weights, in train mode. It notes how it is called.
+
+    The last dropout asks the flag of the model itself, so that values tell which flags were changed."""
 
     def __init__(self, x, notes=None, fails=False):
         super().__init__()
@@ -61,7 +63,6 @@ class Net(nn.Module):
         norm.weight, norm.bias = nn.Parameter(scale), nn.Parameter(shift)
         norm.running_mean, norm.running_var = bias + 0.5, bias * 2
         self.block = nn.Sequential(norm, nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
-        self.spread = nn.Dropout(0.25)
         self.owner = nn.Sequential(self.block[1])  # a second owner of that part
         self.last = Matrix(last.view(2, 3))
         self.last.weight.requires_grad_(False)
@@ -72,7 +73,8 @@ class Net(nn.Module):
             self.noting([name or "the model" for name, part in self.named_modules() if part.training])
         if self.fails:
             raise ZeroDivisionError("this model cannot do this")
-        return self.last(self.spread(self.block(self.first(x))))
+        hidden = self.block(self.first(x))
+        return self.last(nn.functional.dropout(hidden, 0.25, self.training))
 
 
 PATTERNS = {
