@@ -23,8 +23,6 @@ from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import Live
 from torchdojo.commands.grade_class import finish
 from torchdojo.judge.record import CheckRecord
-from torchdojo.sandbox import preload
-from torchdojo.worker.reproducible import STARTED
 
 pytestmark = pytest.mark.timeout(600)  # other processes are started, perhaps on a busy machine
 
@@ -100,7 +98,9 @@ def test_verdicts_alone(dojo, submissions, tmp_path):
 
     def found(name):
         (bob,) = (s["exercises"] for s in record(tmp_path / name)["students"] if s["key"] == "bob")
-        return [(c["name"], c["status"], c["score"]) for e in bob for c in e["checks"]], [c["feedback"] for e in bob for c in e["checks"] if c["feedback"]]
+        return [(c["name"], c["status"], c["score"]) for e in bob for c in e["checks"]], [
+            c["feedback"] for e in bob for c in e["checks"] if c["feedback"]
+        ]
 
     (verdicts, silent), (same, told) = found("silent"), found("told")
     assert verdicts == same
@@ -121,7 +121,10 @@ def test_explanations_are_prepared_once_for_a_class(dojo, tmp_path):
     make_submission(folder / "late", double=WRONG)
     second = grade(dojo, folder, tmp_path / "g", "--only", DOUBLE, "--seed", "0")
 
-    assert "Preparing explanations for 1 exercise: about 8 s of processor time each, once for this version of the course." in first.stderr
+    assert (
+        "Preparing explanations for 1 exercise: about 8 s of processor time each, once for this version of the course."
+        in first.stderr
+    )
     assert "Preparing" not in second.stderr and (tmp_path / "g" / "explanations.sqlite").is_file()
     (late,) = (s["exercises"] for s in record(tmp_path / "g")["students"] if s["key"] == "late")
     assert [c["feedback"] for c in late[0]["checks"]] == [c["feedback"] for c in told[0]["checks"]]
@@ -255,7 +258,9 @@ def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else", "a fact", "a record", "a decision"])
+@pytest.mark.parametrize(
+    "damage", ["not a database", "cut", "overwritten", "of something else", "a fact", "a record", "a decision"]
+)
 def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp_path, damage):
     """Grading and reports say so in one line; no byte of it changes."""
     out = tmp_path / "g"
@@ -278,7 +283,11 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
         journal.set(decisions=[{"student": "ada"}])
         journal.close()
         data = path.read_bytes()
-        inside = {"a fact": (b'{"name": "Ada"}', b'{"name": "Ada"]'), "a record": (b'"name": "xxxx', b'"name":\x17"xxxx'), "a decision": (b'[{"student"', b'[{"stu%ent"')}
+        inside = {
+            "a fact": (b'{"name": "Ada"}', b'{"name": "Ada"]'),
+            "a record": (b'"name": "xxxx', b'"name":\x17"xxxx'),
+            "a decision": (b'[{"student"', b'[{"stu%ent"'),
+        }
         if damage in inside:  # SQLite itself sees nothing of it
             path.write_bytes(data.replace(*inside[damage]))
         else:
@@ -292,7 +301,9 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(("made", "said"), [("empty", "is empty; run"), ("a folder", "is a folder, but the journal must be a file")])
+@pytest.mark.parametrize(
+    ("made", "said"), [("empty", "is empty; run"), ("a folder", "is a folder, but the journal must be a file")]
+)
 def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
     """A kill may leave an empty file; a folder of that name is somebody's mistake."""
     from torchdojo.classroom.journal import Journal
@@ -314,7 +325,10 @@ def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
     small = ["bash", "-c", 'ulimit -f 300; exec "$@"', "bash", sys.executable, "-m", "torchdojo", "grade", submissions, "--class"]
     done = subprocess.run([*small, "--out", tmp_path / "g", "-j", "1"], cwd=dojo.root, capture_output=True, text=True, timeout=120)
 
-    assert (done.returncode, done.stderr) == (2, f"torchdojo: --out {tmp_path / 'g'} cannot be written: File too large; what was graded before is kept\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"torchdojo: --out {tmp_path / 'g'} cannot be written: File too large; what was graded before is kept\n",
+    )
     assert grade(dojo, submissions, tmp_path / "g").returncode == 1
     assert {s["key"]: s["score"] for s in record(tmp_path / "g")["students"]}["big"] == 3
 
@@ -350,7 +364,9 @@ def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
     end = time.monotonic() + 60
     while time.monotonic() < end and not _count(out, "SELECT count(*) FROM runs"):
         time.sleep(0.02)
-    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False).stdout.split()
+    children = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False
+    ).stdout.split()
     os.kill(int(children[-1]), signal.SIGKILL)
     process.communicate(timeout=120)
 
@@ -385,8 +401,16 @@ def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, 
 
     roster = write(tmp_path / "r.csv", "username\nada\nbob\ncy\n")  # who lists several students means a class
     (submissions / "cy.zip").rename(submissions / "zip.zip")
-    assert torchdojo(dojo.root, *command[:2], "--out", tmp_path / "i", "--roster", roster, "-j", "1").stderr.splitlines()[0].startswith("Not graded: zip")
-    assert [(s["key"], s["status"]) for s in record(tmp_path / "i")["students"]] == [("ada", "passed"), ("bob", "failed"), ("cy", "missing")]
+    assert (
+        torchdojo(dojo.root, *command[:2], "--out", tmp_path / "i", "--roster", roster, "-j", "1")
+        .stderr.splitlines()[0]
+        .startswith("Not graded: zip")
+    )
+    assert [(s["key"], s["status"]) for s in record(tmp_path / "i")["students"]] == [
+        ("ada", "passed"),
+        ("bob", "failed"),
+        ("cy", "missing"),
+    ]
 
 
 @pytest.mark.slow
@@ -445,7 +469,9 @@ def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp
     for tree in ("exercises", "graders", "reference"):
         (course / tree / "01_toys").rename(course / tree / "01_games")
     for done in (grade(course, submissions, tmp_path / "g"), torchdojo(course, "regrade", tmp_path / "g")):
-        assert (done.returncode, "holds the results of another course (01_toys/ex01_double)" in done.stderr) == (2, True), done.stderr
+        assert (done.returncode, "holds the results of another course (01_toys/ex01_double)" in done.stderr) == (2, True), (
+            done.stderr
+        )
     assert record(tmp_path / "g") == before
     submissions.rename(tmp_path / "moved")
     assert grade(dojo, tmp_path / "moved", tmp_path / "g").returncode == 1
@@ -494,26 +520,3 @@ def test_options_of_a_class(dojo, submissions, tmp_path):
     assert not (tmp_path / "g").exists()
     done = torchdojo(dojo.root, "grade", submissions / "ada", "--single", "--out", "x")
     assert (done.returncode, done.stderr) == (2, "torchdojo: --out is for a class; leave out --single, or --out\n")
-
-
-FORKED = """
-from pathlib import Path
-from torchdojo.sandbox.linux import Zygote
-zygote = Zygote(["many"])
-worker = zygote.worker(Path({folder!r}))
-print(worker.call({{"do": "echo", "value": [1, "two"]}}, 10.0)["value"], zygote.process)
-worker.close(), zygote.close()
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("switch", ["1", "0"], ids=["fast", "slow"])
-def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path, switch):
-    """From a certain size on, unless optimizations are off. The kernel may ignore it, and workers behave as usual."""
-    exercises = dojo.graded()
-    assert "many" not in preload.extras_for_many(exercises, ["cpu"], preload.LARGE - 1)
-    assert "many" in preload.extras_for_many(exercises, ["cpu"], preload.LARGE)
-    code = FORKED.format(folder=str(tmp_path))
-    environment = os.environ | STARTED | {"TORCHDOJO_FAST": switch}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment)
-    assert (done.stdout, done.returncode) == ("[1, 'two'] None\n", 0), done.stderr

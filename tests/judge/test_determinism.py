@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import torch
@@ -25,10 +24,8 @@ from torchdojo import cli
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain.records import grade_submission
 from torchdojo.judge.oracle import Oracle
-from torchdojo.sandbox import portable
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.submission.opening import open_submission
-from torchdojo.worker import fast
 from torchdojo.worker.reproducible import ALIKE, STARTED
 
 pytestmark = pytest.mark.timeout(600)
@@ -55,9 +52,18 @@ SAMPLES = {
     "exits": "import os\ndef double(x):\n    os._exit(3)\n",
     "counts its calls": "n = 0\ndef double(x):\n    global n\n    n += 1\n    return x * (2 if n < 20 else 3)\n",
 }
-FLAKY = ["system random", "system random at import", "number of the process", "clock", "unseeded generator", "unseeded torch", "raises now and then"]
+FLAKY = [
+    "system random",
+    "system random at import",
+    "number of the process",
+    "clock",
+    "unseeded generator",
+    "unseeded torch",
+    "raises now and then",
+]
 CHANGES = "the same call, repeated with the same input and the same seed, gave another answer"
 RAISES = "one call works, and another call with the same input raises ValueError at line 4: raise ValueError."
+
 
 def record_of(zygote, dojo, folder, order, oracle=None) -> str:
     """The record of a submission as text, without times, its exercises in the order of the dojo."""
@@ -82,39 +88,6 @@ def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path
         assert '"score": 2' not in forwards[0]
 
 
-@pytest.fixture(scope="module")
-def slow_zygote():
-    """One whose workers do without the tricks for speed."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TORCHDOJO_FAST", "0")
-        zygote = Zygote(["optim", "many"], fresh=True)
-    yield zygote
-    zygote.close()
-
-
-@pytest.mark.parametrize("name", ["right", "wrong", "unfilled memory", "unseeded generator", "unseeded torch", "seeded chance", "counts its calls"])
-def test_the_same_record_without_the_tricks_for_speed(zygote, slow_zygote, dojo, tmp_path, name):
-    """Random states are compared completely then, and generators seeded for every run; a large class is forked from small pages."""
-    folder = make_submission(tmp_path, double=SAMPLES[name], total=RIGHT[TOTAL])
-    assert record_of(slow_zygote, dojo, folder, lambda e: e) == record_of(zygote, dojo, folder, lambda e: e)
-
-
-@pytest.mark.parametrize("value", ["0", "1", None])
-def test_the_switch_reaches_every_process(monkeypatch, value):
-    """Also those started in a new interpreter, on Linux and elsewhere: their environment holds nothing else of ours."""
-    monkeypatch.delenv(fast.NAME, raising=False)
-    if value:
-        monkeypatch.setenv(fast.NAME, value)
-    environments = [portable.environment("scratch")]
-    with monkeypatch.context() as patch:
-        patch.setattr(subprocess, "Popen", lambda *words, env, **options: environments.append(env))
-        Zygote._start(SimpleNamespace(extras=[]), SimpleNamespace(fileno=lambda: 3))
-    assert [environment.get(fast.NAME) for environment in environments] == [value] * 2
-    code = "from torchdojo.worker import fast; print(fast.ON, fast.of_python() is not None)"
-    done = subprocess.check_output([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": str(ROOT)}, text=True)
-    assert done == f"{value != '0'} {value != '0'}\n"
-
-
 @pytest.mark.slow
 def test_memory_that_nobody_filled_reads_the_same_however_often(zygote, dojo, tmp_path):
     """Freed blocks are in a different order each time; none of them may be returned unfilled."""
@@ -129,7 +102,10 @@ def commands(root, folder, times, at_once) -> list[str]:
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONHASHSEED"} | {"OMP_NUM_THREADS": "1"}
     found = []
     for _ in range(0, times, at_once):
-        running = [subprocess.Popen([sys.executable, *words], cwd=root, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(at_once)]
+        running = [
+            subprocess.Popen([sys.executable, *words], cwd=root, env=environment, stdout=subprocess.PIPE, text=True)
+            for _ in range(at_once)
+        ]
         found += [process.communicate()[0] for process in running]
     return [without_seconds(text) for text in found]
 
@@ -146,7 +122,9 @@ def without_seconds(text: str) -> str:
 def test_the_same_record_from_the_command_alone_and_under_load(tmp_path):
     """In separate processes, two at a time, while something else keeps the processors busy."""
     root = make_dojo(tmp_path / "dojo")
-    texts = "\n\n".join(SAMPLES[name].replace("double", name.replace(" ", "_")) for name in ("order of a set", "prints addresses and paths"))
+    texts = "\n\n".join(
+        SAMPLES[name].replace("double", name.replace(" ", "_")) for name in ("order of a set", "prints addresses and paths")
+    )
     double = f"{texts}\n\ndef double(x):\n    order_of_a_set(x)\n    return prints_addresses_and_paths(x)\n"
     folder = make_submission(tmp_path / "s", double=double, total=SAMPLES["unfilled memory"].replace("double", "total"))
     alone = commands(root, folder, 2, 1)
@@ -231,7 +209,10 @@ def by_hand(times: int, names: list[str]) -> None:
     for name in names or sorted(path.name for path in SUBMISSIONS.iterdir() if path.is_dir()):
         alone = commands(ROOT, SUBMISSIONS / name, times, 1)
         together = commands(ROOT, SUBMISSIONS / name, times, 2)
-        print(f"{name}: {len(alone)} times alone and {len(together)} two at a time: {len({*alone, *together})} different records", flush=True)
+        print(
+            f"{name}: {len(alone)} times alone and {len(together)} two at a time: {len({*alone, *together})} different records",
+            flush=True,
+        )
     with tempfile.TemporaryDirectory() as folder:
         zygote, dojo = Zygote(fresh=True), Dojo(make_dojo(Path(folder, "dojo")))
         for name, text in SAMPLES.items():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from torchdojo.worker import fast, rng
+from torchdojo.worker import rng
 from torchdojo.worker.run import Solution, hearing, run_again, run_example
 from torchdojo.worker.state import global_state
 
@@ -21,32 +21,6 @@ def use(function):
     """What is noted of a run of this function, and its value."""
     seen = run_example(lambda solution: function(), SOLUTION, {})
     return seen.get("random", False), seen["value"]
-
-
-@pytest.fixture(params=[True, False], ids=["fast", "slow"])
-def read(request, monkeypatch):
-    """States are read in memory; or, with the tricks off, compared whole and seeded each time."""
-    monkeypatch.setattr(fast, "ON", request.param)
-    known = (fast.of_torch, fast.of_python, fast.of_numpy, rng._pythons, rng._numpys)
-    for function in known:
-        function.cache_clear()
-    rng.start(rng.SEED, "cpu")  # as a worker does, before a learner's code is there: it tries how the states can be read
-    yield request.param
-    for function in known:
-        function.cache_clear()
-
-
-def test_memory_can_be_read_here(read):
-    """Otherwise this file's other tests would test only one path, and every run would cost more; with optimizations off nothing is read."""
-    assert [look() is not None for look in (fast.of_torch, fast.of_python, fast.of_numpy)] == [read] * 3
-
-
-def test_bytes_that_tell_nothing_are_not_relied_upon():
-    """They are constant, or change on their own."""
-    clock = iter(range(10_000))
-    assert not fast.tells(lambda: b"still", random.seed, random.random)
-    assert not fast.tells(lambda: str(next(clock)).encode(), random.seed, random.random)
-    assert fast.tells(lambda: repr(random.getstate()).encode(), random.seed, random.random)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +39,7 @@ def test_bytes_that_tell_nothing_are_not_relied_upon():
         (lambda: random.random(), False),
     ],
 )
-def test_who_draws_is_seen(draw, seen, read):
+def test_who_draws_is_seen(draw, seen):
     """From PyTorch's own generator; restoring its state counts as not drawing."""
 
     def kept():
@@ -75,7 +49,7 @@ def test_who_draws_is_seen(draw, seen, read):
     assert use(draw)[0] is seen and use(kept)[0] is False
 
 
-def test_every_run_gets_the_same_numbers(read):
+def test_every_run_gets_the_same_numbers():
     """Whatever was drawn before, manually or as normal numbers, of which one may be cached."""
 
     def draw():
@@ -87,7 +61,7 @@ def test_every_run_gets_the_same_numbers(read):
     assert use(draw)[1] == first and use(draw)[1] == first
 
 
-def test_a_repetition_gets_other_numbers(read):
+def test_a_repetition_gets_other_numbers():
     """So an answer that depends on them differs; the next run gets the original ones."""
 
     def again():
@@ -127,7 +101,9 @@ def test_a_setting_that_is_left_changed_is_named_and_put_back(change, name):
     assert run_example(lambda solution: change(), SOLUTION, {})["state"] == [name] and global_state() == before
 
 
-@pytest.mark.parametrize("change", [lambda: warnings.simplefilter("ignore"), lambda: warnings.simplefilter("error"), lambda: warnings.filters.clear()])
+@pytest.mark.parametrize(
+    "change", [lambda: warnings.simplefilter("ignore"), lambda: warnings.simplefilter("error"), lambda: warnings.filters.clear()]
+)
 def test_a_run_does_not_deafen_those_after_it(change):
     """One list collects the warnings of many runs; each run gets only its own, and filters that it leaves are removed."""
     before = list(warnings.filters)
@@ -172,7 +148,12 @@ def test_warming_up_leaves_nothing_behind(tmp_path):
     settings.write_text("lines.linewidth: 77\n")
     (tmp_path / "temporary").mkdir()
     code = "from torchdojo.worker.warm import plots; plots(); import matplotlib, os; print(matplotlib.rcParams['lines.linewidth'], os.environ.get('MPLCONFIGDIR'))"
-    environment = os.environ | {"HOME": str(home), "TMPDIR": str(tmp_path / "temporary"), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
+    environment = os.environ | {
+        "HOME": str(home),
+        "TMPDIR": str(tmp_path / "temporary"),
+        "XDG_CONFIG_HOME": "",
+        "XDG_CACHE_HOME": "",
+    }
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=100)
     assert (done.stdout, done.stderr) == ("1.5 None\n", "")
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == [settings]

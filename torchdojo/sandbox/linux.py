@@ -26,7 +26,6 @@ from torchdojo.common.processes import ending_text as ending_text
 from torchdojo.common.processes import python_alone as python_alone
 from torchdojo.common.removal import removed
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.worker import fast
 from torchdojo.worker.reproducible import ALIKE, STARTED, started_alike
 
 OPEN_LIMIT = 4096
@@ -63,7 +62,7 @@ class Zygote:
 
     def _start(self, control: socket.socket) -> subprocess.Popen[bytes]:
         command = [*python_alone("torchdojo.sandbox.zygote"), str(control.fileno()), ",".join(self.extras)]
-        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", **STARTED, **ALIKE, **fast.passed_on()}
+        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", **STARTED, **ALIKE}
         # in a session of its own: Ctrl-C is for the trusted side to handle
         return subprocess.Popen(
             command, pass_fds=[control.fileno()], cwd="/", env=environment, stdin=subprocess.DEVNULL, start_new_session=True

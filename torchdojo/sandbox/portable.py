@@ -19,7 +19,6 @@ from torchdojo.common import temporary
 from torchdojo.common.removal import removed
 from torchdojo.sandbox.linux import Worker, Zygote, ending_text, python_alone
 from torchdojo.sandbox.portable_main import Pipes
-from torchdojo.worker import fast
 from torchdojo.worker.reproducible import ALIKE, STARTED
 
 START_SECONDS = 120.0
@@ -152,4 +151,4 @@ def environment(scratch: str, gpu: bool = False) -> dict[str, str]:
     path = str(Path(kept.get("SYSTEMROOT", "C:\\Windows"), "System32")) if WINDOWS else "/usr/bin:/bin"
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP", "HOME", "USERPROFILE"), scratch)
-    return {"PATH": path, "LANG": "C.UTF-8", **STARTED, **ALIKE, **fast.passed_on(), **threads, **folders, **kept}
+    return {"PATH": path, "LANG": "C.UTF-8", **STARTED, **ALIKE, **threads, **folders, **kept}

@@ -6,7 +6,6 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.sandbox.devices import GPUS
 
 MANY = 4  # submissions, from which on everything is imported ahead for their workers
-LARGE = 50  # submissions, from which on the memory of the process that forks workers is put in order first
 
 
 def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
@@ -24,4 +23,4 @@ def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: 
     if submissions < MANY:
         return extras_for(exercises, devices)
     drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
-    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn + ["many"] * (submissions >= LARGE)
+    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn

@@ -1,19 +1,12 @@
-"""The global random generators around one run: seeded before it, checked after it.
-
-If `fast` can see that nobody has drawn from a generator, it is not seeded again, and its whole state is not compared.
-"""
+"""The global random generators around one run: seeded before it, checked after it."""
 
 from __future__ import annotations
 
-import functools
 import random
 import sys
-from collections.abc import Callable
-from typing import Any
 
 import torch
 
-from torchdojo.worker import fast
 from torchdojo.worker.inputs import memory_of
 
 SEED = 20231  # the global generators are seeded with this, plus the number of the example
@@ -22,11 +15,10 @@ OTHER_SEED = 97  # the same for the repetition of a run
 _cpu = torch.default_generator
 
 
-def start(seed: int, device: str) -> tuple[bytes | None, bytes | None]:
-    """Seed all global generators. What comes back is for `drawn`.
+def start(seed: int, device: str) -> bytes | None:
+    """Seed all global generators. Returns the state of the device's own generator, for `drawn`; None on the CPU.
 
-    Those of Python and NumPy know two seeds, one for runs and one for repetitions, so that they can stay as they are while
-    nobody uses them; a repetition of what has not drawn from one finds it as the first run did.
+    Those of Python and NumPy get one of two seeds, one for runs and one for repetitions.
     """
     if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():
         # 1 us; torch.manual_seed looks for accelerators: 75 us, and 3 ms once there is one
@@ -36,21 +28,19 @@ def start(seed: int, device: str) -> tuple[bytes | None, bytes | None]:
     else:
         torch.manual_seed(seed)
     of_run = SEED if seed >= SEED else OTHER_SEED
-    for generator in _others():
-        generator.start(of_run)
-    look = fast.of_torch()
-    return look() if look else None, None if device == "cpu" else _state_on(device)
+    random.seed(of_run)
+    if "numpy" in sys.modules:
+        import numpy
+
+        numpy.random.seed(of_run)
+    return None if device == "cpu" else _state_on(device)
 
 
-def drawn(seed: int, device: str, before: tuple[bytes | None, bytes | None]) -> bool:
+def drawn(seed: int, device: str, before: bytes | None) -> bool:
     """Has PyTorch's generator been used since start(seed, device), that of the CPU or that of the device?"""
-    look = fast.of_torch()
-    if look is None or look() != before[0]:
-        now = _state()
-        _cpu.manual_seed(seed)
-        if now != _state():
-            return True
-    return device != "cpu" and _state_on(device) != before[1]
+    now = _state()
+    _cpu.manual_seed(seed)
+    return now != _state() or (device != "cpu" and _state_on(device) != before)
 
 
 def _state() -> bytes:
@@ -59,34 +49,3 @@ def _state() -> bytes:
 
 def _state_on(device: str) -> bytes:
     return memory_of(torch.get_device_module(device).get_rng_state())
-
-
-class Seeded:
-    """A generator that is seeded again only where it has another seed, or was used."""
-
-    def __init__(self, seed: Callable[[int], Any], look: fast.Look | None) -> None:
-        self.seed, self.look = seed, look
-        self.last: tuple[int, bytes] | None = None
-
-    def start(self, seed: int) -> None:
-        """Let it be as after seed(seed)."""
-        if self.look and self.last and self.look() == self.last[1] and (seed == OTHER_SEED or seed == self.last[0]):
-            return
-        self.seed(seed)
-        self.last = (seed, self.look()) if self.look else None
-
-
-def _others() -> list[Seeded]:
-    return [_pythons(), _numpys()] if "numpy" in sys.modules else [_pythons()]
-
-
-@functools.cache
-def _pythons() -> Seeded:
-    return Seeded(random.seed, fast.of_python())
-
-
-@functools.cache
-def _numpys() -> Seeded:
-    import numpy
-
-    return Seeded(numpy.random.seed, fast.of_numpy())

@@ -20,9 +20,8 @@ def imports(extras: list[str]) -> None:
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
     import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
-    from torchdojo.worker import fast, rng, serve  # noqa: F401
+    from torchdojo.worker import serve  # noqa: F401
 
-    rng.start(rng.SEED, "cpu")  # tries once how the generators can be read
     repr(torch.zeros(1))  # imports the tensor printer
     if "sim" in extras:
         from torchdojo import sim
@@ -43,8 +42,6 @@ def imports(extras: list[str]) -> None:
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
     keep_from_compiling()
-    if "many" in extras:  # workers will be forked
-        fast.large_pages()
 
 
 def keep_from_compiling() -> None:
