@@ -1,5 +1,6 @@
 """Shared fixtures that are slow to create: one process that forks workers, one toy dojo."""
 
+import compileall
 import os
 import sys
 from pathlib import Path
@@ -10,7 +11,21 @@ import torch
 from torchdojo import sim
 from torchdojo.worker.reproducible import round_alike
 
+
+def compile_once():
+    """Keep bytecode that each program which a test starts would make anew where Python is told to write none: of our package, and of
+    hypothesis, which every pytest imports when it ends, as pytest rewrites it."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        for package in Path(__file__).parents[1].glob("torchdojo/**/__init__.py"):
+            compileall.compile_dir(package.parent, maxlevels=0, quiet=2)
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    import hypothesis  # noqa: F401
+
+    sys.dont_write_bytecode = before
+
+
 sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))  # what several test files share
+compile_once()
 os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that tests start are to print what they always print
 round_alike()
 if sim.why_not() is None:
@@ -19,43 +34,46 @@ if sim.why_not() is None:
 collect_ignore = ["courses/arrays", "courses/words"]  # sample courses, whose tests and graders are not ours to run
 LONG = 5.0  # seconds; a test of the fast ones that takes longer should be marked slow
 SECONDS = 240  # for a test of ours on a slow and busy machine; learners' tests have 20
-SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "recorded", "locked", "unlocked"))
+SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "recorded", "locked", "unlocked", "sick"))
 """What takes long to make: attacks on a worker, a graded bank, class or submission, a run of `verify`. A test that asks for one is slow."""
 
-_SHARING = "deliver determinism file_causes hostile lockdown nbgrader points proof submissions verify workflows"
-TOGETHER = frozenset(f"test_{name}.py" for name in _SHARING.split())
-"""Files whose tests stay in one process where they are spread over several: what they share takes long to make."""
+_LONGEST = (
+    "hostile messages verify removal watch learner progress benchmarks submissions classroom device_bank own_course nonsense reference"
+    " regrade cluster house content garbage portable mistakes kept sim_opinfo many deliver release instructors first_minutes notebook"
+)
+LONGEST = {f"test_{name}.py": place for place, name in enumerate(_LONGEST.split())}
+"""The files that take longest, longest first: they are started first, so that no process has much left when the others are done."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """What `-n` asks for, but for those files, and for the messages of a chapter."""
+    """What `-n` asks for, but the tests of a file stay together: what they share is made once."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Together(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             return with_whom(nodeid)
 
+    config.option.loadscopereorder = False  # which would put the files with most tests first
     return Together(config, log) if config.getvalue("dist") == "load" else None
 
 
 def with_whom(nodeid):
-    """The name of the tests that share a process with this one; the test itself where it may run anywhere."""
-    name = nodeid.partition("::")[0].rpartition("/")[2]
-    chapter = nodeid.rpartition("[")[2] if name == "test_messages.py" else ""
-    return name if name in TOGETHER else f"{name} {chapter}" if chapter else nodeid
+    """The name of the tests that share a process with this one: those of its file, or its chapter if it is about messages."""
+    file = nodeid.partition("::")[0]
+    return f"{file} {nodeid.rpartition('[')[2]}" if file.endswith("test_messages.py") else file
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(config, items):
-    """A time limit for each test; and what stays together first, so that no process has much left when the others are done."""
+    """A time limit for each test; and where they are spread over processes, the longest files first."""
     for item in items:
         if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SECONDS))
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: with_whom(item.nodeid) == item.nodeid)
+        items.sort(key=lambda item: LONGEST.get(item.path.name, len(LONGEST)))
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -8,6 +8,7 @@ processes of its own elsewhere.
 import atexit
 import contextlib
 import functools
+import gc
 import importlib.abc
 import importlib.machinery
 import json
@@ -51,6 +52,8 @@ def serve():
     import torch  # noqa: F401
 
     Held("torch")
+    gc.collect()
+    gc.freeze()  # pytest collects garbage when it ends: without this, each fork would walk all of PyTorch
     for line in sys.stdin:
         job = json.loads(line)
         pid = os.fork()
