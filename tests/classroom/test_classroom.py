@@ -91,6 +91,7 @@ def test_the_verdicts_are_those_of_one_submission(dojo, submissions, tmp_path):
     assert bob == alone
 
 
+@pytest.mark.slow
 def test_verdicts_alone(dojo, submissions, tmp_path):
     """--no-explain: the same points, and no cause. Without it the failed exercise is graded again, and explained."""
     grade(dojo, submissions, tmp_path / "silent", "--no-explain")
@@ -507,6 +508,7 @@ def test_the_folder_in_which_one_stands_has_a_name(tmp_path):
     assert student["notes"] == ["Files in reference/ beside exercises/ were ignored."]
 
 
+@pytest.mark.slow
 def test_options_of_a_class(dojo, submissions, tmp_path):
     """Mistakes on the command line are one line and exit code 2, and leave nothing behind."""
     for words, said in (

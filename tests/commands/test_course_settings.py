@@ -54,6 +54,7 @@ def test_requirements_are_carried_everywhere(release: Release) -> None:
     assert notebook_of(release.dojo, "01_toys").cells[0].source == "%pip install -q torchdojo 'einops>=0.8' 'torchvision'"
 
 
+@pytest.mark.slow
 def test_catalogue_writes_them_into_requirements(tmp_path: Path) -> None:
     """So that CI and staff install them; everything else in the file stays."""
     course.run(str(tmp_path / "new"))

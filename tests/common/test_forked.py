@@ -70,6 +70,7 @@ print(json.dumps([str(heard[0]), time.monotonic() - began]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "patience", "lost", "least"),
     [("pass", 1.0, True, 1.0), ("time.sleep(0.1)", 1.5, False, 5.0), ("time.sleep(0.1)", 0.5, True, 2.0)],
@@ -191,6 +192,7 @@ print(json.dumps([sorted(told), len(processes), gone == processes, len(first & s
 """
 
 
+@pytest.mark.slow
 def test_a_lost_process_costs_the_job_that_it_was_at():
     """One process is killed and one hangs; others replace them, and every other job is answered once."""
     told, processes, all_gone, left = said(POOL)

@@ -52,6 +52,7 @@ def test_the_words_are_the_same_whichever_way_they_are_found(exercise, tmp_path,
     assert every(exercise, monkeypatch, lambda: shared) == plain
 
 
+@pytest.mark.slow
 def test_what_is_in_the_file_is_not_computed_again(exercise, tmp_path, monkeypatch):
     """The second process runs no mistake and no slip."""
     variant = next(v for v in exercise.variants if v.kind == "mistake")

@@ -75,6 +75,7 @@ def record_of(zygote, dojo, folder, order, oracle=None) -> str:
     return json.dumps({e.id: found[e.id] for e in exercises}, indent=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path, name):
     """Five times: new workers, a used or unused oracle, exercises forward and backward."""

@@ -307,6 +307,7 @@ def test_a_test_file_may_skip_what_is_not_installed(tmp_path):
     assert "  ex01_double  skipped\n" in output
 
 
+@pytest.mark.slow
 def test_a_part_of_the_checks_makes_no_exercise_done(tmp_path):
     """The same for hidden graders."""
     root = make_dojo(tmp_path)

@@ -117,6 +117,7 @@ def reporter_totals(found: dict[str, dict]) -> tuple[float, float, float]:
     return shown, reported, possible
 
 
+@pytest.mark.slow
 @example([[(1, "passed"), (1, "passed"), (1, "failed"), (3, "passed"), (3, "passed"), (3, "failed"), (3, "failed"), (7, "passed")]])
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(weights, min_size=1, max_size=5))
@@ -326,6 +327,7 @@ def test_points_are_scaled_exactly_and_our_faults_cost_nothing() -> None:
     assert [(e["score"], e["max_score"]) for e in ours["exercises"]] == [(6, 6), (0, 0)]
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(1, 100))
 def test_scaled_points_add_up_in_every_format(weights: list[int], points: int) -> None:

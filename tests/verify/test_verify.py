@@ -309,6 +309,7 @@ def test_quick_leaves_out_mutants_and_repetitions(root):
     assert {w["kind"] for w in report["wrong"]} == {"mistake"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "said"),
     [

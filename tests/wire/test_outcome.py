@@ -4,6 +4,7 @@ import contextlib
 import struct
 import tracemalloc
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def well_formed(outcome) -> bool:
     return texts and not (errors and outcome.value is not None) and all(type(v) is str for found in lists for v in found)
 
 
+@pytest.mark.slow
 @quick
 @given(anything, st.integers(0, 3))
 def test_any_reply_is_read_or_refused(packed, most):

@@ -54,6 +54,7 @@ def typed(value):
     return type(value), value
 
 
+@pytest.mark.slow
 @quick
 @given(nested)
 def test_plain_data_arrives_unchanged(value):
@@ -321,6 +322,7 @@ def test_random_bytes_raise_nothing_but_badframe(body):
     only_badframe(frame(body))
 
 
+@pytest.mark.slow
 @settings(quick, max_examples=400)
 @given(nested.map(lambda v: [v, torch.ones(2, 3), torch.Size([1]), torch.float32, object()]), st.data())
 def test_mutated_frames_raise_nothing_but_badframe(value, data):
@@ -353,6 +355,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(quick, max_examples=500)
 @given(json_values, st.binary(max_size=40))
 def test_headers_of_any_json_raise_nothing_but_badframe(head, blobs):

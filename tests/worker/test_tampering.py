@@ -195,6 +195,7 @@ for n in range(8):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked here")
 def test_a_fork_reads_as_its_parent_did():
     """Otherwise a worker would look tampered with, and every exercise would need a new one."""

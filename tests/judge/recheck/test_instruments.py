@@ -123,6 +123,7 @@ def test_tampering_while_a_failure_is_explained_costs_no_other_exercise(zygote, 
     assert statuses == ["passed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ends", ["import os\n        os._exit(1)", "while True: pass"])
 def test_tampering_is_not_hidden_by_the_end_of_the_worker(zygote, dojo, tmp_path, ends):
     """If a worker ended before its snapshot, its passed checks run again in one that is checked."""
@@ -160,6 +161,7 @@ def test_nobody_is_accused_of_tampering_for_nothing(zygote, dojo, tmp_path, what
 COIN = "SIDE = []\n" + registered("SIDE.append(__import__('os').urandom(1)[0] % 2) or int") + "def double(x):\n    return x * 2 if SIDE[0] else x * 3\n"
 
 
+@pytest.mark.slow
 def test_a_coin_in_an_annotation_is_not_steady(zygote, dojo, tmp_path):
     """Eight students hand in the same file, which looks plain: none gets points by luck, and each is told."""
     assert read(COIN.encode()).plain
