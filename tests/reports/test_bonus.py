@@ -35,6 +35,7 @@ def test_one_submission_has_one_total() -> None:
     assert gradescope["score"] == sum(t["score"] for t in gradescope["tests"]) == 6
     assert (classroom50["score"], classroom50["max-score"]) == (6, 6)
     assert prairielearn["score"] == 1.0
+    assert [sum(t[key] for t in prairielearn["tests"]) for key in ("points", "max_points")] == [6, 6]  # PrairieLearn shows "6/6"
     assert [t["name"].endswith(" (bonus)") for t in gradescope["tests"]] == [False, False, False, True, True]
 
 

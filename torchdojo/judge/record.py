@@ -121,18 +121,18 @@ class Record:
             "schema": SCHEMA,
             "submission": self.submission,
             "device": self.device,
-            "score": number(self.score),
-            "max_score": number(self.max_score),
+            "score": stored(self.score),
+            "max_score": stored(self.max_score),
             "exercises": [
                 {
                     "id": e.id,
                     "status": e.status,
-                    "score": number(e.score),
-                    "max_score": number(e.max_score),
+                    "score": stored(e.score),
+                    "max_score": stored(e.max_score),
                     "done": e.done,
                     "star": e.star,
                     "checks": [
-                        vars(c) | {"parts": dict(c.parts), "score": number(c.score), "max_score": number(c.max_score)}
+                        vars(c) | {"parts": dict(c.parts), "score": stored(c.score), "max_score": stored(c.max_score)}
                         for c in e.checks
                     ],
                 }
@@ -156,7 +156,7 @@ class Totals:
 
     def words(self) -> str:
         """'11 of 10 points', and where there are bonus exercises '(2 of 3 bonus points included)'."""
-        score, worth, bonus, bonus_worth = (number(round(float(x), 4)) for x in vars(self).values())
+        score, worth, bonus, bonus_worth = (number(float(x)) for x in vars(self).values())
         included = f" ({bonus} of {counted(bonus_worth, 'bonus point')} included)" if bonus_worth else ""
         return f"{score} of {worth} points{included}"
 
@@ -174,9 +174,14 @@ def tier(done: bool, star: bool) -> str:
     return "done, star" if star else "done" if done else ""
 
 
-def number(x: float) -> float | int:
-    """An int where the value is whole: 3, not 3.0."""
-    return int(x) if float(x).is_integer() else round(x, 6)
+def number(x: float, digits: int = 4) -> float | int:
+    """As people read it, with at most so many decimals; an int where the value is whole: 3, not 3.0."""
+    return int(x) if float(x).is_integer() else round(x, digits)
+
+
+def stored(x: float) -> float | int:
+    """With so many decimals that a share such as a third can be found again."""
+    return number(x, 6)
 
 
 def counted(n: float, what: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.overrides import to_data
-from torchdojo.judge.record import number
+from torchdojo.judge.record import stored
 
 FILE = "grades.json"
 SCHEMA = "torchdojo/class/v1"
@@ -18,9 +18,9 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "title": book.title,
-        "exercises": [{"id": e, "max_score": number(book.possible(e))} for e in book.exercises],
-        "max_score": number(book.max_score),
-        "bonus_max_score": number(book.bonus_worth),
+        "exercises": [{"id": e, "max_score": stored(book.possible(e))} for e in book.exercises],
+        "max_score": stored(book.max_score),
+        "bonus_max_score": stored(book.bonus_worth),
         "late_rule": book.late_rule,
         "interrupted": book.interrupted,
         "facts": book.facts,
@@ -42,10 +42,10 @@ def _student(student: Graded) -> dict[str, Any]:
         "email": student.email,
         "id": student.id,
         "status": student.status,
-        "score": number(student.score),
-        "graded_score": number(student.graded_score),
-        "max_score": number(student.max_score),
-        "bonus_score": number(student.totals.bonus),
+        "score": stored(student.score),
+        "graded_score": stored(student.graded_score),
+        "max_score": stored(student.max_score),
+        "bonus_score": stored(student.totals.bonus),
         "submission": student.submission,
         "problem": student.problem,
         "notes": student.notes,
@@ -53,7 +53,7 @@ def _student(student: Graded) -> dict[str, Any]:
         "clock": student.clock,
         "due": student.due,
         "late_seconds": round(student.late),
-        "late_points": number(student.late_points),
+        "late_points": stored(student.late_points),
         "decisions": [to_data(d) for d in student.decisions],
         "exercises": record["exercises"],
     }

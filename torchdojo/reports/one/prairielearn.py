@@ -14,7 +14,8 @@ MOST = 900_000  # bytes; a megabyte is the limit
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """The results. What only we broke is not gradable, and so costs no attempt. The share is at most 1: bonus exercises can only
-    make up for points that are missing.
+    make up for points that are missing. PrairieLearn shows the sums of the tests' points and of their maxima, so tests of bonus
+    exercises add nothing to the maximum.
     """
     whole = totals(list(rows(record)))  # the share is that of exact points
     score, worth = whole.score, whole.worth or whole.bonus_worth  # a question may be a bonus exercise alone
@@ -25,7 +26,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
                 "name": f"{row.name} (bonus)" if row.bonus else row.name,
                 "description": row.status,
                 "points": plain(row.score),
-                "max_points": plain(row.worth),
+                "max_points": 0 if row.bonus and whole.worth else plain(row.worth),
                 "output": cut(row.text, most),
             }
             for row in found
