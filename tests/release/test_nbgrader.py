@@ -15,6 +15,7 @@ from typing import Any
 import nbformat
 import pytest
 from delivery_dojo import BODY, HEAD, SHARES, make_delivery_dojo
+from tiny_dojo import write
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.release.files import Release
@@ -25,7 +26,11 @@ NAME = "source/01_toys/01_toys.ipynb"
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
-    dojo = Dojo(make_delivery_dojo(tmp_path_factory.mktemp("teachers")))
+    root = make_delivery_dojo(tmp_path_factory.mktemp("teachers"))
+    for path in ("exercises/01_toys/{}ex01_double.py", "exercises/01_toys/test_{}ex01_double.py", "graders/01_toys/grade_{}ex01_double.py"):
+        text = (root / path.format("")).read_text()
+        write(root / path.format("").replace("ex01_double", "bonus1_twofold"), text.replace("ex01_double", "bonus1_twofold").replace("double", "twofold"))
+    dojo = Dojo(root)
     return Release(dojo, dojo.exercises, {e.id: 3 for e in dojo.exercises})
 
 
@@ -45,7 +50,8 @@ def test_the_metadata_is_of_schema_version_3(book: Any) -> None:
         assert set(f) <= allowed and set(f) >= allowed - {"points"}
         assert f["schema_version"] == 3 and re.fullmatch(r"[a-zA-Z0-9_\-]*", f["grade_id"]) and f["cell_type"] == cell.cell_type
         assert ("points" in f) == f["grade"] and not (f["solution"] and f["locked"])
-    assert [f["grade_id"] for f in found if f["grade"]] == ["ex01_double-tests", "ex02_total-tests", "ex03_shares-tests"]
+    assert [f["grade_id"] for f in found if f["grade"]] == ["ex01_double-tests", "ex02_total-tests", "ex03_shares-tests", "bonus1_twofold-tests"]
+    assert [f["points"] for f in found if f["grade"]] == [3, 3, 3, 0]
 
 
 def test_the_checksum_is_nbgraders() -> None:
@@ -92,7 +98,9 @@ def test_a_solution_cell_says_whose_it_is(book: Any) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(importlib.util.find_spec("nbgrader") is None, reason="pip install 'torchdojo[nbgrader]' brings nbgrader")
 def test_the_real_nbgrader_keeps_the_stubs_and_grades(release: Release, tmp_path: Path) -> None:
-    """generate_assignment, autograde and export, in a folder that holds nothing but what was released."""
+    """generate_assignment, autograde and export, in a folder that holds nothing but what was released. A bonus exercise that is right
+    changes neither score nor maximum.
+    """
     for path, data in assignments(release).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
@@ -110,6 +118,8 @@ def test_the_real_nbgrader_keeps_the_stubs_and_grades(release: Release, tmp_path
     for cell in generated.cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == "ex03_shares":
             cell.source = f"# exercise {SHARES}\n{HEAD}{BODY}"
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "bonus1_twofold":
+            cell.source = "# exercise 01_toys/bonus1_twofold\nimport torch\n\n\ndef twofold(x):\n    return x * 2\n"
         if cell.source.startswith("%pip"):
             cell.source = ""
     handed_in = tmp_path / "submitted/ada/01_toys/01_toys.ipynb"

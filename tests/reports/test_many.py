@@ -379,6 +379,15 @@ def test_the_page_fits_a_phone_and_its_headings_descend(book):
     )  # 200 letters
 
 
+def test_the_page_says_at_its_top_that_a_submission_was_not_graded(book):
+    """Nobody scrolls to the last table for it."""
+    (page,) = files("html", book).values()
+    assert page.index("1 submission not graded, because no student matches") < page.index("<nav")
+
+    book.nobody.clear()
+    assert "not graded, because" not in files("html", book)["report.html"]
+
+
 def test_items_clusters_and_the_rest(book):
     """Shares, discrimination, mistakes and clusters, from numbers that can be checked by hand."""
     a, b = analysis.items(book)

@@ -57,6 +57,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
         title=one_line(book.title),
         lead=_lead(book),
         interrupted=book.interrupted,
+        nobody=len(book.nobody),
         bars=_bars(analysis.histogram(book)),
         sections=analysis.sections(book),
         handed_in=sum(bool(s.submission) for s in book.students),
