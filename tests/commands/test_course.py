@@ -15,6 +15,7 @@ import warm
 
 from torchdojo.commands import catalogue, course, new
 from torchdojo.common.errors import UsageError
+from torchdojo.common.exits import EXIT_OURS, exit_code
 from torchdojo.course import templates
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.release import wheel
@@ -114,6 +115,7 @@ def test_new_works_there_and_names_only_what_works(laid_out: Path, capsys: pytes
     new.run("01_basics/ex03_scale")
     said = capsys.readouterr().out
 
+    assert "concepts" not in (laid_out / "graders/01_basics/grade_ex03_scale.py").read_text().lower()
     assert (laid_out / "exercises/01_basics/ex03_scale.py").read_text().startswith('"""Basics 3 of 3: ')
     assert "tests/" not in said and "docs/" not in said and "torchdojo catalogue" in said
     assert catalogue.run(Dojo(laid_out), check=True) == 1
@@ -134,3 +136,15 @@ def test_without_templates_the_reason_is_told(monkeypatch: pytest.MonkeyPatch, t
 
     with pytest.raises(UsageError, match="this student version of torchdojo has no templates; install the full package"):
         course.run(str(tmp_path / "new"))
+
+
+def test_a_broken_file_of_an_author_is_one_line(laid_out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`catalogue` names the file and the remedy; it doesn't blame the engine."""
+    variants = laid_out / "reference/01_basics/ex01_columns_variants.py"
+    variants.write_text(variants.read_text() + '\nlater = mistake.edited("no such text", "x", "You wrote x.")\n')
+    capsys.readouterr()
+
+    assert exit_code(lambda: catalogue.run(Dojo(laid_out))) == EXIT_OURS
+
+    said = capsys.readouterr().err
+    assert said == "torchdojo: ex01_columns_variants.py: later: in ex01_columns.py, there is no text 'no such text'. Correct the old text.\n"

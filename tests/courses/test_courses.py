@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -69,6 +70,17 @@ def test_wrong_submissions_are_refused(zygote: Any, tmp_path: Path, mistake: str
     found = {e.id: e.status for e in graded(zygote, course, tmp_path).exercises}
 
     assert found[exercise] == "failed" and set(found.values()) <= {"failed", "todo"}
+
+
+def test_messages_of_a_numpy_course_show_arrays(zygote: Any, tmp_path: Path) -> None:
+    """The call, the values and the snippet are NumPy's, and the snippet prints what the message says."""
+    (tmp_path / "ex01_moving_average.py").write_text(ALTERNATIVE.replace("np.ones(n) / n", "np.ones(n)"))
+
+    (check,) = graded(zygote, "arrays", tmp_path).exercises[0].checks
+
+    assert check.parts["called"].startswith("moving_average(np.array([") and check.parts["got"].startswith("np.array([")
+    assert check.parts["snippet"].startswith("import numpy as np\nfrom ex01_moving_average import moving_average\n")
+    assert not re.search(r"torch|tensor", check.feedback)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
@@ -64,6 +65,17 @@ DIFFERENT = [
     ([ones(2).to(torch.float8_e4m3fn)], [ones(2)], "dtype", "result[0]: got dtype float8_e4m3fn, wanted float32"),
     (ones(2).to_sparse().to(torch.float64), ones(2), "type", "got a tensor torch.float64 (2,) torch.sparse_coo on cpu, wanted a tensor"),
     (ones(2, device="meta"), ones(2), "type", "got a tensor torch.float32 (2,) torch.strided on meta, wanted a tensor"),
+    # NumPy
+    (np.ones(2), ones(2).double(), "type", "got a NumPy array, wanted a tensor"),
+    (ones(2).double(), np.ones(2), "type", "got a tensor, wanted a NumPy array"),
+    ([1.0, 1.0], np.ones(2), "type", "got a list, wanted a NumPy array"),
+    (np.ones(2), [1.0, 1.0], "type", "got a NumPy array, wanted a list"),
+    (np.ones((2, 1)), np.ones(2), "shape", "got shape (2, 1), wanted (2,)"),
+    (np.ones(2, dtype=np.float32), np.ones(2), "dtype", "got dtype float32, wanted float64"),
+    (np.arange(5000), np.arange(5000) * (np.arange(5000) != 2500), "value", "1 of 5000 elements differ, the worst at [2500]: got 2500, wanted 0"),
+    (np.array(["a"]), np.ones(1), "type", "got an object of type numpy.ndarray, wanted a NumPy array"),
+    (np.float64(2.5), 3.5, "value", "got 2.5, wanted 3.5"),
+    (np.True_, 1, "type", "got a bool, wanted an int"),
     # shape
     (ones(3), ones(3, 1), "shape", "got shape (3,), wanted (3, 1)"),
     (ones(1, 3), ones(3), "shape", "got shape (1, 3), wanted (3,)"),
@@ -131,6 +143,15 @@ def test_each_difference_has_its_sentence(got, want, step, sentence):
 def test_a_value_is_like_itself(value):
     """nan equals nan here, because the oracle expects it."""
     assert said(value, value) is None
+
+
+def test_numpys_arrays_and_numbers_are_compared_by_value():
+    """With the tolerance of the dtype, whatever their strides; a scalar is the Python number."""
+    thirds = np.arange(12.0).reshape(3, 4) / 3
+    assert said(thirds * (1 + 1e-12), thirds) is None
+    assert said(thirds.T[::-1], np.ascontiguousarray(thirds.T[::-1])) is None
+    assert said(np.exp(1j * thirds) + 1e-12j, np.exp(1j * thirds)) is None
+    assert said([np.float64(2.5), np.int64(3), np.True_, np.complex128(1j), np.float32(np.inf)], [2.5, 3, True, 1j, INF]) is None
 
 
 def test_a_parameter_and_a_view_are_tensors():

@@ -93,6 +93,7 @@ GRADER_FAULTS = {
     "its oracle raises": (GRADERS[DOUBLE].replace("return x + x", "return x.nothing"), ["error", "error", "passed"]),
     "its oracle exits": (GRADERS[DOUBLE].replace("return x + x", "raise SystemExit"), ["error", "error", "passed"]),
     "sends its oracle": (GRADERS[DOUBLE].replace("return solution.double(x)", "return oracle.double(x)"), ["error", "passed", "passed"]),
+    "its value gets lost": (GRADERS[DOUBLE].replace("return solution.double(x)", "return {'sums': {float(v) for v in solution.double(x).flatten()} | set(range(100))}"), ["error", "passed", "passed"]),
     "its judge raises": (JUDGED.replace("{BEFORE}", "seen['nothing']"), ["error", "passed"]),
     "its judge exits": (JUDGED.replace("{BEFORE}", "raise SystemExit"), ["error", "passed"]),
 }
@@ -114,6 +115,7 @@ GRADER, RUN = "graders/01_toys/grade_ex01_double.py", "Correct that line, then r
 SAID = {
     "its oracle raises": "raised AttributeError: 'Tensor' object has no attribute 'nothing' (input 0 of seed 0). Correct it, or narrow the inputs.",
     "has no oracle": "grade_ex01_double.py has no oracle; define a class oracle, or give doubles_each_element a judge",
+    "its value gets lost": "doubles_each_element returns an object of type set, whose value can't be compared. Return tensors, NumPy arrays of numbers, numbers, text, or lists, tuples and dicts of them.",
     "its judge raises": f"in _: KeyError: 'nothing'. {RUN}",
     "cannot be imported": "grade_ex01_double.py line 1 cannot be imported: ModuleNotFoundError: No module named 'nothing_of_this_name'. Correct that line.",
     "sends its oracle": "doubles_each_element mentions the oracle, which would be sent to the worker; use it in the oracle class only",

@@ -17,6 +17,7 @@ import pytest
 from torchdojo.commands.catalogue import updated
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor
+from torchdojo.verify.lessons import FENCE, same_text
 from torchdojo.verify.texts import CONCEPT, full_marks
 from torchdojo.worker.run import global_state, restore
 
@@ -153,7 +154,6 @@ def test_the_example_is_true(exercise: Exercise) -> None:
 
 
 # ------------------------------------------------------------------ lessons
-FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @each_chapter
@@ -179,21 +179,13 @@ def test_a_lesson_prints_what_it_says(chapter: str) -> None:
                     said.write(f"{type(error).__name__}: {error}\n")
             printed = said.getvalue()
             if following[0] == "text":
-                assert _same_text(printed, following[1]), f"{code}\n--- printed\n{printed}\n--- lesson says\n{following[1]}"
+                assert same_text(printed, following[1]), f"{code}\n--- printed\n{printed}\n--- lesson says\n{following[1]}"
             else:
                 assert printed == "", f"{code}\nprinted, but the lesson shows nothing: {printed}"
             ran += 1
     restore(before)
 
     assert ran >= 5, f"a lesson has at least five python blocks; this one has {ran}"
-
-
-def _same_text(printed: str, shown: str) -> bool:
-    """Equal but for trailing blanks; a shown last line of an error may be its beginning."""
-    a, b = ([line.rstrip() for line in t.strip().splitlines()] for t in (printed, shown))
-    return a == b or (
-        len(a) >= len(b) > 0 and a[: len(b) - 1] == b[:-1] and ": " in b[-1] and a[len(b) - 1].startswith(b[-1].rstrip("."))
-    )
 
 
 @each

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from types import SimpleNamespace
 
 import pytest
 import warm
 from test_verify import verify
-from verify_dojo import GRADER, exercise
+from verify_dojo import GRADER, exercise, make_dojo
 
+from torchdojo.course.exercise import Dojo
 from torchdojo.grading.checks import returns_something
+from torchdojo.verify import mutation
 from torchdojo.verify.findings import Report, Wrong, totals
 from torchdojo.verify.report import row
 
@@ -105,3 +108,18 @@ def test_equivalent_mutants_are_not_among_the_wrong_ones_that_visible_tests_catc
 
     assert (totals([report]).seen, totals([report]).tried_visibly) == (1, 1)
     assert "1/1" in row(report)
+
+
+@pytest.mark.parametrize(("there", "place"), [(True, "ex01_good_variants.py: "), (False, "ex01_good_variants.py (create it in reference/01_small/): ")])
+def test_a_file_of_variants_that_is_missing_is_named_with_its_folder(tmp_path, monkeypatch, there, place):
+    """At the level `checked` there is none until a mutant must be listed."""
+    exercise = Dojo(make_dojo(tmp_path)).exercises[0]
+    if not there:
+        exercise.variants_file.unlink()
+    monkeypatch.setattr(mutation, "_refused_with_other_seeds", lambda bench, mutant: (None, 0))
+    report, names = Report(exercise.id), {"grader": exercise.grader.name, "variants": exercise.variants_file.name}
+    mutant = SimpleNamespace(id="m-L1-1", description="changed", content="m: return x", diff="")
+
+    mutation._judge_mutant(SimpleNamespace(report=report, names=names, exercise=exercise), mutant, Wrong("mutant", "m", ""), False)
+
+    assert f"list it in EQUIVALENT of {place}" in report.findings[0].sentence

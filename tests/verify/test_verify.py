@@ -117,7 +117,7 @@ def test_a_check_that_refuses_only_errors_is_told_though_it_is_kept(reports):
 def test_a_check_that_refuses_nothing_alone_needs_a_reason(reports):
     assert (
         "grade_ex02_blind.py: the check without_reason refuses nothing that no other check refuses"
-        " (doubles refuses all of its 2). Delete it, or give the reason why it stays in KEPT." in sentences(reports[2])
+        " (doubles refuses all of its 2). Add a known mistake that only this check refuses, delete the check, or give the reason why it stays in KEPT." in sentences(reports[2])
     )
     assert not any("with_reason refuses" in s for s in sentences(reports[2]))
 
@@ -421,7 +421,7 @@ def test_all_of_a_template_is_asked_for(fresh):
     found = unfinished(fresh)
 
     assert [words for words in FILL_IN if not any(repr(words) in s for s in found)] == []
-    assert "README.md: 'What one has to know.' is still the template's. Write your own." in found
+    assert "exercises/09_attention/README.md: 'What one has to know.' is still the template's. Write your own." in found
     assert found[-1] == (
         'grade_ex01_fresh_softmax.py: CONCEPTS is empty. Name what the exercise teaches, as in ("E08",);'
         " docs/concepts.md lists the ids."

@@ -31,6 +31,7 @@ def run(exercise_id: str) -> int:
         "name": exercise.stem.partition("_")[2],
         "chapter_title": chapter_title,
         "place": place(exercise, dojo),
+        "concepts": "docs/concepts.md" if (dojo.root / "docs/concepts.md").exists() else "",
     }
     names["title_place"] = f"{chapter_title} {names['place']}"
     files = exercise_files("exercise", exercise, names)

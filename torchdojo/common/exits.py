@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import click
 
-from torchdojo.common.errors import UsageError
+from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.common.plain_text import clean
 
 EXIT_USAGE, EXIT_OURS, EXIT_STOPPED = 2, 3, 130
@@ -38,6 +38,11 @@ def exit_code(call: Callable[[], object]) -> int:
         what = f"{clean(str(error.filename))} cannot be used" if refused else "standard output cannot be written"
         click.echo(f"torchdojo: {what}: {error.strerror}", err=True)
         return EXIT_USAGE
+    except AuthorError as error:
+        if os.environ.get("TORCHDOJO_DEBUG"):
+            raise
+        click.echo(f"torchdojo: {clean(str(error))}", err=True)
+        return EXIT_OURS
     except Exception as error:
         return ours(error)
 

@@ -119,7 +119,8 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         if parts["snippet"] and difference.rung == "runs":
             parts["prints"] = difference.got.type if difference.got else ""
         elif parts["snippet"] and found.leaf is not None:
-            parts["prints"] = str(difference.got.data if isinstance(difference.got, SeenTensor) else difference.got)
+            got = difference.got
+            parts["prints"] = str(got if not isinstance(got, SeenTensor) else got.data.numpy() if got.is_array else got.data)
     return {name: clean(text) for name, text in parts.items() if text}
 
 
@@ -193,7 +194,7 @@ def outline(value: Any) -> str:
     """A value without its numbers: the dtype and shape of a tensor, the type of anything else."""
     data = value.data if isinstance(value, SeenTensor) else value
     if isinstance(data, torch.Tensor):
-        return f"<{str(data.dtype).removeprefix('torch.')} tensor of shape {tuple(data.shape)}>"
+        return _form(data, "array" if isinstance(value, SeenTensor) and value.is_array else "tensor")
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, dict) and set(value) == {"callable"}:
@@ -225,7 +226,7 @@ def layouts_text(call: CallNote) -> str:
 def value_text(value: Any) -> str:
     """A value as a learner could type it, tensors of up to 12 elements whole."""
     if isinstance(value, (SeenTensor, torch.Tensor)):
-        return tensor_text(value.data)
+        return tensor_text(value.data, isinstance(value, SeenTensor) and value.is_array)
     if isinstance(value, Foreign):
         return foreign_text(value)
     if isinstance(value, dict):
@@ -248,11 +249,15 @@ def foreign_text(value: Foreign) -> str:
     return f"{name}(...)" if "\n" in text else text[:80] or value.type_name
 
 
-def tensor_text(t: torch.Tensor) -> str:
-    """A small tensor as code, a large one as dtype and shape."""
+def tensor_text(t: torch.Tensor, array: bool = False) -> str:
+    """A small tensor or array as code, a large one as dtype and shape."""
     if t.numel() > WHOLE or t.is_complex():
-        return outline(t)
-    return tensor_code(t, _float)
+        return _form(t, "array" if array else "tensor")
+    return tensor_code(t, _float, array=array)
+
+
+def _form(t: torch.Tensor, kind: str) -> str:
+    return f"<{str(t.dtype).removeprefix('torch.')} {kind} of shape {tuple(t.shape)}>"
 
 
 def _float(value: float) -> str:

@@ -119,7 +119,10 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
             last = _autograd(found, said, lines)
         except Unspeakable:
             return ""
-    return "\n".join(["import torch", f"from {stem} import {name.split('.')[0]}", "", *lines, *last])
+    code = [f"from {stem} import {name.split('.')[0]}", "", *lines, *last]
+    imports = {"import numpy as np": "np.", "import torch": "torch."}
+    used = [line for line, prefix in imports.items() if any(re.search(rf"\b{re.escape(prefix)}", text) for text in code)]
+    return "\n".join([*(used or ["import torch"]), *code])
 
 
 def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:
@@ -185,7 +188,8 @@ def code_of(value: Any, arguments: dict[str, Any] | None = None) -> str:
         t = value.data if isinstance(value, SeenTensor) else value
         if t.numel() > MOST_ELEMENTS or t.is_complex():
             raise Unspeakable
-        return tensor_code(t, lambda number: _float(number, t.dtype), LINE)
+        array = isinstance(value, SeenTensor) and value.is_array
+        return tensor_code(t, lambda number: _float(number, t.dtype), LINE, array=array)
     if value is None or isinstance(value, (bool, int, str)):
         return repr(value)
     if isinstance(value, float):

@@ -63,6 +63,8 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "shape":
         tensors = [(g.data, w.data, a) for g, w, a in both_tensors(cases)]
         return kept_places.selection(tensors) or shapes.cause(tensors)
+    if difference.rung == "dtype" and isinstance(difference.want, SeenTensor) and difference.want.is_array:
+        return None  # NumPy has other defaults
     if difference.rung == "dtype":
         got, want = dtype_of(difference.got), dtype_of(difference.want)
         return numerics.of_dtype(got, want, [given for g, w, given in cases if (dtype_of(g), dtype_of(w)) == (got, want)])

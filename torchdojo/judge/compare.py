@@ -67,6 +67,8 @@ def kind_of(value: Any) -> str:
     """A value's type, as a learner would say it."""
     if value is None:
         return "None"
+    if isinstance(value, SeenTensor) and value.is_array:
+        return "a NumPy array"
     if isinstance(value, SeenTensor):
         return "a tensor" if value.type_name in ("Tensor", "torch.Tensor") else f"a {value.type_name.rsplit('.', 1)[-1]}"
     if isinstance(value, Foreign) and value.type_name in ("Tensor", "torch.Tensor"):
@@ -105,6 +107,8 @@ def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, 
         if dtype in (None, want.data.dtype):
             return _wrong_type(got, want, path)
         return Difference("dtype", path, f"{_named(path)}got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
+    if got.is_array != want.is_array:
+        return _wrong_type(got, want, path)
     a, b = got.data, want.data
     if a.shape != b.shape:
         return Difference("shape", path, f"{_named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)

@@ -15,12 +15,13 @@ import torch
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check, nothing_to_compare
-from torchdojo.judge.compare import part_of
+from torchdojo.judge.compare import ANSWER, part_of
 from torchdojo.judge.faults import Fault
 from torchdojo.judge.observed import tidied
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Frames, Outcome, Raised
+from torchdojo.wire.values import lossy
 from torchdojo.worker import rng, run, warm
 
 KEPT = 300_000  # bytes of a right answer that are kept for comparison; ours have a third of that
@@ -113,9 +114,18 @@ class Oracle:
             with run.ambient(self.ambient):
                 outcome = observe(check, run.Solution(oracle), self._draw(check)[n], n, device)
             if (error := outcome.raised) is not None:
+                remedy = "Correct it, or narrow the inputs."
+                if device != "cpu":
+                    remedy = f"This input is on the device {device}. Correct it, or write devices=False in @check."
                 raise AuthorError(
                     f"{exercise.grader.name}: the oracle of {check.name} raised {error.type}: {error.text}"
-                    f" (input {number} of seed {self.seed}). Correct it, or narrow the inputs."
+                    f" (input {number} of seed {self.seed}). {remedy}"
+                )
+            compared = part_of(outcome, ANSWER if check.beside and check.verdict is not None else None)
+            if (lost := lossy(compared.value)) is not None:
+                raise AuthorError(
+                    f"{exercise.grader.name}: {check.name} returns an object of type {lost.type_name}, whose value can't be"
+                    " compared. Return tensors, NumPy arrays of numbers, numbers, text, or lists, tuples and dicts of them."
                 )
             self._outcomes[key] = outcome
             if outcome.value is None and check not in self._asked:

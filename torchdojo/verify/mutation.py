@@ -116,10 +116,14 @@ def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -
             mutant.diff,
         )
     else:
+        file = bench.exercise.variants_file
+        listing = (
+            file.name if file.exists() else f"{file.name} (create it in {file.parent.relative_to(bench.exercise.root).as_posix()}/)"
+        )
         report.find(
             "mutants",
             f"{names['grader']}: no check refuses {mutant.id} ({mutant.description})."
-            f" Add an input that does, or list it in EQUIVALENT of {names['variants']}: {mutant.content!r}, with the reason.",
+            f" Add an input that does, or list it in EQUIVALENT of {listing}: {mutant.content!r}, with the reason.",
             mutant.diff,
         )
 
@@ -171,7 +175,7 @@ def judge_checks(bench: Bench) -> None:
             report.find(
                 "checks",
                 f"{file}: the check {check} refuses nothing that no other check refuses ({_covered(report, check)})."
-                " Delete it, or give the reason why it stays in KEPT.",
+                " Add a known mistake that only this check refuses, delete the check, or give the reason why it stays in KEPT.",
             )
 
 

@@ -20,7 +20,7 @@ from torchdojo.verify.findings import HINTS, LEAST_ALTERNATIVES, LEAST_MISTAKES,
 from torchdojo.verify.mutation import judge_checks, prove_mutants
 from torchdojo.verify.points import prove_points, try_points
 from torchdojo.verify.proofs import prove_alternatives, prove_docstrings, prove_mistakes, prove_stub
-from torchdojo.verify.texts import prove_texts
+from torchdojo.verify.texts import prove_lesson, prove_texts
 from torchdojo.verify.visible import Visible
 
 
@@ -37,7 +37,14 @@ def prove(
     if not _files_are_there(exercise, report, settings.level):
         return report
     bench = Bench(exercise, zygote, visible, settings, report, beat=beat)
-    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_docstrings, prove_texts, prove_reference, prove_alternatives]
+    proofs: list[Callable[[Bench], None]] = [
+        prove_stub,
+        prove_docstrings,
+        prove_texts,
+        prove_lesson,
+        prove_reference,
+        prove_alternatives,
+    ]
     proofs += [prove_mistakes, prove_points]
     if settings.points:
         proofs = [try_points, prove_points]

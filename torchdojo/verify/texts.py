@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from torchdojo.course.edit_calls import edit_call
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.lesson import around, section
 from torchdojo.course.templates import FILL_IN
 from torchdojo.variants import EditedVariant, EditError
 from torchdojo.verify.bench import Bench
@@ -18,6 +19,7 @@ from torchdojo.verify.findings import HINTS
 LONGEST_TITLE = 100
 LIST = re.compile(r"^ *For full marks:\n\s*[*-] ", re.MULTILINE)
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
+NAMED = re.compile(r"^Exercise:.*`\w+`.*$", re.MULTILINE)
 CONCEPT = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
 
@@ -31,7 +33,8 @@ def prove_texts(bench: Bench) -> None:
             report.find("texts", f"{file.name}: {twice} is defined twice, and the first one is lost. Rename one of them.")
         for words in FILL_IN:
             if words in text:
-                report.find("texts", f"{file.name}: {words!r} is still the template's. Write your own.")
+                place = file.relative_to(exercise.root).as_posix()  # the stub and the reference have one name
+                report.find("texts", f"{place}: {words!r} is still the template's. Write your own.")
     for check in bench.checks:
         if len(check.title) > LONGEST_TITLE:
             said = f"{names['grader']}: the title of {check.name} has {len(check.title)} characters."
@@ -43,6 +46,27 @@ def prove_texts(bench: Bench) -> None:
         report.find("texts", f"{said} Write three: a nudge, the concept, nearly the code.")
     for sentence in [*_place(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
         report.find("texts", sentence)
+
+
+def prove_lesson(bench: Bench) -> None:
+    """The blocks of the exercise's section print what is shown, and so do those between it and the section before."""
+    exercise, report = bench.exercise, bench.report
+    file = exercise.lesson.relative_to(exercise.root).as_posix()
+    if not exercise.lesson.exists() or not exercise.is_prepared_by(exercise.lesson.read_text(encoding="utf-8")):
+        return
+    before = around(exercise)[0]
+    start = max((found.end() for found in NAMED.finditer(before)), default=0)
+    own = f"{before[start:]}\n{section(exercise)}\n"
+    wrong = bench.visible.ask("lesson", folder=str(exercise.lesson.parent), before=before[:start], own=own)
+    if wrong is None:
+        report.find("texts", f"{file}: the code up to {exercise.stem} does not end. Make it short.")
+    for printed, shown, code in wrong or []:
+        remedy = "Correct the text block below it." if shown else "Show that in a text block below it."
+        report.find(
+            "texts",
+            f"{file}: a python block for {exercise.stem} prints something else than the lesson shows. {remedy}",
+            f"{code}\nprinted    {printed or 'nothing'}\nlesson     {shown or 'nothing'}",
+        )
 
 
 def _defined_twice(text: str) -> Iterator[str]:

@@ -27,8 +27,10 @@ from typing import Any
 from torchdojo.common.processes import to_nowhere
 from torchdojo.common.removal import removed
 from torchdojo.course import given
+from torchdojo.verify.lessons import run_lesson
 
 TEST_SECONDS = 3
+LESSON_SECONDS = 60
 PYTEST_SECONDS = 600
 
 
@@ -88,7 +90,7 @@ def _in_child(request: dict[str, Any]) -> Any:
             os._exit(0)
     os.close(write)
     try:
-        return json.loads(_read_all(read, PYTEST_SECONDS if answer is run_pytest else TEST_SECONDS))
+        return json.loads(_read_all(read, SECONDS.get(answer, TEST_SECONDS)))
     except (TimeoutError, ValueError):
         return None
     finally:
@@ -217,4 +219,5 @@ def run_examples(*, stub: str, reference: str) -> list[dict[str, str]]:
     return wrong
 
 
-ANSWERED: dict[str, Callable[..., Any]] = {"pytest": run_pytest, "tests": run_tests, "examples": run_examples}
+ANSWERED: dict[str, Callable[..., Any]] = {"pytest": run_pytest, "tests": run_tests, "examples": run_examples, "lesson": run_lesson}
+SECONDS: dict[Callable[..., Any], float] = {run_pytest: PYTEST_SECONDS, run_lesson: LESSON_SECONDS}  # if not TEST_SECONDS

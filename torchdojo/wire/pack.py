@@ -9,13 +9,15 @@ from collections.abc import Callable
 from ctypes import string_at
 from typing import Any
 
+import numpy as np
 import torch
 
 from torchdojo.wire.frames import LENGTH
-from torchdojo.wire.values import KEYS, MAX_DEPTH, MAX_KEYS, NAMES, PLAIN, SIZES, Foreign, SeenTensor, text_of, type_name
+from torchdojo.wire.values import DTYPES, KEYS, MAX_DEPTH, MAX_KEYS, NAMES, PLAIN, SIZES, Foreign, SeenTensor, text_of, type_name
 
 _Tensor, _strided = torch.Tensor, torch.strided
 _REAL = frozenset(dtype for dtype in NAMES if not dtype.is_complex)
+_OF_NUMPY = {np.dtype(name): name for name in DTYPES if hasattr(np, name)}  # all but bfloat16
 _quote = json.encoder.encode_basestring_ascii
 _encoder = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"))  # _pack makes trees only
 
@@ -34,6 +36,8 @@ _json = _json_maker()
 
 def encode(value: Any, *, views: bool = False) -> bytes:
     """Return the frame body for a value. Unknown objects become Foreign.
+
+    NumPy arrays in an answer travel like tensors, and NumPy scalars as Python numbers.
 
     views: tensors keep their strides, for a reader that decodes with views as well (arguments on their way to the
     worker). Otherwise they are sent contiguous, so that an observation is never larger than its frame.
@@ -111,6 +115,10 @@ def _pack_object(x: Any, blobs: list[Any], views: bool) -> Any:
         return {"c": [x.real, x.imag]}
     if kind is Foreign:
         return {"?": [x.type_name, x.text]}
+    if kind is np.ndarray and not views:
+        return _pack_array(x, blobs)
+    if isinstance(x, (np.number, np.bool_)) and not views and type(plain := np.generic.item(x)) in (*PLAIN, complex):
+        return json.loads(_pack(plain, blobs, 0, views))
     return {"?": [type_name(x), text_of(x)]}
 
 
@@ -140,6 +148,16 @@ def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
         flat = data.contiguous().as_strided((data.numel(),), (1,))  # a single element may have any stride
         blobs.append(flat.view(torch.uint8).numpy().tobytes() if data.numel() else b"")
         return head
+
+
+def _pack_array(x: np.ndarray[Any, Any], blobs: list[Any]) -> Any:
+    """A NumPy array as a tensor with the type's name; as its text where PyTorch has no such dtype."""
+    data = np.ascontiguousarray(x).reshape(x.shape)  # which gives a scalar an axis
+    name = _OF_NUMPY.get(data.dtype)
+    if name is None:
+        return {"?": [type_name(x), text_of(data)]}
+    blobs.append(data.tobytes())
+    return {"x": " ".join((name, *map(str, data.shape))), "as": "numpy.ndarray"}
 
 
 @functools.lru_cache(4096)

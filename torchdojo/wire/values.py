@@ -9,6 +9,7 @@ import torch
 
 MAX_DEPTH = 32
 MAX_KEYS = 1000  # of a dict in an answer
+TEXT = 200  # characters of the text of an object that can't be sent
 KEYS = frozenset((str, bool, int, type(None)))  # of these, few can be made to have one hash
 DTYPES = {
     str(dtype).removeprefix("torch."): dtype
@@ -42,6 +43,21 @@ class SeenTensor:
     device: str
     type_name: str = "Tensor"
 
+    @property
+    def is_array(self) -> bool:
+        """Was it a NumPy array?"""
+        return self.type_name == "numpy.ndarray"
+
+
+def lossy(value: Any) -> Foreign | None:
+    """The first object in nested containers whose text doesn't tell its value: it was cut off, or names a type or form."""
+    if isinstance(value, Foreign):
+        forms = ("dict", "list", "tuple", "int", "Tensor", "torch.Tensor")
+        cut = len(value.text) >= TEXT or value.text in ("", value.type_name) or value.type_name in forms
+        return value if cut else None
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return next((found for part in parts if (found := lossy(part)) is not None), None)
+
 
 def type_name(x: Any) -> str:
     """The name of an object's type, with its module unless that is obvious."""
@@ -57,4 +73,4 @@ def text_of(x: Any) -> str:
         text = repr(x)
     except BaseException:
         return "something that cannot be printed"
-    return text[:200] if " at 0x" not in text else type_name(x)
+    return text[:TEXT] if " at 0x" not in text else type_name(x)

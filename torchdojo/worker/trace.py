@@ -12,6 +12,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import torch
 
 from torchdojo.wire.values import Foreign
@@ -160,6 +161,9 @@ def sketch(value: Any) -> Any:
         return Foreign("Tensor", f"<{str(value.dtype).removeprefix('torch.')} tensor of shape {tuple(value.shape)}>")
     if type(value) is torch.Size:
         return value
+    if type(value) is np.ndarray:
+        dtype_and_shape = f"<{value.dtype} array of shape {value.shape}>"
+        return value.copy() if value.size <= 4096 else Foreign("numpy.ndarray", dtype_and_shape)
     if isinstance(value, (list, tuple)):
         return type(value)([sketch(v) for v in value][:20]) if type(value) in (list, tuple) else repr(type(value))
     if isinstance(value, dict):

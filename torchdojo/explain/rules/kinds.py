@@ -23,6 +23,8 @@ def of_plain(difference: Difference) -> Cause | None:
 
 def of_type(difference: Difference) -> Cause | None:
     got, want, path = difference.got, difference.want, difference.path
+    if isinstance(want, SeenTensor) and want.is_array:
+        return _of_array(got)
     if got is None and speaks_of(path, Topic.GRAD) and speaks_of(path, Topic.BEFORE):
         return Cause(Kind.CHANGED, "You cleared the .grad from before, which belongs to the caller: leave it unchanged.")
     if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
@@ -49,7 +51,8 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
         return Cause(Kind.ITEM, "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
-        return Cause(Kind.TENSOR, "This is a tensor with one element, but a plain Python number is expected: use `.item()`.")
+        kind = "NumPy array" if got.is_array else "tensor"
+        return Cause(Kind.TENSOR, f"This is a {kind} with one element, but a plain Python number is expected: use `.item()`.")
     if isinstance(got, str) and not isinstance(want, (str, bool, int, float, list, tuple, dict)) and want is not None:
         said = f"This is a string that only looks like {kind_of(want)}: return the object itself, without str(...) or quotation marks."
         return Cause(Kind.STRING, said)
@@ -57,10 +60,23 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause(Kind.COMMA, "This is a tuple with one entry, but the entry itself is expected: [0] takes it out. A trailing comma creates such a tuple.")
     if isinstance(want, int) and isinstance(got, float):
         return Cause(Kind.DIVISION, "A float is not an int, even if its value is whole: `/` always gives a float; `//` of integers and int(...) give an int.")
+    if isinstance(want, (list, tuple)) and isinstance(got, SeenTensor) and got.is_array:
+        return Cause(Kind.CONTAINER, f"This is a NumPy array, but a {type(want).__name__} is expected: `.tolist()` makes a list.")
     if isinstance(want, (list, tuple, dict)) and isinstance(got, Foreign):
         kind, name = type(want).__name__, got.type_name.rsplit(".", 1)[-1]
         made = f": `{kind}(...)` makes one" if name in ("generator", "map", "filter", "zip", "dict_values", "dict_keys", "dict_items", "range") else ""
         return Cause(Kind.CONTAINER, f"This is an object of type {name}, but a {kind} is expected{made}.")
     if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
         return Cause(Kind.CONTAINER, f"A {type(want).__name__} is expected: `{type(want).__name__}(...)` makes one.")
+    return None
+
+
+def _of_array(got: object) -> Cause | None:
+    """Where a NumPy array is expected."""
+    if got is None:
+        return Cause(Kind.NONE, "A branch of the function ends without `return`.")
+    if isinstance(got, SeenTensor):
+        return Cause(Kind.CONTAINER, "This is a tensor, but a NumPy array is expected: `.numpy()` gives one.")
+    if isinstance(got, (list, tuple)):
+        return Cause(Kind.CONTAINER, f"This is a {type(got).__name__}, but a NumPy array is expected: `np.array(...)` makes one.")
     return None

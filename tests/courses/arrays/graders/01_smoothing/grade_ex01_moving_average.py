@@ -1,7 +1,6 @@
 """Hidden checks for moving_average."""
 
 import numpy as np
-import torch
 
 from torchdojo.grading import check, tensor
 
@@ -16,5 +15,4 @@ class oracle:
 @check(points=3, x=tensor("length"), minimum=3, dtypes=("float64",), n=[2, 1, 3], devices=False)
 def windows_are_averaged(solution, x, n):
     """Each n neighbors are averaged."""
-    found = solution.moving_average(x.numpy(), n)
-    return {"type": type(found).__name__, "average": torch.as_tensor(found)}
+    return solution.moving_average(x.numpy(), n)
