@@ -65,18 +65,15 @@ def _named(path: str) -> str:
 
 def kind_of(value: Any) -> str:
     """A value's type, as a learner would say it."""
-    if value is None:
-        return "None"
-    if isinstance(value, SeenTensor) and value.is_array:
-        return "a NumPy array"
+    if value is None or isinstance(value, torch.Size):
+        return "None" if value is None else "a torch.Size"
     if isinstance(value, SeenTensor):
-        return "a tensor" if value.type_name in ("Tensor", "torch.Tensor") else f"a {value.type_name.rsplit('.', 1)[-1]}"
+        known = {"Tensor": "a tensor", "torch.Tensor": "a tensor", "numpy.ndarray": "a NumPy array"}
+        return known.get(value.type_name) or f"a {value.type_name.rsplit('.', 1)[-1]}"
     if isinstance(value, Foreign) and value.type_name in ("Tensor", "torch.Tensor"):
         return f"a {value.text}"  # sparse, quantized, of a dtype that no exercise asks for: its text says which
     if isinstance(value, Foreign):
         return f"an object of type {value.type_name}" if value.type_name != "int" else "an int of more than 64 bits"
-    if isinstance(value, torch.Size):
-        return "a torch.Size"
     name = type(value).__name__
     words = {"bool": "a bool", "int": "an int", "float": "a float", "str": "a string", "list": "a list", "tuple": "a tuple"}
     return words.get(name, f"a {name}")
@@ -102,13 +99,11 @@ def _wrong_type(got: Any, want: Any, path: str) -> Difference:
 
 
 def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
-    if not isinstance(got, SeenTensor):
-        dtype = dtype_of(got)
+    if not isinstance(got, SeenTensor) or got.is_array != want.is_array:
+        dtype = None if isinstance(got, SeenTensor) else dtype_of(got)
         if dtype in (None, want.data.dtype):
             return _wrong_type(got, want, path)
         return Difference("dtype", path, f"{_named(path)}got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
-    if got.is_array != want.is_array:
-        return _wrong_type(got, want, path)
     a, b = got.data, want.data
     if a.shape != b.shape:
         return Difference("shape", path, f"{_named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)
