@@ -417,7 +417,8 @@ def test_two_answers_to_one_question():
     """Chance where the generator was used, memory of earlier calls where it was not."""
     first = Outcome(SeenTensor(torch.ones(2), "cpu"))
     again = Outcome(SeenTensor(torch.zeros(2), "cpu"))
-    assert of_two_answers(Difference("flaky", "", "", again, replace(first, random=True))).kind == "random"
+    drawn = of_two_answers(Difference("flaky", "", "", again, replace(first, random=True)))
+    assert drawn.kind == "random" and "If one of them is a generator, draw from that one" in str(text_of(drawn))
     assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
     assert "Python's random" in str(text_of(of_two_answers(Difference("flaky", "", "", again, first), chance_allowed=True)))
 

@@ -35,7 +35,7 @@ GENERAL: dict[Kind, Phrase] = {
     Kind.IN_PLACE: Phrase("Something is changed in place that should be a new tensor, or the reverse."),
     Kind.IN_PLACE_UPDATE: Phrase("x += y changes x itself, x = x + y creates a new tensor: you used the wrong one of the two."),
     Kind.DROP_GRAD_MODE: Phrase("A `with torch.no_grad():`, or a similar block, is missing."),
-    Kind.WRONG_DTYPE: Phrase("The dtype is not the requested one."),
+    Kind.WRONG_DTYPE: Phrase("Your code behaves as if a dtype were wrong, or left out."),
     Kind.WRONG_DEVICE: Phrase("A tensor is created on the default device."),
     Kind.DROP_KEYWORD: Phrase("Your code behaves as if a setting were not passed on in a call."),
     Kind.IGNORE_PARAMETER: Phrase("An argument has no effect."),
