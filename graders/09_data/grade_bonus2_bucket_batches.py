@@ -52,6 +52,9 @@ def each_index_comes_once(solution, lengths, batch_size, rng):
 
 @each_index_comes_once.judge
 def _(batches, lengths, batch_size):
+    other = next((type(i).__name__ for batch in batches for i in batch if type(i) is not int), None)
+    if other:
+        return f"an index is of type {other}, not a Python int"
     return wrong_batches(batches, lengths, batch_size)
 
 
@@ -84,6 +87,7 @@ def the_order_of_batches_is_random(solution, lengths, batch_size, rng):
 
 @the_order_of_batches_is_random.judge
 def _(calls, lengths):
+    calls = [[[int(i) for i in batch] for batch in batches] for batches in calls]
     longest = [[max(lengths[i] for i in batch) for batch in batches] for batches in calls]
     if any(len(set(one)) < 8 for one in longest):
         return "the batches have fewer than eight different lengths"
