@@ -49,6 +49,12 @@ def never_shuffles(x, y, batch_size, generator=None, drop_last=False):
     return cut(x, y, order_of(x, None), batch_size, drop_last)
 
 
+@mistake("minibatches", about="batches_follow_the_rows", common=True)
+def always_shuffles(x, y, batch_size, generator=None, drop_last=False):
+    """The samples were shuffled although there is no generator: without one they keep their order."""
+    return cut(x, y, torch.randperm(len(x), generator=generator), batch_size, drop_last)
+
+
 @mistake("minibatches", about="each_epoch_has_another_order", common=True)
 def seeds_the_generator_again(x, y, batch_size, generator=None, drop_last=False):
     """Every call gave the same order, because the generator was set back to its seed: draw from it as it is."""

@@ -133,6 +133,12 @@ def forgets_the_scale(query, key, value, attn_mask=None, dropout_p=0.0, is_causa
     return my_attention(query, key, value, attn_mask, dropout_p, is_causal, 1.0 if scale is None else scale)
 
 
+@mistake("my_attention", about="without_a_mask_all_keys_are_read")
+def scales_by_the_heads(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+    """The scale was computed from axis 1, the number of heads: width is the last axis of query."""
+    return my_attention(query, key, value, attn_mask, dropout_p, is_causal, query.shape[1] ** -0.5 if scale is None else scale)
+
+
 @mistake("my_attention", about="scale_replaces_the_default")
 def scales_twice(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
     """scale came on top of 1 / sqrt(width): it replaces it."""
