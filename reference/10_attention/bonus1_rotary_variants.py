@@ -9,6 +9,7 @@ from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
     "wrong_dtype-L8-1": "float64 is more exact than what is asked for",
+    "wrong_dtype: angles = positions[:, None] * base ** (-torch.arange(0, width, 2, device=x.device) / width)": "angles in float32 are fine, whatever x is",
     "off_by_one-L10-1": "width is even, so there are as many pairs",
 }
 
@@ -118,6 +119,13 @@ def comes_back_in_float32(x, positions, base=10000.0):
     """The result is float32 although x isn't: convert it to the dtype of x at the end."""
     found = rotate(x.to(exact(x)), positions, base)
     return found
+
+
+@alternative("rotate")
+def angles_in_float32(x, positions, base=10000.0):
+    """Angles in PyTorch's default dtype, also for x in float64."""
+    angles = positions[:, None] * base ** (-torch.arange(0, x.shape[-1], 2, device=x.device) / x.shape[-1])
+    return turned(x, angles.float())
 
 
 @alternative("rotate")
