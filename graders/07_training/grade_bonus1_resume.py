@@ -13,6 +13,7 @@ from torch import nn
 from torchdojo.grading import check, raises
 
 CONCEPTS = ("I19",)
+KEPT = {"continues_as_if_nothing_had_happened": "the task itself, worth points without a change of device"}
 
 
 class oracle:
