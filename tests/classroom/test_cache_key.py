@@ -10,7 +10,7 @@ import pytest
 from received import got
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, make_submission
 
-from torchdojo.classroom import cache_key
+from torchdojo.course import cache_key
 from torchdojo.course.exercise import Dojo
 
 HELPER = "def twice(x):\n    return {}\n"

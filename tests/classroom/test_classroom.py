@@ -113,10 +113,10 @@ def test_verdicts_alone(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_explanations_are_prepared_once_for_a_class(dojo, tmp_path):
-    """For ten submissions and more: said at the first run, kept in a file beside the journal, read by the next one."""
+    """For five different wrong answers and more: said at the first run, kept in the course's folder, read by the next one."""
     folder = tmp_path / "subs"
     for n in range(10):
-        make_submission(folder / f"student{n}", double=WRONG if n % 2 else RIGHT[DOUBLE])
+        make_submission(folder / f"student{n}", double=f"{WRONG}{'pass; ' * (n // 2)}\n" if n % 2 else RIGHT[DOUBLE])
     first = grade(dojo, folder, tmp_path / "g", "--only", DOUBLE)
     told = record(tmp_path / "g")["students"][1]["exercises"]
     make_submission(folder / "late", double=WRONG)
@@ -126,7 +126,8 @@ def test_explanations_are_prepared_once_for_a_class(dojo, tmp_path):
         "Preparing explanations for 1 exercise: about 8 s of processor time each, once for this version of the course."
         in first.stderr
     )
-    assert "Preparing" not in second.stderr and (tmp_path / "g" / "explanations.sqlite").is_file()
+    assert "Prepared in" in first.stderr
+    assert "Preparing" not in second.stderr and (dojo.root / ".torchdojo" / "explanations.sqlite").is_file()
     (late,) = (s["exercises"] for s in record(tmp_path / "g")["students"] if s["key"] == "late")
     assert [c["feedback"] for c in late[0]["checks"]] == [c["feedback"] for c in told[0]["checks"]]
 

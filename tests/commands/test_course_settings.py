@@ -13,9 +13,10 @@ from delivery_dojo import SHARES, make_delivery_dojo
 from result_records import CONTEXT, check, exercise, record
 from tiny_dojo import write
 
-from torchdojo.classroom import cache_key, cluster
+from torchdojo.classroom import cluster
 from torchdojo.commands import catalogue, course
 from torchdojo.common.errors import UsageError
+from torchdojo.course import cache_key
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.settings import settings_of
 from torchdojo.learner.memory import digest

@@ -83,3 +83,38 @@ def test_a_damaged_file_costs_time_only(exercise, tmp_path):
     table = with_table(tmp_path / "kept").kept
     assert table.table(exercise).get("name", lambda: b"made") == b"made"
     table.save()
+
+
+def ready(file, exercise, key="one"):
+    """A file with a table that is complete."""
+    made = kept.Kept(file, lambda _: key)
+    made.table(exercise).get("name", lambda: b"made")
+    made.table(exercise).get(kept.READY, lambda: b"")
+    made.save()
+    return made
+
+
+def test_what_a_release_brings_along_is_read_and_never_written(exercise, tmp_path):
+    """A course that was released has the tables of the copy that it came from; what is computed later lies beside them."""
+    (tmp_path / "course").mkdir()
+    copied = ready(tmp_path / "teacher", exercise).copy([exercise], tmp_path / "course" / kept.NAME)
+    before = (tmp_path / "course" / kept.NAME).read_bytes()
+
+    course = kept.of_course(tmp_path / "course", lambda _: "one")
+    assert copied == 1 and course.is_ready(exercise)
+    assert course.table(exercise).get("name", lambda: pytest.fail("computed again")) == b"made"
+    course.table(exercise).get("another", lambda: b"later")
+    course.save()
+
+    again = kept.of_course(tmp_path / "course", lambda _: "one")
+    assert again.table(exercise).get("another", lambda: pytest.fail("computed again")) == b"later"
+    assert (tmp_path / "course" / kept.NAME).read_bytes() == before
+    assert not kept.of_course(tmp_path / "course", lambda _: "two").is_ready(exercise)
+
+
+def test_only_what_is_complete_is_copied(exercise, tmp_path):
+    """A table that lacks something would be taken for one that lacks nothing."""
+    partly = kept.Kept(tmp_path / "partly", lambda _: "one")
+    partly.table(exercise).get("name", lambda: b"made")
+    partly.save()
+    assert partly.copy([exercise], tmp_path / "copy") == 0 and not (tmp_path / "copy").exists()

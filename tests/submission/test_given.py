@@ -15,9 +15,11 @@ import warm
 from given_dojo import EVERYWHERE, GRADER, HERE, LOOKUP, RIGHT, make_given_dojo
 from tiny_dojo import notebook, write
 
-from torchdojo.classroom import cache_key, cluster
+from torchdojo.classroom import cluster
 from torchdojo.common.errors import AuthorError
-from torchdojo.course.exercise import Dojo
+from torchdojo.course import cache_key
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.explain import kept
 from torchdojo.judge.faults import logged
 from torchdojo.judge.oracle import Oracle
 from torchdojo.learner.memory import digest
@@ -26,6 +28,7 @@ from torchdojo.release.files import Release, exercise_files
 from torchdojo.release.grading import grading_files
 from torchdojo.release.nbgrader import assignments
 from torchdojo.release.proof import Proof
+from torchdojo.sandbox.devices import at_hand
 from torchdojo.verify.selection import touched_by
 
 GIVEN = {"exercises/01_words/given/scores.py", "exercises/01_words/given/scores.txt"}
@@ -55,7 +58,9 @@ def test_a_submission_is_graded_with_the_files_of_the_course(words: Dojo, tmp_pa
     if how == "notebook":
         write(path, notebook(f"# exercise {LOOKUP}\n{RIGHT}"))
 
-    said = torchdojo("grade", str(path), *(["--class", "--out", str(tmp_path / "grades")] if how == "class" else []), cwd=words.root)
+    said = torchdojo(
+        "grade", str(path), *(["--class", "--out", str(tmp_path / "grades")] if how == "class" else []), cwd=words.root
+    )
 
     if how == "class":
         assert json.loads((tmp_path / "grades/grades.json").read_text())["students"][0]["score"] == 2, said
@@ -87,10 +92,33 @@ def test_they_are_in_everything_that_leaves(words: Dojo) -> None:
     assert {*packed} >= GIVEN | {"graders/everywhere.py"}
 
 
+def test_a_bundle_brings_what_explanations_look_up(words: Dojo, tmp_path: Path) -> None:
+    """Under the key that it has there: with given files, shared code and other points; only for the seed of the release."""
+
+    def key(exercise: Exercise) -> str:
+        return cache_key.of_explanations(exercise, 3, at_hand(None))
+
+    mine = kept.of_course(words.root, key)
+    mine.table(words.exercises[0]).get(kept.READY, lambda: b"")
+    mine.save()
+    release = Release(words, words.exercises, {LOOKUP: 7})
+    for path, data in grading_files(release, 3).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+
+    (there,) = Dojo(tmp_path / "dojo").exercises
+    assert kept.of_course(tmp_path / "dojo", key).is_ready(there)
+    assert f"dojo/{kept.NAME}" not in grading_files(release, 4)
+    assert not [path for path in exercise_files(release) if kept.NAME in path]
+
+
 def test_shared_code_of_graders_is_secret(words: Dojo) -> None:
     """A copy of it in a release is a leak; the given files are none."""
     proof = Proof(words, 2)
-    write(words.root / "graders/everywhere.py", EVERYWHERE + "\n\ndef secret(x):\n    return [x * 2 + 1 for x in range(x) if x % 7 in (1, 2)]\n")
+    write(
+        words.root / "graders/everywhere.py",
+        EVERYWHERE + "\n\ndef secret(x):\n    return [x * 2 + 1 for x in range(x) if x % 7 in (1, 2)]\n",
+    )
 
     assert proof.of_files(exercise_files(Release(words, words.exercises, {LOOKUP: 2}))) == []
     (leak,) = Proof(words, 2).of_files({"notes.md": (words.root / "graders/everywhere.py").read_bytes()})
@@ -130,7 +158,9 @@ def test_a_module_of_shared_code_is_not_imported_whole(words: Dojo) -> None:
     """All of it would travel to the worker, secrets included."""
     write(words.exercises[0].grader, GRADER.replace("from everywhere import as_dict", "import everywhere"))
 
-    with pytest.raises(AuthorError, match=r"^grade_ex01_lookup.py imports the module everywhere, .*; write: from everywhere import NAME$"):
+    with pytest.raises(
+        AuthorError, match=r"^grade_ex01_lookup.py imports the module everywhere, .*; write: from everywhere import NAME$"
+    ):
         words.exercises[0].grading  # noqa: B018
 
 
@@ -147,7 +177,9 @@ def test_two_chapters_may_share_code_under_one_name(words: Dojo, tmp_path: Path)
     assert [max(int(i.max()) for i in some if i.numel()) > 2 for some in drawn] == [False, True]
 
 
-def test_what_goes_nowhere_is_named(words: Dojo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_goes_nowhere_is_named(
+    words: Dojo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Data beside a stub is not handed out, and `release` says so."""
     from torchdojo.commands.release import run
 
@@ -158,7 +190,10 @@ def test_what_goes_nowhere_is_named(words: Dojo, tmp_path: Path, monkeypatch: py
     run(str(tmp_path / "students"), chapters=(), fast_track=False, points=None, reveal=None, hints=None, check=False)
 
     said = capsys.readouterr().out
-    assert "left out exercises/01_words/table.csv (put files that students need next to an exercise in exercises/01_words/given/)\n" in said
+    assert (
+        "left out exercises/01_words/table.csv (put files that students need next to an exercise in exercises/01_words/given/)\n"
+        in said
+    )
     assert said.count("left out") == 1
 
 

@@ -18,11 +18,11 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom import cache_key, cluster_node
+from torchdojo.classroom import cluster_node
 from torchdojo.classroom.job import Done, Faulted, Job, Message, message_of
 from torchdojo.classroom.pool import TRIES, lost_check
 from torchdojo.common.errors import UsageError
-from torchdojo.course import given
+from torchdojo.course import cache_key, given
 from torchdojo.course.exercise import Dojo
 
 AHEAD = 3  # jobs on their way for each node
@@ -159,5 +159,5 @@ def shipped(job: Job) -> dict[str, Any]:
     if folder is not None and folder.is_dir():
         chapters = {e.split("/")[0] for e in job.exercises}
         contents = {str(f.relative_to(folder)): f.read_bytes() for c in chapters for f in sorted((folder / c).rglob("*.py"))}
-    plain = {"student": job.student, "exercises": job.exercises, "refused": job.refused}
+    plain = {"student": job.student, "exercises": job.exercises, "refused": job.refused, "explain": job.explain}
     return plain | {"contents": contents, "files": sorted(job.files)}

@@ -40,7 +40,7 @@ def versions() -> dict[str, str]:
 
 def examine(order: dict[str, Any]) -> str | None:
     """Why this node may not grade, as a sentence; None when it may."""
-    from torchdojo.classroom import cache_key
+    from torchdojo.course import cache_key
 
     if cache_key.engine() != order["engine"]:
         return "it has another version of torchdojo; install the same one"

@@ -7,8 +7,8 @@ import gc
 from collections.abc import Iterator
 from pathlib import Path
 
-from torchdojo.classroom.cache_key import of_explanations
 from torchdojo.classroom.job import Checked, Done, Faulted, Job, Message
+from torchdojo.course.cache_key import of_explanations
 from torchdojo.course.exercise import Dojo
 from torchdojo.sandbox.linux import Zygote
 
@@ -17,14 +17,14 @@ class Grader:
     """One zygote, one oracle, any number of submissions."""
 
     def __init__(self, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str], out: Path | None = None) -> None:
-        """out: the class's folder, where what explanations look up is kept."""
-        from torchdojo.explain.kept import NAME, Kept
+        """out: the class's folder, where what explanations look up is kept if the course's can't be written."""
+        from torchdojo.explain.kept import of_course
         from torchdojo.judge.oracle import Oracle
 
         self.dojo, self.zygote = dojo, zygote
         self.known = {e.id: e for e in dojo.graded()}
         self.oracle = Oracle(seed, devices=devices)
-        self.kept = self.oracle.kept = Kept(out and out / NAME, functools.partial(of_explanations, seed=seed, devices=devices))
+        self.kept = self.oracle.kept = of_course(dojo.root, functools.partial(of_explanations, seed=seed, devices=devices), out)
         self.jobs = 0
 
     def work(self, job: Job) -> Iterator[Message]:

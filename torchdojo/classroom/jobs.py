@@ -1,38 +1,44 @@
-"""The jobs of a class: grading, and before it, where many hand in an exercise, what explains wrong answers to it."""
+"""The jobs of a class: grading and, for exercises with many wrong answers, what explains them."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
-from torchdojo.classroom.cache_key import of_explanations
 from torchdojo.classroom.job import Faulted, Job
-from torchdojo.classroom.text import counted
+from torchdojo.classroom.text import counted, duration
 from torchdojo.course.exercise import Exercise
-from torchdojo.explain.kept import NAME, Kept
+from torchdojo.explain.kept import Kept
 from torchdojo.submission.receive import Received
 
-MANY = 10  # submissions of an exercise; fewer are explained sooner than all is computed
+MANY = 5  # different wrong answers to an exercise; fewer are explained sooner than all is computed
 SECONDS_EACH = 8  # see benchmarks/explaining.py
 
 
-def prepared(pool: Any, jobs: list[Job], exercises: list[Exercise], out: Path, seed: int, devices: list[str]) -> Iterator[Faulted]:
-    """Have the pool compute what the file in `out` lacks, and say so; yields faults of ours. jobs: those to be graded then."""
-    kept = Kept(out / NAME, partial(of_explanations, seed=seed, devices=devices))
-    counts = Counter(i for job in jobs for i in job.exercises if i in job.files)
-    new = [e.id for e in exercises if counts[e.id] >= MANY and not kept.is_ready(e)]
+def with_many(wrong: list[str], exercises: list[Exercise]) -> list[Exercise]:
+    """The exercises for which preparing pays. wrong: the exercise of each answer that is to be explained."""
+    counts = Counter(wrong)
+    return [e for e in exercises if counts[e.id] >= MANY]
+
+
+def prepared(pool: Any, exercises: list[Exercise], kept: Kept) -> Iterator[Faulted]:
+    """Have the pool compute what is not kept yet of these exercises, and say what that took; yields faults of ours."""
+    new = [e.id for e in exercises if not kept.is_ready(e)]
     if not new:
         return
     said = f"about {SECONDS_EACH} s of processor time each, once for this version of the course"
     click.echo(f"Preparing explanations for {counted(len(new), 'exercise')}: {said}.", err=True)
+    start = time.monotonic()
     for _, message in pool.run([Job("", [i], prepare=True) for i in new]):
         if isinstance(message, Faulted):
             yield message
+    if kept.file is not None and kept.file.is_file():
+        size = f"{kept.file} has {kept.file.stat().st_size / 1e6:.1f} MB"
+        click.echo(f"Prepared in {duration(time.monotonic() - start)}; {size}.", err=True)
 
 
 def job_of(student: str, submission: Received | None, todo: list[str], exercises: list[Exercise], explain: bool = True) -> Job:

@@ -196,18 +196,27 @@ class Journal:
         with self._change(now=False) as db:
             row = db.execute("SELECT finished FROM results WHERE student=? AND exercise=?", (student, exercise)).fetchone()
             if row is not None and row[0]:
-                old = db.execute("SELECT record FROM checks WHERE student=? AND exercise=? ORDER BY place", (student, exercise))
-                text = "[" + ",".join(r[0] for r in old) + "]"
-                db.execute("INSERT OR IGNORE INTO past VALUES(?, ?, ?, ?)", (run, student, exercise, text))
+                _keep(db, run, student, exercise)
             db.execute("DELETE FROM checks WHERE student=? AND exercise=?", (student, exercise))
             db.execute("INSERT OR REPLACE INTO results VALUES(?, ?, ?, ?, 0)", (student, exercise, key, run))
 
-    def add(self, student: str, exercise: str, place: int, check: CheckRecord, last: bool) -> None:
-        """One more check is known; with the last one, the exercise is finished."""
+    def add(self, student: str, exercise: str, place: int, check: CheckRecord, last: bool, key: str | None = None) -> None:
+        """One more check is known; with the last one, the exercise is finished, under `key` or the one it was started with."""
         with self._change(now=False) as db:
             db.execute("INSERT OR REPLACE INTO checks VALUES(?, ?, ?, ?)", (student, exercise, place, json.dumps(vars(check))))
             if last:
-                db.execute("UPDATE results SET finished=1 WHERE student=? AND exercise=?", (student, exercise))
+                done = "UPDATE results SET finished=1, key=coalesce(?, key) WHERE student=? AND exercise=?"
+                db.execute(done, (key, student, exercise))
+
+    def explain(self, run: int, student: str, exercise: str, key: str, checks: list[CheckRecord]) -> None:
+        """Put the records with their words in the place of those without, all at once; key: that of explained results."""
+        with self._change(now=False) as db:
+            before = db.execute("SELECT run FROM results WHERE student=? AND exercise=?", (student, exercise)).fetchone()
+            if before[0] != run:
+                _keep(db, run, student, exercise)
+            rows = [(json.dumps(vars(check)), student, exercise, place) for place, check in enumerate(checks)]
+            db.executemany("UPDATE checks SET record=? WHERE student=? AND exercise=? AND place=?", rows)
+            db.execute("UPDATE results SET key=?, run=? WHERE student=? AND exercise=?", (key, run, student, exercise))
 
     def records(self) -> dict[tuple[str, str], ExerciseRecord]:
         """All results, by student and exercise."""
@@ -218,6 +227,12 @@ class Journal:
             ):
                 found.setdefault((student, exercise), ExerciseRecord(exercise)).checks.append(check_of(json.loads(text)))
         return found
+
+    def checks(self, student: str, exercise: str) -> list[CheckRecord]:
+        """The records of one result."""
+        asked = "SELECT record FROM checks WHERE student=? AND exercise=? ORDER BY place"
+        with self.reading():
+            return [check_of(json.loads(text)) for (text,) in self.db.execute(asked, (student, exercise))]
 
     def past(self, run: int) -> dict[tuple[str, str], ExerciseRecord]:
         """The results that a run replaced."""
@@ -243,3 +258,10 @@ class Journal:
         with contextlib.suppress(sqlite3.Error):  # of what a run that is stopped has found in its last milliseconds
             self.db.commit()
         self.db.close()
+
+
+def _keep(db: sqlite3.Connection, run: int, student: str, exercise: str) -> None:
+    """Keep the results of an exercise that a run is about to replace, unless it has replaced older ones already."""
+    old = db.execute("SELECT record FROM checks WHERE student=? AND exercise=? ORDER BY place", (student, exercise))
+    text = "[" + ",".join(r[0] for r in old) + "]"
+    db.execute("INSERT OR IGNORE INTO past VALUES(?, ?, ?, ?)", (run, student, exercise, text))

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from torchdojo.classroom.regrade import same_content
 from torchdojo.classroom.roster import Student, folded, normalised
+from torchdojo.classroom.text import moment
 from torchdojo.submission.archives import plain_name
+from torchdojo.submission.receive import Received
+
+AHEAD = 3600.0  # seconds that a clock may be wrong before it is said
 
 
 class Submitted(NamedTuple):
@@ -121,3 +127,19 @@ def _attempts(key: str, number: str) -> list[list[str]]:
     whole = [normalised(key)]
     parted = [sorted(word for word in words if len(word) >= 3) for words in both]  # a number alone is too little to go by
     return [whole, [normalised(number)] if number else [], *parted]
+
+
+def facts_of(found: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:
+    """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
+    facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
+    facts |= {"handed_in": found.handed_in, "clock": found.clock, "number": found.number}
+    before = known.get("handed_in")
+    if same_content(known.get("content", ""), content) and before is not None and before != found.handed_in:
+        facts |= {"handed_in": before, "clock": known.get("clock", "")}
+        facts["notes"] += [
+            f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
+        ]
+    if facts["handed_in"] is not None and facts["handed_in"] > time.time() + AHEAD:
+        said = f"Its time, {moment(facts['handed_in'])}, is in the future: a clock was wrong, and the real time is unknown."
+        facts["notes"].append(said)
+    return facts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -13,27 +13,29 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom import cache_key
+from torchdojo.classroom.explanations import explain, is_to_explain, unexplained
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.job import Checked, Done, Faulted, Job
-from torchdojo.classroom.jobs import job_of, prepared
+from torchdojo.classroom.jobs import job_of, prepared, with_many
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
 from torchdojo.classroom.lock import Holder
 from torchdojo.classroom.overrides import checked, read_decisions, to_data
-from torchdojo.classroom.owners import Submitted, matched, missing
-from torchdojo.classroom.regrade import same_content, summary_of
+from torchdojo.classroom.owners import Submitted, facts_of, matched, missing
+from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
-from torchdojo.classroom.text import counted, moment
+from torchdojo.classroom.text import counted
 from torchdojo.common.errors import UsageError
 from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.common.temporary import SWEEP_SECONDS
+from torchdojo.course import cache_key
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.settings import settings_of
+from torchdojo.explain.kept import of_course
 from torchdojo.judge.record import ExerciseRecord, Record
 from torchdojo.sandbox.devices import asked_for, at_hand
 from torchdojo.sandbox.preload import extras_for_many
@@ -43,8 +45,6 @@ from torchdojo.submission.one import inside
 from torchdojo.submission.receive import Received, receive, receive_all
 from torchdojo.submission.times import parsed
 from torchdojo.worker.reproducible import started_alike
-
-AHEAD = 3600.0  # seconds that a clock may be wrong before it is said
 
 
 class ClassRun:
@@ -178,7 +178,7 @@ class ClassRun:
             if chosen is not None:
                 others = [f"{r.shown} was handed in earlier and was not graded." for r in mine[:-1]]
                 content = {e.id: chosen.digest(e) for e in known_exercises}
-                students[student.key] |= _facts(chosen, others, known.get(student.key, {}), content)
+                students[student.key] |= facts_of(chosen, others, known.get(student.key, {}), content)
         return students, graded
 
     # ------------------------------------------------------------------ what is to be done
@@ -204,75 +204,74 @@ class ClassRun:
         exercise_keys = {e.id: cache_key.of_exercise(e, shared) for e in exercises}
         finished = journal.finished()
         jobs: list[Job] = []
-        wanted: dict[tuple[str, str], str] = {}
+        keys: dict[tuple[str, str], cache_key.Keys] = {}
+        wanted = 0
         for student, submission in handed_in.items():
             content = {e.id: "not handed in" if submission is None else submission.content(e) for e in exercises}
-            silent = "" if self.settings.explain else ", verdicts only"
-            new = {i: cache_key.of_result(exercise_keys[i], content[i] + silent) for i in content}
-            todo = [i for i, key in new.items() if self.settings.everything or finished.get((student, i)) != key]
-            wanted |= {(student, i): new[i] for i in todo}
+            keys |= {(student, i): cache_key.of_result(exercise_keys[i], content[i]) for i in content}
+            todo = [i for i in content if self.settings.everything or finished.get((student, i)) not in keys[student, i]]
+            wanted += len(todo)
             if todo:
-                jobs.append(job_of(student, submission, todo, exercises, explain=self.settings.explain))
-        before = sum(len(exercises) for _ in students) - len(wanted)
+                jobs.append(job_of(student, submission, todo, exercises, explain=False))
+        before = len(keys) - wanted
         if before:
-            said = f"{counted(before, 'result')} of {len(exercises) * len(students)} known already"
-            click.echo(f"{said}; {counted(len(wanted), 'exercise')} of {counted(len(jobs), 'student')} to grade.", err=True)
-        if self.settings.explain and not self.settings.scheduler:
-            for fault in prepared(pool, jobs, exercises, self.out, self.settings.seed, devices):
-                journal.fault(run, "", fault.exercise, fault.fault)
-        self._work(journal, pool, run, jobs, wanted, students, facts)
+            said = f"{counted(before, 'result')} of {len(keys)} known already"
+            click.echo(f"{said}; {counted(wanted, 'exercise')} of {counted(len(jobs), 'student')} to grade.", err=True)
+        with progress(len(jobs), wanted, self.settings.quiet) as picture:
+            self._work(journal, pool, run, jobs, keys, students, facts, picture)
+        if self.settings.explain:
+            self._explain(journal, pool, run, keys, handed_in, exercises, devices)
         journal.end(run, facts)
         return run
 
-    def _work(
-        self, journal: Journal, pool: Any, run: int, jobs: list[Job], wanted: dict[tuple[str, str], str],
-        students: dict[str, dict[str, Any]], facts: dict[str, Any],
+    def _explain(
+        self, journal: Journal, pool: Any, run: int, keys: dict[tuple[str, str], cache_key.Keys],
+        handed_in: dict[str, Received | None], exercises: list[Exercise], devices: list[str],
     ) -> None:  # fmt: skip
+        """After the verdicts, their explanations. A fault of ours there is logged, and no verdict is lost."""
+        wrong = unexplained(journal, keys, handed_in, exercises)
+        if wrong and not self.settings.scheduler:
+            key = functools.partial(cache_key.of_explanations, seed=self.settings.seed, devices=devices)
+            often = with_many([one.exercise for one in wrong], exercises)
+            for fault in prepared(pool, often, of_course(self.dojo.root, key, self.out)):
+                journal.fault(run, "", fault.exercise, fault.fault)
+        for fault in explain(journal, pool, run, wrong, keys, handed_in, exercises) if wrong else ():
+            journal.fault(run, "", fault.exercise, fault.fault)
+
+    def _work(
+        self, journal: Journal, pool: Any, run: int, jobs: list[Job], keys: dict[tuple[str, str], cache_key.Keys],
+        students: dict[str, dict[str, Any]], facts: dict[str, Any], picture: Any,
+    ) -> None:  # fmt: skip
+        """Journal and show the verdicts. A result with nothing to explain is complete with them."""
         points: dict[str, list[ExerciseRecord]] = {}
-        with progress(len(jobs), len(wanted), self.settings.quiet) as picture:
 
-            def idle() -> None:
-                journal.commit()
-                picture.tick()
+        def idle() -> None:
+            journal.commit()
+            picture.tick()
 
-            for job, message in pool.run(jobs, idle):
-                student = job.student
-                if isinstance(message, Faulted):
-                    journal.fault(run, student, message.exercise, message.fault)
-                    picture.fault(student, message.exercise, message.fault)
-                elif isinstance(message, Checked):
-                    exercise = message.exercise
-                    mine = points.setdefault(student, [])
-                    if message.place == 0:
-                        journal.start(run, student, exercise, wanted[student, exercise])
-                        mine[:] = [*(e for e in mine if e.id != exercise), ExerciseRecord(exercise)]
-                    journal.add(student, exercise, message.place, message.check, message.last)
-                    mine[-1].checks.append(message.check)
-                    if message.last:
-                        picture.exercise(exercise)
-                elif isinstance(message, Done):
-                    if message.layers and message.layers != facts.get("isolation"):
-                        facts["isolation"] = message.layers
-                        journal.note(run, facts)
-                    record = Record("", [], points.pop(student, []))
-                    name, status = students[student]["name"], _status(students[student], record)
-                    picture.submission(name, record.score, record.max_score, status)
-
-
-def _facts(found: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:
-    """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
-    facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
-    facts |= {"handed_in": found.handed_in, "clock": found.clock, "number": found.number}
-    before = known.get("handed_in")
-    if same_content(known.get("content", ""), content) and before is not None and before != found.handed_in:
-        facts |= {"handed_in": before, "clock": known.get("clock", "")}
-        facts["notes"] += [
-            f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
-        ]
-    if facts["handed_in"] is not None and facts["handed_in"] > time.time() + AHEAD:
-        said = f"Its time, {moment(facts['handed_in'])}, is in the future: a clock was wrong, and the real time is unknown."
-        facts["notes"].append(said)
-    return facts
+        for job, message in pool.run(jobs, idle):
+            student = job.student
+            if isinstance(message, Faulted):
+                journal.fault(run, student, message.exercise, message.fault)
+                picture.fault(student, message.exercise, message.fault)
+            elif isinstance(message, Checked):
+                exercise = message.exercise
+                mine, key = points.setdefault(student, []), keys[student, exercise]
+                if message.place == 0:
+                    journal.start(run, student, exercise, key.verdicts)
+                    mine[:] = [*(e for e in mine if e.id != exercise), ExerciseRecord(exercise)]
+                mine[-1].checks.append(message.check)
+                under = key.verdicts if is_to_explain(mine[-1].checks) else key.explained
+                journal.add(student, exercise, message.place, message.check, message.last, under)
+                if message.last:
+                    picture.exercise(exercise)
+            elif isinstance(message, Done):
+                if message.layers and message.layers != facts.get("isolation"):
+                    facts["isolation"] = message.layers
+                    journal.note(run, facts)
+                record = Record("", [], points.pop(student, []))
+                name, status = students[student]["name"], _status(students[student], record)
+                picture.submission(name, record.score, record.max_score, status)
 
 
 def _status(facts: dict[str, Any], record: Record) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo import __version__
-from torchdojo.classroom import cache_key
+from torchdojo.course import cache_key
 
 
 @dataclass

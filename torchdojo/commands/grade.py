@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import sys
 from collections import Counter
@@ -127,6 +128,8 @@ def grade(
             err=True,
         )
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
+    from torchdojo.course.cache_key import of_explanations
+    from torchdojo.explain.kept import of_course
     from torchdojo.explain.records import grade_submission
     from torchdojo.judge.oracle import Oracle
 
@@ -134,6 +137,7 @@ def grade(
     if sentence := left_out(devices):
         click.echo(sentence, err=True)
     oracle = Oracle(seed, devices=record.device)
+    kept = oracle.kept = of_course(exercises[0].root, functools.partial(of_explanations, seed=seed, devices=record.device))
     try:
         if require_isolation:
             isolation.require(zygote)
@@ -150,6 +154,9 @@ def grade(
     except KeyboardInterrupt:
         record.interrupted = True
     finally:
+        if said := kept.words():
+            click.echo(said, err=True)
+        kept.save()
         with cleaning("ending the process that starts workers"):
             zygote.close()
     if show and record.exercises:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,13 +14,14 @@ import click
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.processes import cores
-from torchdojo.course.exercise import find_dojo
+from torchdojo.course.exercise import Dojo, Exercise, find_dojo
 from torchdojo.judge.record import counted
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among
 from torchdojo.sandbox.preload import extras_for
 from torchdojo.sandbox.start import fork_is_possible
 from torchdojo.verify.findings import LEVELS, SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
+from torchdojo.worker.reproducible import started_alike
 
 OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 
@@ -35,6 +38,8 @@ OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 @click.option("--sample", metavar="K/N", help="With --changed: also verify the K-th of N parts of the unchanged exercises.")
 @click.option("--points", is_flag=True, help="Only show how many points each known mistake loses; takes seconds per exercise.")
 @click.option("--seeds", type=int, metavar="N", help="Like --points, with N seeds; lists mistakes whose points depend on the seed.")
+@click.option("--explanations", is_flag=True, help="Only compute what explanations look up, for `grade` and the next `release`.")
+@click.option("--seed", type=int, default=0, show_default=True, help="With --explanations: the seed of the hidden inputs.")
 @click.option("--level", type=click.Choice(LEVELS), default="quick", help="Fail exercises below this level (default: quick).")
 def command(**options: Any) -> None:
     """Test the graders. Stubs must be to do, references and alternatives pass, known mistakes and mutants fail."""
@@ -55,6 +60,8 @@ def run(
     points: bool = False,
     seeds: int | None = None,
     level: str = "quick",
+    explanations: bool = False,
+    seed: int = 0,
 ) -> int:
     """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
     start = time.monotonic()
@@ -68,6 +75,8 @@ def run(
         raise UsageError("--mutants must be at least 0, --jobs and --seeds at least 1")
     check_folder(html)
     exercises = chosen(dojo, what, changed, sample)
+    if explanations:
+        return prepare(dojo, [e for e in exercises if e.grader.exists()], seed, at_hand(devices), jobs)
     if gpu_among(devices) or devices is not None:
         devices = at_hand(devices)
     only_points = seeds or int(points)
@@ -99,6 +108,26 @@ def run(
 
         show(reports, seconds, interrupted=found.interrupted, points_only=bool(only_points))
     return found.exit_code(reports)
+
+
+def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str], jobs: int | None) -> int:
+    """Compute what explanations look up, where it is not kept yet; the exit code (0, or 3 for a fault of ours)."""
+    from torchdojo.classroom.jobs import prepared
+    from torchdojo.classroom.pool import Pool
+    from torchdojo.course.cache_key import of_explanations
+    from torchdojo.explain.kept import of_course
+
+    if not exercises:
+        return OK
+    count, key = min(jobs or cores(), len(exercises)), functools.partial(of_explanations, seed=seed, devices=devices)
+    pool = Pool(dojo, seed, devices, extras_for(exercises, devices), count, fresh="torch" in sys.modules or not started_alike())
+    try:
+        faults = list(prepared(pool, exercises, of_course(dojo.root, key)))
+    finally:
+        pool.close()
+    for fault in faults:
+        click.echo(f"{fault.exercise}: {fault.fault}", err=True)
+    return OURS if faults else OK
 
 
 class Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from torchdojo.common.names import is_bonus
@@ -44,6 +44,13 @@ _FIELDS = {f.name for f in fields(CheckRecord)}
 def check_of(data: dict[str, Any]) -> CheckRecord:
     """A check from plain data; what this version does not know is left out."""
     return CheckRecord(**{k: v for k, v in data.items() if k in _FIELDS})
+
+
+def with_words(known: CheckRecord, told: CheckRecord) -> CheckRecord:
+    """A record that was made without explaining, with the words of one that was made again. A verdict never changes for them."""
+    if known.status != told.status:
+        return known
+    return replace(known, feedback=told.feedback, cause=told.cause, parts=told.parts, line=told.line, device=told.device)
 
 
 def status_of(found: set[str]) -> str:

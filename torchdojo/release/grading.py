@@ -6,15 +6,19 @@ All of it is for instructors only. None of it may go into a student repo.
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course import given
+from torchdojo.course.cache_key import of_explanations
 from torchdojo.course.exercise import lesson_of
 from torchdojo.course.settings import settings_of
+from torchdojo.explain.kept import NAME, of_course
 from torchdojo.release import wheel
 from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
+from torchdojo.sandbox.devices import at_hand
 
 SETTINGS = "release.json"
 
@@ -32,12 +36,21 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
         lesson = lesson_of(root, chapter)
         if lesson.exists():
             found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
+    found |= explanations(release, seed)
     found["dojo/conftest.py"] = b""
     found["dojo/pyproject.toml"] = f'[tool.torchdojo]\nreveal = "{release.reveal}"\n'.encode()
     found[f"vendor/{wheel.name()}"] = wheel.engine()
     settings: dict[str, Any] = {"reveal": release.reveal, "seed": seed, "points": release.points}
     found[SETTINGS] = (json.dumps(settings, indent=1) + "\n").encode()
     return found
+
+
+def explanations(release: Release, seed: int) -> dict[str, bytes]:
+    """What explanations look up, of the exercises for which it has been computed; nothing where that is none."""
+    kept = of_course(release.dojo.root, lambda exercise: of_explanations(exercise, seed, at_hand(None)))
+    with tempfile.TemporaryDirectory(prefix="torchdojo-release-") as folder:
+        file = Path(folder) / NAME
+        return {f"dojo/{NAME}": file.read_bytes()} if kept.copy(release.exercises, file) else {}
 
 
 def words(release: Release) -> dict[str, str]:

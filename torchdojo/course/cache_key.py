@@ -8,6 +8,7 @@ import json
 import platform
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from torchdojo.common.digest import digest
 from torchdojo.course import given
@@ -55,16 +56,27 @@ def surroundings(seed: int, devices: list[str]) -> str:
 
 def of_exercise(exercise: Exercise, shared: str) -> str:
     """The part that all submissions share: the grader, and what explains wrong answers."""
-    files = [*exercise.grader_files, exercise.reference, exercise.variants_file, *given.files(exercise.given)]
-    words = [shared.encode(), exercise.id.encode(), exercise.reading.encode(), str(exercise.points).encode()]
-    return digest([(str(f.name).encode(), f.read_bytes() if f.exists() else b"") for f in files] + [(w, b"") for w in words])
+    return _of_files(exercise, shared, exercise.reading, str(exercise.points))
 
 
 def of_explanations(exercise: Exercise, seed: int, devices: list[str]) -> str:
-    """What the answers of known mistakes and slips depend on."""
-    return of_exercise(exercise, surroundings(seed, devices))
+    """What the answers of known mistakes and slips depend on; no points, which a release may share out anew."""
+    return _of_files(exercise, surroundings(seed, devices))
 
 
-def of_result(exercise_key: str, content: str) -> str:
-    """The key of one submission's results in one exercise."""
-    return hashlib.sha256(f"{exercise_key} {content}".encode()).hexdigest()
+def _of_files(exercise: Exercise, *words: str) -> str:
+    files = [*exercise.grader_files, exercise.reference, exercise.variants_file, *given.files(exercise.given)]
+    pairs = [(str(f.name).encode(), f.read_bytes() if f.exists() else b"") for f in files]
+    return digest(pairs + [(word.encode(), b"") for word in (exercise.id, *words)])
+
+
+class Keys(NamedTuple):
+    """The keys of one submission's results in one exercise: the verdicts alone, and with the words that explain them."""
+
+    verdicts: str
+    explained: str
+
+
+def of_result(exercise_key: str, content: str) -> Keys:
+    """The keys for a submission's content."""
+    return Keys(*(hashlib.sha256(f"{exercise_key} {content}{rest}".encode()).hexdigest() for rest in (", verdicts only", "")))
