@@ -126,6 +126,7 @@ def prepare(exercise: Exercise, oracle: Oracle) -> None:
         return
     for tier in almost_right.TIERS:
         _programs(exercise, tier, oracle)
+        _sources(exercise, tier, oracle)
         for slip in oracle.slips(exercise, tier, almost_right.programs):
             for check in exercise.grading.checks:
                 for number in first_runs(exercise, check, oracle):
@@ -135,12 +136,14 @@ def prepare(exercise: Exercise, oracle: Oracle) -> None:
 def _order(exercise: Exercise, check: Check, verdict: Any, mine: list[Sketch], oracle: Oracle) -> list[int]:
     """The check's runs; first, of a few that went wrong, the one that takes the least time: most slips need no other."""
     every = sorted(range(len(verdict.outcomes)), key=lambda n: n != verdict.example)
-    if verdict.status != "failed" or not every:
+    if not every:
         return every
+    ahead = first_runs(exercise, check, oracle)
+    if verdict.status != "failed":  # all its answers are right: what is known ahead comes first
+        return sorted(every, key=lambda n: n not in ahead)
     right = almost_right.unchanged(exercise)
     prices = {n: _price(exercise, check, n, oracle)[1] for n in every[:SOME]}
     wrong = [n for n in prices if not mine[n].agrees(_answer(exercise, check, n, right, oracle))]
-    ahead = first_runs(exercise, check, oracle)
     first = min(wrong, key=lambda n: (n not in ahead, prices[n]), default=every[0])
     return sorted(every, key=lambda n: n != first)
 
@@ -206,8 +209,20 @@ def _outcome(
 
 def _parts(exercise: Exercise, slip: Almost, oracle: Oracle) -> tuple[str, ...]:
     """The source of a slip that was read without it."""
-    every = (one for tier in almost_right.TIERS for one in oracle.slips(exercise, tier, almost_right.programs))
-    return next(one.parts for one in every if one.id == slip.id)
+    return next(tuple(parts[slip.id]) for tier in almost_right.TIERS if slip.id in (parts := _sources(exercise, tier, oracle)))
+
+
+def _sources(exercise: Exercise, tier: str, oracle: Oracle) -> dict[str, list[str]]:
+    """The sources of one tier's programs; to make them takes half a second for all tiers."""
+    table, name = kept.table(oracle, exercise), f"sources {tier}"
+
+    def made() -> bytes:
+        return json.dumps({one.id: one.parts for one in oracle.slips(exercise, tier, almost_right.programs)}).encode()
+
+    if name not in table.read:
+        table.read[name] = json.loads(table.get(name, made))
+    found: dict[str, list[str]] = table.read[name]
+    return found
 
 
 def _price(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> tuple[int, int]:
