@@ -124,10 +124,12 @@ def test_it_says_that_it_is_a_process_and_nothing_more(worker):
     assert worker.layers == ["process"]
 
 
+@pytest.mark.slow
 def test_an_answer_comes_back(worker):
     assert ask(worker, "double").data.tolist() == [2.0, 4.0]
 
 
+@pytest.mark.slow
 def test_leaving_is_told_with_the_exit_code(worker):
     with pytest.raises(WorkerGone, match="exit code 7"):
         ask(worker, "leave")
@@ -142,6 +144,7 @@ def test_an_endless_loop_is_ended_in_time(worker):
     worker.process.wait(10)
 
 
+@pytest.mark.slow
 def test_what_is_printed_cannot_be_an_answer(worker):
     """Bytes that look like a frame go to the log, from print and from descriptors 0, 1 and 2."""
     assert ask(worker, "shout").data.tolist() == [2.0, 4.0]
@@ -150,6 +153,7 @@ def test_what_is_printed_cannot_be_an_answer(worker):
     assert ask(worker, "double").data.tolist() == [2.0, 4.0]
 
 
+@pytest.mark.slow
 def test_bytes_in_the_pipe_are_no_answer(worker):
     """Code that finds the pipe and writes to it spoils only its own answer."""
     from torchdojo.wire.errors import WorkerLied
@@ -158,6 +162,7 @@ def test_bytes_in_the_pipe_are_no_answer(worker):
         ask(worker, "forge")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="looks at processes as POSIX does")
 def test_processes_of_the_learner_end_with_the_worker(worker):
     pid = ask(worker, "child")
@@ -198,10 +203,12 @@ def alive(pid):
     return True
 
 
+@pytest.mark.slow
 def test_no_variable_of_ours_arrives(worker):
     assert "TORCHDOJO_TEST_SECRET" not in ask(worker, "environment")
 
 
+@pytest.mark.slow
 def test_the_working_folder_is_removed(worker):
     folder = ask(worker, "folder")
     assert Path(folder).resolve() == Path(worker.scratch).resolve()
@@ -209,6 +216,7 @@ def test_the_working_folder_is_removed(worker):
     assert not Path(folder).exists()
 
 
+@pytest.mark.slow
 def test_one_worker_is_ready_ahead(workers, worker):
     assert workers.spare is not None and workers.spare.process.poll() is None
     assert workers.spare.pid != worker.pid
@@ -220,11 +228,9 @@ def test_grading_says_how_little_holds(tmp_path):
     """The whole command: the record and the last line name the isolation."""
     root = make_dojo(tmp_path)
     environment = os.environ | {"TORCHDOJO_WORKER": "portable"}
-    command = ["-m", "torchdojo", "grade", "reference"]
-    done = warm.python(*command, cwd=root, env=environment)
+    done = warm.python("-m", "torchdojo", "grade", "reference", "-o", tmp_path / "record.json", cwd=root, env=environment)
     assert done.stderr.splitlines()[-1] == (
         "Isolated by: a separate process only (no file or network protection on this platform)."
     ), done.stderr
     assert done.returncode == 0, done.stdout
-    done = warm.python(*command, "--json", cwd=root, env=environment)
-    assert json.loads(done.stdout)["isolation"] == ["process"]
+    assert json.loads((tmp_path / "record.json").read_text())["isolation"] == ["process"]
