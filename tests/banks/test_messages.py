@@ -12,7 +12,6 @@ next? Commit only after that.
 import argparse
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -140,7 +139,7 @@ import contextlib, importlib, io, json, sys
 sys.path.insert(0, sys.argv[1])
 from torchdojo.variants import variants_of  # only to put the mistake over the reference
 found = []
-for stem, name, code in json.load(sys.stdin):
+for stem, name, code in json.loads(sys.argv[2]):
     module, variants = importlib.import_module(stem), importlib.import_module(stem + "_variants")
     kept = dict(vars(module))
     for variant in variants_of(variants):
@@ -169,8 +168,7 @@ def test_snippets_show_what_is_said_without_the_engine(chapter, told):
         if "snippet" in parts:
             exercise_id, name = re.match(r"=== (\S+), (\w+)", text).groups()
             shown.append((exercise_id.split("/")[1], name, parts["snippet"]))
-    words = [sys.executable, "-c", RUN, str(ROOT / "reference" / chapter)]
-    done = subprocess.run(words, input=json.dumps(shown), capture_output=True, text=True, env=_environment(80))
+    done = warm.python("-c", RUN, ROOT / "reference" / chapter, json.dumps(shown), cwd=ROOT, env=_environment(80))
     assert done.returncode == 0, done.stderr
     wanted = [parts.get("prints") for _, parts in told(chapter) if "snippet" in parts]
     found = json.loads(done.stdout)

@@ -1,10 +1,9 @@
 """The task and the star: what counts as done without the checks marked star=True, and where it is shown."""
 
 import json
-import subprocess
-import sys
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, make_submission, write
 
 from torchdojo.common.errors import AuthorError
@@ -76,7 +75,7 @@ def test_a_grader_without_a_task_is_refused(dojo):
 
 
 def run(root, *words):
-    done = subprocess.run([sys.executable, "-m", *words], cwd=root, capture_output=True, text=True, timeout=150)
+    done = warm.python("-m", *words, cwd=root)
     return done.returncode, done.stdout
 
 
