@@ -133,6 +133,17 @@ def test_a_mistake_in_a_grader_is_one_line(zygote, root, both, fault):
     assert ": the grader is broken: " in first.shown and first.shown.endswith(SAID[fault])
 
 
+def test_what_a_judge_gets_need_not_be_comparable(root):
+    """Only its words are used; `verify` asks for the oracle's observation all the same."""
+    text = JUDGED.replace("{BEFORE}", "").replace('"""The check has a judge."""', "def double(x):\n        return x * 2")
+    write(root / GRADER, text.replace('"was": float(x.sum())', '"was": set(range(100))'))
+    exercise = Dojo(root).exercises[0]
+
+    value = Oracle().outcome(exercise, exercise.grading.checks[0], 0).value
+
+    assert value["was"].type_name == "set"
+
+
 def test_an_error_of_the_engine_is_a_traceback(zygote, root, both, monkeypatch):
     """The grader isn't blamed."""
     monkeypatch.setattr("torchdojo.judge.session.final", lambda *args: 1 / 0)

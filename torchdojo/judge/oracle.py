@@ -122,7 +122,8 @@ class Oracle:
                     f" (input {number} of seed {self.seed}). {remedy}"
                 )
             compared = part_of(outcome, ANSWER if check.beside and check.verdict is not None else None)
-            if (lost := lossy(compared.value)) is not None:
+            judged = check.verdict is not None and not check.beside  # then nothing is compared
+            if not judged and (lost := lossy(compared.value)) is not None:
                 raise AuthorError(
                     f"{exercise.grader.name}: {check.name} returns an object of type {lost.type_name}, whose value can't be"
                     " compared. Return tensors, NumPy arrays of numbers, numbers, text, or lists, tuples and dicts of them."
