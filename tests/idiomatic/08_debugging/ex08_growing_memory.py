@@ -1,0 +1,17 @@
+import torch
+from torch import nn
+
+REPAIRED = True
+
+
+def train_with_running_mean(model: nn.Module, batches, loss_fn, opt: torch.optim.Optimizer) -> list[float]:
+    history = []
+    total = 0.0
+    for step, (inputs, targets) in enumerate(batches, start=1):
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        total += loss.item()
+        history.append(total / step)
+    return history
