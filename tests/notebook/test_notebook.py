@@ -19,6 +19,7 @@ from torchdojo.course.lesson import section
 from torchdojo.course.notebook_cells import marked, unmarked
 from torchdojo.notebook.build import install, notebook_of
 from torchdojo.notebook.check import latest
+from torchdojo.release import wheel
 from torchdojo.submission import notebook
 from torchdojo.submission.inbox import Entry
 from torchdojo.submission.notebook_code import without_magics
@@ -50,7 +51,7 @@ def test_the_notebooks_in_the_repository_are_up_to_date(chapter):
     assert text == command.written(Dojo(ROOT), chapter)
     book = nbformat.reads(text, as_version=4)
     nbformat.validate(book)
-    assert book.cells[0].source == install(ROOT) == "%pip install -q torchdojo"
+    assert book.cells[0].source == install(ROOT)
     ids = [cell.id for cell in book.cells]
     stems = [e.stem for e in Dojo(ROOT).exercises if e.chapter == chapter]
     assert len(set(ids)) == len(ids)
@@ -145,6 +146,28 @@ def test_a_whole_notebook_runs_from_top_to_bottom(tmp_path):
         elif cell.cell_type == "code" and cell.id != "install":
             shown, seen = ([line.rstrip() for line in t.strip().splitlines()] for t in (before, now))
             assert shown[:-1] == seen[:-1] and "".join(seen[-1:]).startswith("".join(shown[-1:]).rstrip("."))
+
+
+@pytest.mark.slow
+def test_the_first_cell_installs_what_came_with_the_course(tmp_path):
+    """The release's wheel, the course's folder, or nothing and a sentence; never a name from an index."""
+    vendor = tmp_path / "course" / "vendor"
+    (vendor.parent / "notebooks").mkdir(parents=True)
+    vendor.mkdir()
+    (vendor / wheel.name()).write_bytes(wheel.engine())
+    write(tmp_path / "checkout/torchdojo/__init__.py", "")
+    (tmp_path / "checkout/notebooks").mkdir()
+    missing = "import importlib.util, os\nimportlib.util.find_spec = lambda name: None"
+    real = f"os.environ |= dict(PIP_NO_DEPS='1', PIP_NO_INDEX='1', PIP_TARGET={str(tmp_path / 'installed')!r})"
+    told = "from IPython.core.magic import register_line_magic\n@register_line_magic\ndef pip(line):\n    print('pip', line)"
+    cell = install(ROOT)
+    cells = [cell, missing, real, "os.chdir('course/notebooks')", cell, told, cell, "os.chdir('../../checkout/notebooks')", cell, "os.chdir('/')", cell]
+    said = execute([v4.new_code_cell(c) for c in cells], tmp_path)
+
+    assert said[0] == "" and (tmp_path / "installed/torchdojo/__init__.py").is_file(), said[4]
+    assert said[6] == f'pip install -q "../vendor/{wheel.name()}"\n'
+    assert said[8] == f'pip install -q "{(tmp_path / "checkout").resolve()}"\n'
+    assert said[10].startswith("torchdojo is missing. Put its wheel, vendor/torchdojo-*.whl of the course, beside this notebook")
 
 
 @pytest.mark.slow

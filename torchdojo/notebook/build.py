@@ -24,6 +24,17 @@ GIVEN = """# The files that come with this chapter. Run this cell once.
 from torchdojo.notebook import lay_out
 
 lay_out({"""
+INSTALL = """# Installs torchdojo if it is missing: the wheel that came with the course, or the course's own folder.
+import importlib.util
+from pathlib import Path
+
+if importlib.util.find_spec("torchdojo") is None:
+    found = [wheel for folder in (".", "vendor", "../vendor") for wheel in Path(folder).glob("torchdojo-*.whl")]
+    found += [Path(folder).resolve() for folder in (".", "..") if Path(folder, "torchdojo", "__init__.py").is_file()]
+    if found:
+        %pip install -q "{found[0]}"
+    else:
+        print("torchdojo is missing. Put its wheel, vendor/torchdojo-*.whl of the course, beside this notebook. Run this again.")"""
 CHECK = """# Run the cell above, then this one: it says whether {stem} is right.
 from torchdojo.notebook import check
 
@@ -57,8 +68,9 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
 
 
 def install(root: Path) -> str:
-    """The line that installs torchdojo, and what the course needs besides."""
-    return " ".join(["%pip install -q torchdojo", *(f"'{needed}'" for needed in settings_of(root).requirements)])
+    """The cell that installs torchdojo from where the notebook is, never from an index; and what the course needs besides."""
+    needed = [f"'{requirement}'" for requirement in settings_of(root).requirements]
+    return "\n".join([INSTALL, *([f"%pip install -q {' '.join(needed)}"] if needed else [])])
 
 
 def given_cells(root: Path, chapter: str) -> list[NotebookNode]:
