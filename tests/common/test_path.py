@@ -1,4 +1,4 @@
-"""The recommended order: expert chapters come last, whatever their number."""
+"""The recommended order: expert chapters come last, whatever their number, and so do the hardest exercises of a chapter."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -42,6 +42,19 @@ def test_a_chapter_for_experts_comes_last(dojo: Dojo) -> None:
     """In the recommended order; files, ids and grading keep the order of the numbers."""
     assert [e.chapter for e in recommended(dojo.exercises)] == ["01_first", "03_last", "02_hard"]
     assert [e.chapter for e in dojo.exercises] == ["01_first", "02_hard", "03_last"]
+
+
+def test_the_hardest_of_a_chapter_come_after_its_others(dojo: Dojo) -> None:
+    """Difficulty 4 and 5, among the core exercises; what the learner writes below changes nothing."""
+    folder = dojo.root / "exercises" / "01_first"
+    for name, level in (("ex02_hard", 4), ("ex03_easy", 3), ("ex04_harder", 5), ("bonus1_more", 1)):
+        (folder / f"{name}.py").write_text(STUB.replace("1 of 5", f"{level} of 5") + "def unfinished(:\n")
+    found = [e.stem.partition("_")[0] for e in recommended(Dojo(dojo.root).exercises) if e.chapter == "01_first"]
+    tests = {f"01_first/{n}": [SimpleNamespace(dojo={"file": str(folder / f"test_{n}.py")})] for n in ("ex02_hard", "ex03_easy")}
+
+    assert found == ["ex01", "ex03", "ex02", "ex04", "bonus1"]
+    assert _next(dict.fromkeys(tests, ("todo", 0, 1)), tests) == " Try first: exercises/01_first/ex03_easy.py"
+    assert _next(dict.fromkeys(tests, ("todo", 0, 1)), {key: [] for key in tests}).startswith(" Try first: exercises/01_first/ex02")
 
 
 def test_the_next_step_is_not_for_experts_while_others_are_left(dojo: Dojo) -> None:

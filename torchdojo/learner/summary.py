@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.course.exercise import in_order
-from torchdojo.course.path import for_experts
+from torchdojo.course.path import for_experts, turn
 from torchdojo.judge.record import counted
 
 WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
@@ -95,18 +95,19 @@ def state_of(statuses: list[str]) -> str:
 
 
 def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) -> str:
-    """What to try first: started exercises before new ones, expert chapters last."""
+    """What to try first: started exercises before new ones, then in the order to take them."""
     for wanted in ("wrong", "todo"):
         if there := [exercise for exercise, (state, *_) in states.items() if state == wanted]:
-            return f" Try first: exercises/{min(there, key=lambda e: (_late(found[e]), in_order(e)))}.py"
+            return f" Try first: exercises/{min(there, key=lambda e: _turn(e, found[e]))}.py"
     parts = any(state == "part" for state, _, _ in states.values())
     return " An exercise is done when all of its tests pass." if parts else " All done."
 
 
-def _late(rows: list[Any]) -> bool:
-    """Is the exercise's chapter for experts? The lesson next to its tests says so; hidden checks have no lesson next to them."""
-    file = next((r.dojo["file"] for r in rows if "file" in r.dojo), "")
-    return bool(file) and for_experts(Path(file).with_name("README.md"))
+def _turn(exercise: str, rows: list[Any]) -> tuple[Any, ...]:
+    """The key to sort exercises by. Lesson and stub next to the tests decide; hidden checks have neither next to them."""
+    file = Path(next((r.dojo["file"] for r in rows if "file" in r.dojo), ""))
+    late = bool(file.name) and for_experts(file.with_name("README.md"))
+    return late, *turn(exercise, file.with_name(f"{exercise.rpartition('/')[2]}.py") if file.name else Path())
 
 
 def did_not_end(error: BaseException) -> bool:
