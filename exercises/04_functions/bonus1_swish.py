@@ -16,7 +16,7 @@ class Swish(torch.autograd.Function):
         result      shape, dtype and device of x
 
     backward gets grad, the upstream gradient, and returns two tensors: the gradient of x,
-    with the shape of x, and the gradient of beta, 0-dim: one number for all elements together.
+    with the shape of x, and the gradient of beta, 0-dim: one number for all elements.
 
     forward(x, beta) with setup_context is fine too.
 
@@ -35,8 +35,8 @@ class Swish(torch.autograd.Function):
     Pitfall:
         Saving the sigmoid to save time: the first derivative is right, the second is silently wrong.
 
-    torch.sigmoid is allowed. Not allowed: torch.nn.functional.silu and torch.nn.SiLU, which are the answer
-    for beta = 1, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
+    torch.sigmoid is allowed. Not allowed: torch.nn.functional.silu and torch.nn.SiLU, the answer for
+    beta = 1, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
     Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:

@@ -22,7 +22,6 @@ def make_loaders(
         train, val   datasets with at least one sample each
         batch_size   the number of samples in a batch, for both loaders
         collate_fn   what makes a batch of a list of samples, for both loaders; None: PyTorch's own
-        drop_last    see below
 
     The training loader shuffles, with another order in each epoch. seed alone decides the orders: two training
     loaders with the same seed agree in every epoch, whatever else the program draws from PyTorch's global

@@ -19,7 +19,7 @@ class AugmentedImages(Dataset):
 
     In training, image i is mirrored left to right (flipped horizontally) with probability 0.5: its columns come in
     reverse order. Decide again each time an item is requested, so an image may look different in the next epoch. In
-    validation every item is the unchanged image. __init__ and __len__ are complete; write __getitem__.
+    validation the image is unchanged. __init__ and __len__ are complete; write __getitem__.
 
     Example:
         >>> images, labels = torch.tensor([[[[1.0, 2.0]]]]), torch.tensor([7])

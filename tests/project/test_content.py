@@ -7,6 +7,7 @@ import contextlib
 import doctest
 import io
 import re
+import statistics
 import sys
 import warnings
 from collections import Counter
@@ -17,6 +18,7 @@ import pytest
 from torchdojo.commands.catalogue import updated
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor
+from torchdojo.course.path import recommended
 from torchdojo.verify.lessons import FENCE, same_text
 from torchdojo.verify.texts import CONCEPT, full_marks
 from torchdojo.worker.run import global_state, restore
@@ -94,18 +96,52 @@ def test_the_fast_track_has_thirteen_exercises() -> None:
     assert sum(e.facts["fast"] for e in DOJO.exercises) == FAST_TRACK
 
 
-def test_every_concept_is_graded() -> None:
-    """Each concept id appears in the CONCEPTS of at least one grader, and no unknown id does."""
-    found: set[str] = set()
+@pytest.fixture(scope="module")
+def taught() -> dict[str, set[str]]:
+    """The chapters whose exercises teach a concept, by its id: the CONCEPTS of their graders."""
+    found: dict[str, set[str]] = {}
     for e in DOJO.exercises:
         for node in ast.parse(e.grader.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "CONCEPTS":
                 ids = ast.literal_eval(node.value)
                 assert ids, f"{e.id}: CONCEPTS is empty; docs/concepts.md lists the ids"
-                found |= set(ids)
+                for concept in ids:
+                    found.setdefault(concept, set()).add(e.chapter)
+    return found
 
-    assert sorted(CONCEPTS - NOT_GRADED - found) == []
-    assert sorted(found - CONCEPTS) == []
+
+def test_every_concept_is_graded(taught: dict[str, set[str]]) -> None:
+    """Each concept id appears in the CONCEPTS of at least one grader, and no unknown id does."""
+    assert CONCEPTS - taught.keys() == NOT_GRADED
+    assert sorted(taught.keys() - CONCEPTS) == []
+
+
+def test_every_concept_is_told(taught: dict[str, set[str]]) -> None:
+    """The words in the table's last column are in a lesson of a chapter that has an exercise on the concept."""
+    lessons = {c: " ".join((ROOT / "exercises" / c / "README.md").read_text(encoding="utf-8").split()) for c in CHAPTERS}
+    rows = re.findall(r"^\| ([A-Z]\d\d) \| .+ \| (.+) \|$", TABLE, re.MULTILINE)
+
+    assert {concept for concept, _ in rows} == CONCEPTS
+    assert [row for row in rows if not any(row[1] in lessons[c] for c in taught.get(row[0], CHAPTERS))] == []
+
+
+def test_a_chapter_begins_easily_and_ends_with_its_hardest() -> None:
+    """In the order to take them: the first two exercises have difficulty 1, and those of difficulty 4 and 5 are the last of the core."""
+    for chapter in CHAPTERS:
+        levels = [e.facts["difficulty"] for e in recommended(DOJO.exercises) if e.chapter == chapter and not e.bonus]
+        hard = [level >= 4 for level in levels]
+        assert levels[:2] == [1, 1] and hard == sorted(hard), chapter
+
+
+def test_a_stub_is_short() -> None:
+    """The median stub has at most 170 words before its list for full marks."""
+    lengths = []
+    for e in DOJO.exercises:
+        nodes = [n for n in ast.walk(ast.parse(e.stub.read_text(encoding="utf-8"))) if isinstance(n, (ast.Module, ast.FunctionDef, ast.ClassDef))]
+        docs = [ast.get_docstring(n) or "" for n in nodes]
+        lengths.append(sum(len(re.split(r"^\s*For full marks:", doc, flags=re.MULTILINE)[0].split()) for doc in docs))
+
+    assert statistics.median(lengths) <= 170
 
 
 @each

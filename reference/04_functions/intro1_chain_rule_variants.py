@@ -1,0 +1,67 @@
+"""Known mistakes and odd-but-correct solutions for square_backward, difference_backward and sum_backward."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Write down the derivative of each operation first. Then multiply it by grad.",
+    "x * x has the derivative 2 * x. a - b has the derivative 1 for a and -1 for b. A sum has the derivative 1 for each number, so each "
+    "gets the same gradient.",
+    "The first rule is a product of three factors. The second returns grad and its opposite. The third makes a tensor of the shape of x in which "
+    "grad stands everywhere, for instance with expand_as.",
+)
+WITHOUT_A_GRAPH = "x and grad have no graph, and none is asked for"
+EQUIVALENT = {
+    'add_detach: return (2 * x * grad).detach()': WITHOUT_A_GRAPH,
+    'add_detach: return grad.detach(), -grad': WITHOUT_A_GRAPH,
+    'add_detach: return grad, (-grad).detach()': WITHOUT_A_GRAPH,
+}
+
+
+the_derivative_alone = mistake.edited("return 2 * x * grad", "return 2 * x",
+    "You returned the derivative alone: multiply it by grad.",
+    common=True)
+
+without_the_two = mistake.edited("return 2 * x * grad", "return x * grad",
+    "The derivative of x * x is 2 * x, not x.")
+
+the_square_itself = mistake.edited("return 2 * x * grad", "return x * x * grad",
+    "You used the square itself: its derivative is 2 * x.")
+
+adds_grad = mistake.edited("return 2 * x * grad", "return 2 * x + grad",
+    "You added grad to the derivative: the chain rule multiplies.")
+
+the_same_for_both = mistake.edited("return grad, -grad", "return grad, grad",
+    "The derivative of a - b with respect to b is -1: change the sign of its gradient.",
+    common=True)
+
+the_sign_of_a = mistake.edited("return grad, -grad", "return -grad, grad",
+    "The signs are swapped: b is subtracted, so its gradient has the opposite sign.")
+
+derivatives_of_a_difference = mistake.edited("return grad, -grad", "return torch.ones_like(grad), -torch.ones_like(grad)",
+    "You returned the derivatives alone, 1 and -1: multiply them by grad.")
+
+ones_for_a_sum = mistake.edited("return grad.expand_as(x)", "return torch.ones_like(x)",
+    "You returned ones, the derivative alone: multiply them by grad.")
+
+shared_out = mistake.edited("return grad.expand_as(x)", "return grad.expand_as(x) / x.numel()",
+    "You divided by the number of elements: that is the rule of a mean.")
+
+not_expanded = mistake.edited("return grad.expand_as(x)", "return grad",
+    "Your gradient is a single number: it has the shape of x.")
+
+times_x = mistake.edited("return grad.expand_as(x)", "return grad * x",
+    "You multiplied by x: each number counts once in the sum, so its derivative is 1.")
+
+a_sum_of_two = alternative.edited("return 2 * x * grad", "return x * grad + grad * x",
+    "The product rule: each of the two factors gets the other one times grad.")
+
+full_of_grad = alternative.edited("return grad.expand_as(x)", "return torch.ones_like(x) * grad",
+    "Ones times grad.")
+
+
+@alternative("difference_backward")
+def times_one_and_minus_one(grad):
+    """The derivatives, as numbers."""
+    return [1.0 * grad, -1.0 * grad][0], torch.neg(grad)

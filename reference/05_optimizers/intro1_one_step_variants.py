@@ -1,0 +1,73 @@
+"""Known mistakes and odd-but-correct solutions for predictions, mean_squared_error and after_one_step."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Each of the three functions is one formula. The first stands in its docstring.",
+    "The error of a point is its prediction minus its target. Square all errors, then take the mean. A step subtracts, because the gradient "
+    "points to where the loss grows.",
+    "Multiply w by X and add b. Subtract, square, and call mean(). From p, subtract the product of lr and grad.",
+)
+WITHOUT_A_GRAPH = "the tensors have no graph, and none is asked for"
+EQUIVALENT = {
+    'swap_operands: return ((y - predicted) ** 2).mean()': "the square of a difference has no sign",
+    'add_detach: return (w * X + b).detach()': WITHOUT_A_GRAPH,
+    'add_detach: return ((predicted - y) ** 2).mean().detach()': WITHOUT_A_GRAPH,
+    'add_detach: return (p - lr * grad).detach()': WITHOUT_A_GRAPH,
+}
+
+
+slope_and_intercept_change_places = mistake.edited("return w * X + b", "return b * X + w",
+    "You swapped w and b: w multiplies X.")
+
+without_the_intercept = mistake.edited("return w * X + b", "return w * X",
+    "b is missing: add it to each prediction.")
+
+not_squared = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).mean()",
+    "You didn't square the differences, so positive and negative ones cancel.",
+    common=True)
+
+absolute_values = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).abs().mean()",
+    "You took absolute values: square the differences.")
+
+squared_after_the_mean = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).mean() ** 2",
+    "You squared the mean: square each difference first.")
+
+summed = mistake.edited("((predicted - y) ** 2).mean()", "((predicted - y) ** 2).sum()",
+    "You added up the squares: take their mean.")
+
+half_of_it = mistake.edited("((predicted - y) ** 2).mean()", "((predicted - y) ** 2).mean() / 2",
+    "Your error is half of the mean: leave out the division by 2.")
+
+uphill = mistake.edited("p - lr * grad", "p + lr * grad",
+    "Your step goes up: subtract lr * grad.",
+    common=True)
+
+without_the_learning_rate = mistake.edited("p - lr * grad", "p - grad",
+    "The learning rate is missing: subtract lr * grad.")
+
+the_move_alone = mistake.edited("p - lr * grad", "-lr * grad",
+    "You returned the move alone: add it to p.")
+
+in_place = mistake.edited("return p - lr * grad", "p -= lr * grad\nreturn p",
+    "Your step changes p itself: p - lr * grad makes a new tensor.")
+
+the_method = alternative.edited("((predicted - y) ** 2).mean()", "(y - predicted).square().mean()",
+    "The other direction, and a method for the square.")
+
+by_pytorch = alternative.edited("((predicted - y) ** 2).mean()", "torch.nn.functional.mse_loss(predicted, y)",
+    "PyTorch's own function.")
+
+
+@alternative("after_one_step")
+def sub_with_alpha(p, grad, lr):
+    """A single operation of PyTorch."""
+    return torch.sub(p, grad, alpha=lr)
+
+
+@alternative("predictions")
+def addcmul(w, b, X):
+    """One operation, broadcast."""
+    return torch.addcmul(b, w, X)

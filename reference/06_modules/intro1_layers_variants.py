@@ -1,0 +1,63 @@
+"""Known mistakes and odd-but-correct solutions for make_layer, parameter_shapes and freeze."""
+
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "nn.Linear makes the layer. The other two functions go through the parameters of the module.",
+    "named_parameters() gives names and parameters, those of children included; parameters() gives the parameters alone. "
+    "requires_grad is an attribute of each parameter.",
+    "Pass the two sizes to nn.Linear in their order. Make a dict with a name and a shape for each pair of named_parameters(). In "
+    "freeze, a loop sets requires_grad to False for each parameter.",
+)
+EQUIVALENT = {
+    'swap_builtin: return {name: p.shape for name, p in module.named_parameters()}': "a torch.Size is a tuple",
+}
+
+
+sizes_change_places = mistake.edited("nn.Linear(n_in, n_out)", "nn.Linear(n_out, n_in)",
+    "You swapped the sizes: nn.Linear takes the input size first.",
+    common=True)
+
+without_a_bias = mistake.edited("nn.Linear(n_in, n_out)", "nn.Linear(n_in, n_out, bias=False)",
+    "Your layer has no bias: leave out bias=False.")
+
+counts_for_shapes = mistake.edited("tuple(p.shape)", "(p.numel(),)",
+    "You returned the number of elements: the shape of a parameter is p.shape.")
+
+only_the_weights = mistake.edited("module.named_parameters()}", 'module.named_parameters() if name.endswith("weight")}',
+    "The biases are missing: named_parameters() gives all parameters.")
+
+only_its_own = mistake.edited("module.named_parameters()}", "module.named_parameters(recurse=False)}",
+    "You left out the parameters of the children: named_parameters() without recurse=False goes through them, too.")
+
+buffers_as_well = mistake.edited("module.named_parameters()}", "module.state_dict().items()}",
+    "state_dict() holds buffers, too, such as the running mean of batch norm: use named_parameters().")
+
+freezes_the_module = mistake.edited("for p in module.parameters():\n    p.requires_grad = False", "module.requires_grad = False",
+    "You set an attribute of the module, which nobody reads: set requires_grad of each parameter.",
+    common=True)
+
+freezes_the_weights = mistake.edited("for p in module.parameters():",
+    'for p in (p for name, p in module.named_parameters() if name.endswith("weight")):',
+    "The biases still require grad: freeze all parameters.")
+
+the_method_of_the_module = alternative.edited("for p in module.parameters():\n    p.requires_grad = False", "module.requires_grad_(False)",
+    "One method does it for all parameters.")
+
+
+@alternative("parameter_shapes")
+def with_dict(module):
+    """A dict of pairs, with the sizes that PyTorch gives."""
+    return dict((name, p.size()) for name, p in module.named_parameters())
+
+
+@alternative("make_layer")
+def a_layer_of_its_own(n_in, n_out):
+    """A subclass is a linear layer, too."""
+
+    class Layer(nn.Linear):
+        pass
+
+    return Layer(n_in, n_out)

@@ -1,0 +1,61 @@
+"""Known mistakes and odd-but-correct solutions for has_bad_numbers and first_bad."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "torch.isfinite says for each number whether it is an ordinary one.",
+    "all() and any() make one tensor of many bools, and .item() makes a Python bool of it. For the names, ask the tensors one after the "
+    "other and stop at the first that is bad.",
+    "A tensor is bad unless all of its numbers are finite. Loop over tensors.items(), return the name as soon as has_bad_numbers says "
+    "so, and return None after the loop.",
+)
+
+
+only_nan = mistake.edited("not t.isfinite().all()", "t.isnan().any().item()",
+    "You look only for nan: inf and -inf are bad, too.",
+    common=True)
+
+only_infinity = mistake.edited("not t.isfinite().all()", "t.isinf().any().item()",
+    "You don't find nan. nan is not equal to anything, not even to itself: use torch.isnan or torch.isfinite.",
+    common=True)
+
+forgets_minus_infinity = mistake.edited("not t.isfinite().all()", "(t.isnan() | t.isposinf()).any().item()",
+    "You don't find -inf: torch.isinf and torch.isfinite see both infinities.")
+
+all_must_be_bad = mistake.edited("not t.isfinite().all()", "not t.isfinite().any().item()",
+    "You ask whether all numbers are bad: one bad number is enough.")
+
+the_other_way_round = mistake.edited("not t.isfinite().all()", "t.isfinite().all().item()",
+    "Your answer is the opposite: finite numbers are the good ones.")
+
+a_tensor_for_a_bool = mistake.edited("not t.isfinite().all()", "~t.isfinite().all()",
+    "You returned a tensor: .item() makes a Python bool of it.")
+
+the_last_one = mistake.edited("for name, t in tensors.items():", "for name, t in reversed(tensors.items()):",
+    "You named the last bad tensor: go through the dict from the front.")
+
+looks_at_the_first_alone = mistake.edited("        return name\nreturn None", "        return name\n    return None",
+    "You stop after the first tensor: return None only after the loop.")
+
+an_empty_string = mistake.edited("return None", 'return ""',
+    "Without bad tensors the result is None, not an empty string.")
+
+
+@alternative("has_bad_numbers")
+def a_difference_with_itself(t):
+    """Only of ordinary numbers is the difference with itself 0."""
+    return bool(((t - t) != 0).any())
+
+
+@alternative("has_bad_numbers")
+def nan_or_inf(t):
+    """Both questions."""
+    return bool(torch.isnan(t).any() or torch.isinf(t).any())
+
+
+first_of_a_generator = alternative.edited(
+    "for name, t in tensors.items():\n    if has_bad_numbers(t):\n        return name\nreturn None",
+    "return next((name for name, t in tensors.items() if has_bad_numbers(t)), None)",
+    "The first name of a generator, or None.")

@@ -1,0 +1,77 @@
+"""Known mistakes and odd-but-correct solutions for differences and largest_error."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Each of the three words is the name of an attribute of a tensor. The largest error is a chain of three methods.",
+    "Compare the attributes with !=, one pair after the other, and collect the words of those that differ. abs() makes all errors "
+    "positive, max() finds the largest, .item() makes a number of it.",
+    "Start with an empty list. For each attribute, append its word if those of a and b differ. For the error, subtract, take the absolute "
+    "values, then the maximum, then the number.",
+)
+EQUIVALENT = {
+    'in_place: return (a - b).abs_().max().item()': "the difference is a new tensor",
+    'swap_operands: return (b - a).abs().max().item()': "an absolute value has no sign",
+}
+
+
+counts_the_axes = mistake.edited(
+    "getattr(a, word) != getattr(b, word)",
+    '(a.dim() != b.dim() if word == "shape" else getattr(a, word) != getattr(b, word))',
+    "You compare the number of axes: two shapes can have the same number of axes and other sizes.")
+
+counts_the_elements = mistake.edited(
+    "getattr(a, word) != getattr(b, word)",
+    '(a.numel() != b.numel() if word == "shape" else getattr(a, word) != getattr(b, word))',
+    "You compare the number of elements: (3, 1) and (3,) have the same number and are two shapes.",
+    common=True)
+
+only_the_first_difference = mistake.edited("!= getattr(b, word)]", "!= getattr(b, word)][:1]",
+    "You stop at the first difference: name all of them.")
+
+forgets_the_device = mistake.edited('("shape", "dtype", "device")', '("shape", "dtype")',
+    "You don't compare the devices: a.device and b.device are the third pair.")
+
+what_is_the_same = mistake.edited("!= getattr", "== getattr",
+    "You list what is the same: name what differs.")
+
+in_another_order = mistake.edited('("shape", "dtype", "device")', '("device", "dtype", "shape")',
+    'The order is "shape", "dtype", "device".')
+
+without_the_sign = mistake.edited("(a - b).abs().max()", "(a - b).max()",
+    "Where a is smaller than b, your difference is negative and never the largest: take absolute values first.",
+    common=True)
+
+the_mean_error = mistake.edited(".abs().max()", ".abs().mean()",
+    "You returned the mean of the errors: the largest one is asked for.")
+
+the_sign_comes_last = mistake.edited("(a - b).abs().max()", "(a - b).max().abs()",
+    "You take the absolute value after the maximum: take it first, or a large negative difference is lost.")
+
+the_sum_of_errors = mistake.edited(".abs().max()", ".abs().sum()",
+    "You added up the errors: the largest one is asked for.")
+
+
+@alternative("differences")
+def one_question_after_the_other(a, b):
+    """A list that grows."""
+    found = []
+    if a.size() != b.size():
+        found.append("shape")
+    if a.dtype is not b.dtype:
+        found += ["dtype"]
+    if str(a.device) != str(b.device):
+        found += ["device"]
+    return found
+
+
+both_directions = alternative.edited("(a - b).abs().max().item()", "float(torch.maximum(a - b, b - a).max())",
+    "The larger of the two differences.")
+
+
+@alternative("largest_error")
+def the_maximum_norm(a, b):
+    """The norm of order infinity, of all elements."""
+    return torch.linalg.vector_norm(a - b, ord=float("inf")).item()
