@@ -79,13 +79,27 @@ def seeded(seed):
     return torch.Generator().manual_seed(seed)
 
 
-def ready(solution, vocab, rng, device, depth=2):
-    """A tiny untrained model in eval mode. Its parameters are disturbed, so that those that begin with 0 count as well."""
-    model = solution.CharModel(vocab, context=8, width=8, heads=2, depth=depth).eval()
+def disturbed(model, rng):
+    """The model in eval mode. Noise is added to its parameters, so that those that begin with 0 count as well."""
     with torch.no_grad():
         for p in model.parameters():
             p.add_(torch.randn(p.shape, generator=rng) / 2)
-    return model.to(device)
+    return model.eval()
+
+
+def ready(solution, vocab, rng, device, depth=2):
+    """A tiny untrained model."""
+    return disturbed(solution.CharModel(vocab, context=8, width=8, heads=2, depth=depth), rng).to(device)
+
+
+def difference(model, vocab, rng):
+    """How far the logits of two tokens differ; nan if they have a wrong shape."""
+    with torch.no_grad():
+        logits = disturbed(model, rng)(torch.arange(4)[None])
+    return (logits[0, 0] - logits[0, 3]).abs().max().item() if logits.shape == (1, 4, vocab) else math.nan
+
+
+ALIKE = "different tokens have the same logits, or the logits have a wrong shape"
 
 
 def drawn(shape, vocab, rng, device):
@@ -182,8 +196,13 @@ def later_tokens_change_nothing(solution, shape, rng, device):
     other[:, -2:] = (tokens[:, -2:] + 1) % 9
     with torch.no_grad():
         logits, changed = model(tokens), model(other)
-    gap = (logits - changed).abs()[:, :-2].max().item()
-    return {"shape": list(logits.shape), "on the device": logits.device.type == device.type, "gap": gap}
+    gaps = (logits - changed).abs()
+    return {
+        "shape": list(logits.shape),
+        "on the device": logits.device.type == device.type,
+        "earlier": gaps[:, :-2].max().item(),
+        "last": gaps[:, -2:].max().item(),
+    }
 
 
 @later_tokens_change_nothing.judge
@@ -192,7 +211,9 @@ def _(seen, shape):
         return f"tokens of shape {tuple(shape)} gave logits of shape {tuple(seen['shape'])}; vocab is 9"
     if not seen["on the device"]:
         return "the logits are not on the device of the model"
-    if not seen["gap"] <= 1e-3:
+    if not seen["last"] > 1e-3:
+        return "another last token changed nothing in the logits"
+    if not seen["earlier"] <= 1e-3:
         return "a later token changed an earlier logit", "The model sees the future: in training it copies the next character, and it can't do that when it writes."
 
 
@@ -216,11 +237,13 @@ def _(seen):
         return "the first two tokens in reverse order changed nothing in the last logits"
 
 
-@check(points=1, width=[8, 12], devices=False)
-def each_block_has_its_own_parameters(solution, width):
+@check(points=1, width=[8, 12], random=True, devices=False)
+def each_block_has_its_own_parameters(solution, width, rng):
     """The number of parameters grows with width and depth."""
     sizes = {"this": (width, 1), "one more block": (width, 2), "twice as wide": (2 * width, 1)}
-    return {name: sum(p.numel() for p in solution.CharModel(5, 4, w, 2, depth).parameters()) for name, (w, depth) in sizes.items()}
+    models = {name: solution.CharModel(5, 4, w, 2, depth) for name, (w, depth) in sizes.items()}
+    counts = {name: sum(p.numel() for p in model.parameters()) for name, model in models.items()}
+    return counts | {"difference": difference(models["this"], 5, rng)}
 
 
 @each_block_has_its_own_parameters.judge
@@ -228,6 +251,7 @@ def _(seen):
     for name, change in (("one more block", "depth=2 in place of 1"), ("twice as wide", "twice the width")):
         if not seen[name] > seen["this"]:
             return f"with {change}, the model has {seen[name]:,} parameters, and it had {seen['this']:,}"
+    return None if seen["difference"] > 1e-4 else ALIKE
 
 
 @check(points=1, shape=[[2, 5]], random=True, devices=False)
@@ -282,13 +306,15 @@ def a_cache_changes_no_logits(solution, sizes, rng, device):
         whole, pieces = model(tokens), [model(piece, cache) for piece in tokens.split(sizes, dim=1)]
     found = torch.cat(pieces, dim=1)
     gaps = [] if found.shape != whole.shape else (found - whole).abs().amax(dim=(0, 2)).tolist()
-    return {"shape": list(found.shape), "gaps": gaps}
+    return {"shape": list(found.shape), "gaps": gaps, "two sequences": (whole[0] - whole[1]).abs().max().item()}
 
 
 @a_cache_changes_no_logits.judge
 def _(seen, sizes):
     if seen["shape"] != [2, sum(sizes), 7]:
         return f"pieces of {sizes} tokens gave logits of shape {tuple(seen['shape'])} in all; wanted {(2, sum(sizes), 7)}"
+    if not seen["two sequences"] > 1e-3:
+        return "two different sequences have the same logits"
     wrong = [t for t, gap in enumerate(seen["gaps"]) if not gap <= 1e-3]
     if wrong:
         return f"in pieces of {sizes} tokens, the logits of position {wrong[0]} are not those of the whole sequence"
@@ -299,11 +325,13 @@ def begins_with_a_guess(solution, vocab, rng, device):
     """Before training, the loss is about that of a guess."""
     tokens = drawn((16, 33), vocab, rng, device)
     with torch.no_grad():
-        logits = solution.CharModel(vocab).eval()(tokens[:, :-1])
-    return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten()).item()
+        model = solution.CharModel(vocab).eval()
+        loss = F.cross_entropy(model(tokens[:, :-1]).flatten(0, 1), tokens[:, 1:].flatten()).item()
+    return {"loss": loss, "difference": difference(model, vocab, rng)}
 
 
 @begins_with_a_guess.judge
-def _(loss, vocab):
-    if not loss <= math.log(vocab) + 1:
-        return f"the loss of an untrained model is {loss:.2f}; with vocab={vocab}, a guess has {math.log(vocab):.2f}"
+def _(seen, vocab):
+    if not seen["loss"] <= math.log(vocab) + 1:
+        return f"the loss of an untrained model is {seen['loss']:.2f}; with vocab={vocab}, a guess has {math.log(vocab):.2f}"
+    return None if seen["difference"] > 1e-4 else ALIKE
