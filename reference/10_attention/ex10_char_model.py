@@ -13,7 +13,7 @@ class Block(nn.Module):
         self.heads = heads
         self.attention_norm, self.mlp_norm = nn.LayerNorm(width), nn.LayerNorm(width)
         self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.mlp = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
+        self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
 
     def forward(self, x: torch.Tensor, past: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the new x, and keys and values so far of shape (2, batch, heads, time, width // heads)."""
@@ -22,7 +22,7 @@ class Block(nn.Module):
         seen = torch.ones(x.shape[1], kept.shape[3], dtype=torch.bool, device=x.device).tril(kept.shape[3] - x.shape[1])
         mixed = F.scaled_dot_product_attention(q, kept[0], kept[1], attn_mask=seen)
         x = x + self.out(mixed.transpose(1, 2).flatten(2))
-        return x + self.mlp(self.mlp_norm(x)), kept
+        return x + self.down(F.gelu(self.up(self.mlp_norm(x)))), kept
 
 
 class CharModel(nn.Module):

@@ -301,7 +301,7 @@ class TiedAndNarrow(CharModel):
         nn.init.normal_(self.positions.weight, std=0.02)
         for block in self.blocks:
             nn.init.zeros_(block.out.bias)
-            nn.init.zeros_(block.mlp[2].weight)
+            nn.init.zeros_(block.down.weight)
 
 
 @alternative("CharModel")
