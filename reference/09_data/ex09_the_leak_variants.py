@@ -143,6 +143,14 @@ def scales_each_set_by_itself(x, y, val_size, generator):
     return train, ((x_val - x_val.mean(dim=0)) / torch.where(std == 0, 1.0, std), y_val)
 
 
+@mistake("prepare", about="everything_together")
+def measures_the_scaled_set(x, y, val_size, generator):
+    """The validation set was scaled with statistics of the training set that was scaled already, 0 and 1: measure before you scale."""
+    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
+    (x_train, y_train), _ = scaled(*mirrored(x_train, y_train), x_val, y_val)
+    return (x_train, y_train), ((x_val - x_train.mean(dim=0)) / x_train.std(dim=0, correction=0), y_val)
+
+
 @mistake("prepare", about="only_training_rows_are_mirrored")
 def never_shuffles(x, y, val_size, generator):
     """The rows were not shuffled: the order is drawn with torch.randperm from the generator."""
