@@ -159,7 +159,7 @@ def ours(exercises: list[str]) -> dict[str, dict[str, str]]:
     """Verdicts of `torchdojo verify` on our mutants: exercise -> mutant id -> refused, survived or equivalent."""
     found = {}
     for exercise in exercises:
-        words = [sys.executable, "-m", "torchdojo", "verify", exercise, "--json", *amount([], tiny=["--quick"])]
+        words = [sys.executable, "-m", "torchdojo", "verify", exercise, "--json", *amount([], tiny=["--quick", "--device", "cpu"])]
         done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
         reports = json.loads(done.stdout)["exercises"]
         found[exercise] = {w["name"]: w["verdict"] for r in reports for w in r["wrong"] if w["kind"] == "mutant"}

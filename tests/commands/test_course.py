@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import re
@@ -21,10 +23,19 @@ from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.release import wheel
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A new course, and what `torchdojo course` printed. Nobody writes to it."""
+    folder = tmp_path_factory.mktemp("made") / "my course"
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        course.run(str(folder))
+    return folder, said.getvalue()
+
+
 @pytest.fixture
-def laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A new course, and the current folder in it."""
-    course.run(str(tmp_path / "my course"))
+def laid_out(made: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the new course, and the current folder in it."""
+    shutil.copytree(made[0], tmp_path / "my course")
     monkeypatch.chdir(tmp_path / "my course")
     return tmp_path / "my course"
 
@@ -35,10 +46,10 @@ def torchdojo(*words: str, cwd: Path) -> str:
     return done.stdout
 
 
-def test_a_course_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.slow
+def test_a_course_is_whole(made: tuple[Path, str]) -> None:
     """Three trees, settings, CI, the engine, and generated files; the last line says what to type, quoted for the shell."""
-    laid_out = tmp_path / "my course"
-    course.run(str(laid_out))
+    laid_out, said = made
     found = {f.relative_to(laid_out).as_posix() for f in laid_out.rglob("*") if f.is_file()}
 
     assert found == {
@@ -49,9 +60,10 @@ def test_a_course_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     }  # fmt: skip
     assert (laid_out / "README.md").read_text().startswith("# my course\n")
     assert "| [01_basics](exercises/01_basics/README.md) | 1 | 0 | 10 |" in (laid_out / "README.md").read_text()
-    assert f"Next: cd '{laid_out}', read README.md, then: torchdojo verify\n" in capsys.readouterr().out
+    assert f"Next: cd '{laid_out}', read README.md, then: torchdojo verify\n" in said
 
 
+@pytest.mark.slow
 def test_only_an_empty_folder_becomes_a_course(tmp_path: Path) -> None:
     """Git's own folder may be there; nothing is mixed with existing files."""
     (tmp_path / "new" / ".git").mkdir(parents=True)
@@ -109,6 +121,7 @@ def test_the_reference_has_full_marks_and_students_get_no_secret(laid_out: Path,
     assert {name for name in staff if name not in students} == {name for name in staff if "/layouts/" in name} != set()
 
 
+@pytest.mark.slow
 def test_new_works_there_and_names_only_what_works(laid_out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The third exercise of a chapter is 3 of 3 even if there is no second; `catalogue` adds it."""
     capsys.readouterr()
