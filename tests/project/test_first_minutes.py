@@ -1,5 +1,7 @@
 """docs/first-five-minutes.md, run by a machine: every command works and prints what the page says."""
 
+import ast
+import html
 import json
 import os
 import re
@@ -10,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from torchdojo.course.exercise import Dojo
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/first-five-minutes.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CPU = "https://download.pytorch.org/whl/cpu"
@@ -122,3 +127,14 @@ def test_every_command_of_the_page_exists(page):
             found = found.commands.get(word) if hasattr(found, "commands") else None
             found = found.load() if hasattr(found, "load") else found
         assert found is not None, words
+
+
+def test_the_pictures_of_the_readme_are_true_and_small():
+    """The one of `watch` shows an exercise with its title and the claims of its visible tests, as they are now."""
+    shown = html.unescape(re.sub(r"<[^>]*>", "\n", (ROOT / "docs/pictures/watch.svg").read_text(encoding="utf-8")))
+    (exercise,) = Dojo(ROOT).select(next(line for line in map(str.strip, shown.splitlines()) if re.fullmatch(r"\d\d_\w+/\w+", line)))
+    claims = [ast.get_docstring(n) for n in ast.parse(exercise.test.read_text(encoding="utf-8")).body if isinstance(n, ast.FunctionDef)]
+    sizes = {name: (ROOT / "docs/pictures" / name).stat().st_size for name in re.findall(r"\(docs/pictures/(.+?)\)", README)}
+
+    assert [text for text in (exercise.facts["title"], *claims) if text not in shown] == []
+    assert sizes.keys() == {"watch.svg", "class.png"} and max(sizes.values()) < 200_000
