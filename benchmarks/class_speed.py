@@ -5,6 +5,7 @@ Four ways to run the same checks, on the same inputs, in turns, in one run:
            submission (the difference between many and few, so that starting up does not count; 50 are few, since large classes
            start in another way)
   mixed    the same for the class that instructors have: half right, a tenth odd but right, four tenths wrong (mixed.py)
+  unknown  the same class, and none of its mistakes is in the library (class_timed.py)
   pytest   a fresh pytest process for a right submission, with assert_close (`plain_checks.py`)
   own      the checks' functions on the submission's module, called as often as the class calls them, in one warm process
 Prints the ratios of processor seconds, and those of wall seconds with --jobs at once, where pytest and the functions have one
@@ -76,7 +77,8 @@ def graded(submissions: Path, out: Path, options: argparse.Namespace) -> dict[st
     figures = out.with_suffix(".json")
     words = ["grade", str(submissions), "--class", "--out", str(out), "--device", options.device, "-j", str(options.jobs)]
     words += [word for e in options.exercises.split(",") for word in ("--only", e)]
-    _, wall, _ = run([str(HERE / "class_timed.py"), str(figures), *words])
+    unknown = {"BENCHMARKS_UNKNOWN": str(int("unknown" in submissions.name))}
+    _, wall, _ = run([str(HERE / "class_timed.py"), str(figures), *words], **unknown)
     found: dict[str, float] = json.loads(figures.read_text()) | {"wall": wall}
     return found
 
@@ -104,8 +106,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=amount(3, tiny=1))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--device", default="cpu", help="the plain process knows no simulated device (default: %(default)s)")
-    parser.add_argument("--classes", default="right,mixed", help="which of the two (default: %(default)s)")
-    parser.add_argument("--growth", metavar="N,N,N", help="grade right classes of these sizes too")
+    parser.add_argument("--classes", default="right,mixed", help="which of the three (default: %(default)s)")
+    parser.add_argument("--growth", metavar="N,N,N", help="grade classes of these sizes too")
     options = parser.parse_args()
     exercises, kinds = options.exercises.split(","), options.classes.split(",")
     ratios: dict[str, list[float]] = {}
@@ -114,8 +116,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="torchdojo-class-") as folder:
         root = Path(folder)
         for kind in kinds:
-            make(root / f"few {kind}", exercises, options.few, kind == "mixed")
-            make(root / f"many {kind}", exercises, options.submissions, kind == "mixed")
+            make(root / f"few {kind}", exercises, options.few, kind != "right")
+            make(root / f"many {kind}", exercises, options.submissions, kind != "right")
         test = root / "test_plain.py"
         shutil.copyfile(HERE / "plain_checks.py", test)
         variables = {"DOJO_ROOT": str(ROOT), "DOJO_EXERCISES": options.exercises}
@@ -135,22 +137,24 @@ def main() -> int:
                     ratios.setdefault(f"{kind}: {name}", []).append(ratio)
         for name, each in ratios.items():
             print(f"{name:29} median {statistics.median(each):6.2f}   least {min(each):6.2f}   greatest {max(each):6.2f}")
-        if "mixed" in kinds:
-            print(f"of the mixed class's files {passed(root / 'many mixed 0', exercises):.0%} passed")
-        for count in map(int, options.growth.split(",")) if options.growth else ():
-            grow(root, exercises, count, options)
+        for kind in (kind for kind in kinds if kind != "right"):
+            print(f"of the {kind} class's files {passed(root / f'many {kind} 0', exercises):.0%} passed")
+        for kind in kinds if options.growth else ():
+            for count in map(int, options.growth.split(",")):
+                grow(root, exercises, kind, count, options)
     return 0
 
 
-def grow(root: Path, exercises: list[str], count: int, options: Any) -> None:
+def grow(root: Path, exercises: list[str], kind: str, count: int, options: Any) -> None:
     """Print what a class of this size takes."""
-    found = graded(make(root / f"g{count}", exercises, count), root / f"g{count}.out", options)
+    name = f"g{count} {kind}"
+    found = graded(make(root / name, exercises, count, kind != "right"), root / f"{name}.out", options)
     said = f"processor {found['cpu']:.1f} s, {found['cpu'] / count:.3f} s each, wall {found['wall']:.1f} s"
     print(
-        f"{count:5} submissions: {said}; a worker {found['private']:.0f} MiB, a grading process {found['grader']:.0f} private",
+        f"{count:5} submissions, {kind}: {said}; a worker {found['private']:.0f} MiB, a grading process {found['grader']:.0f}",
         flush=True,
     )
-    shutil.rmtree(root / f"g{count}")
+    shutil.rmtree(root / name)
 
 
 if __name__ == "__main__":

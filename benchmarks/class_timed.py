@@ -3,6 +3,9 @@
 Writes to OUT, as JSON: "cpu", the processor seconds of all its processes, workers included; "private", the largest private
 memory of a worker when it ended, and "grader", that of a grading process then, in MiB. They are read at the end of every tenth
 worker: a look takes the kernel 4 ms, as long as to fork a worker and to end it.
+
+With BENCHMARKS_UNKNOWN=1 no known mistake is ever named, as if the library held none of those that are handed in: what it takes
+to look for them stays, and the search goes on behind it.
 """
 
 import json
@@ -26,12 +29,20 @@ def private(pid) -> float:
         return 0.0
 
 
+def name_no_mistake() -> None:
+    """Have all explanations go on after the known mistakes."""
+    from torchdojo.explain import mistakes  # here: zygotes must not have it
+
+    named = mistakes.named
+    mistakes.named = lambda *words: (named(*words), None)[1]
+
+
 def main() -> None:
     out = Path(sys.argv.pop(1))
     folder = out.with_suffix(".parts")
     folder.mkdir()
     close, work, leave = linux.Worker.close, grader.Grader.work, cli.leave
-    seen = {"workers": 0.0, "private": 0.0, "grader": 0.0, "ended": 0}
+    seen = {"workers": 0.0, "private": 0.0, "grader": 0.0, "ended": 0, "known": 0.0}
 
     def closed(self):
         seen["workers"] += linux.cpu_seconds(self.pid)
@@ -41,6 +52,9 @@ def main() -> None:
         close(self)
 
     def worked(self, job):
+        if os.environ.get("BENCHMARKS_UNKNOWN") == "1" and not seen["known"]:
+            seen["known"] = 1.0
+            name_no_mistake()
         for message in work(self, job):
             if isinstance(message, Done):  # in the forked process: what it knows is written down, since it is killed at the end
                 usage = resource.getrusage(resource.RUSAGE_SELF)

@@ -11,6 +11,7 @@ import argparse
 import itertools
 import json
 import os
+import random
 import socket
 import statistics
 import subprocess
@@ -40,8 +41,8 @@ class Run:
     output: str
 
 
-def command(*words: str, cwd: Path = ROOT, **variables: str) -> Run:
-    """Run Python with these words; a failure is ours and ends the benchmark."""
+def command(*words: str, cwd: Path = ROOT, fine: tuple[int, ...] = (0,), **variables: str) -> Run:
+    """Run Python with these words; an exit code that is not `fine` is ours and ends the benchmark."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"OMP_NUM_THREADS": "1"} | variables
     with tempfile.TemporaryFile("w+") as output:
         start = time.perf_counter()
@@ -53,16 +54,16 @@ def command(*words: str, cwd: Path = ROOT, **variables: str) -> Run:
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         text = output.read()
-    if process.returncode:
+    if process.returncode not in fine:
         raise SystemExit(f"{' '.join(words)} ended with exit code {process.returncode}:\n{text[-3000:]}")
     return Run(usage.ru_utime + usage.ru_stime, wall, text)
 
 
-def graded(folder: Path, **variables: str) -> dict[str, float]:
-    """Seconds of one `torchdojo grade reference` of the exercises, see graded.py."""
+def graded(folder: Path, submission: str = "reference", **variables: str) -> dict[str, float]:
+    """Seconds of one `torchdojo grade reference` of the exercises, or of another submission, see graded.py."""
     out = folder / "seconds.json"
-    words = ["grade", "reference", *(word for e in EXERCISES for word in ("--only", e)), "--device", "cpu"]
-    command(str(HERE / "graded.py"), str(out), *words, **variables)
+    words = ["grade", submission, *(word for e in EXERCISES for word in ("--only", e)), "--device", "cpu"]
+    command(str(HERE / "graded.py"), str(out), *words, fine=(0, 1), **variables)  # 1: not all is right
     found: dict[str, float] = json.loads(out.read_text())
     return found
 
@@ -94,14 +95,38 @@ def second(folder: Path) -> Iterator[float]:
         yield (found["again"] - found["again_checks"]) / bare
 
 
+def plain(folder: Path) -> float:
+    """Seconds of the exercises' checks with assert_close in a plain pytest process, on a right submission."""
+    (folder / "test_plain.py").write_text((HERE / "plain_checks.py").read_text())
+    variables = {"DOJO_ROOT": str(ROOT), "DOJO_EXERCISES": ",".join(EXERCISES)}
+    return command("-m", "pytest", "-q", "test_plain.py", cwd=folder, **variables).cpu
+
+
 def cold(folder: Path) -> Iterator[float]:
     """torchdojo grade reference, chapters 03+04 / the same checks with assert_close in a plain pytest process"""
-    (folder / "test_plain.py").write_text((HERE / "plain_checks.py").read_text())
     while True:
-        plain = command(
-            "-m", "pytest", "-q", "test_plain.py", cwd=folder, DOJO_ROOT=str(ROOT), DOJO_EXERCISES=",".join(EXERCISES)
-        ).cpu
-        yield graded(folder)["total"] / plain
+        bare = plain(folder)
+        yield graded(folder)["total"] / bare
+
+
+def wrong(folder: Path) -> Iterator[float]:
+    """torchdojo grade of a wrong submission, chapters 03+04, all of it explained / the same plain pytest process"""
+    from mixed import Answers
+
+    from torchdojo.course.exercise import Dojo
+
+    chosen = [e for e in Dojo(ROOT).graded() if e.id.startswith(tuple(EXERCISES))]
+    answers = {e.id: Answers(e).wrong for e in chosen}
+    for what in sorted({e.chapter for e in chosen}) if len(chosen) > 1 else [chosen[0].id]:
+        command("-m", "torchdojo", "verify", what, "--explanations", "--device", "cpu")
+    for number in itertools.count():
+        rng, submission = random.Random(number), folder / f"wrong{number}"
+        for exercise, kinds in answers.items():
+            file = submission / f"{exercise}.py"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(rng.choice(rng.choice(kinds)), encoding="utf-8")
+        bare = plain(folder)
+        yield graded(folder, str(submission))["total"] / bare
 
 
 ISOLATED: list[dict[str, float]] = []
@@ -193,6 +218,7 @@ BENCHMARKS: dict[str, tuple[Callable[[Path], Iterator[float]], float]] = {
     "one": (one, 1.0),
     "second": (second, 0.25),
     "cold": (cold, 0.7),
+    "wrong": (wrong, 2.0),
     "isolation": (isolation, 1.15),
     "worker": (worker, 1.0),
     "wait": (wait, 1.0),

@@ -10,9 +10,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BENCHMARKS = ROOT / "benchmarks"
 RUNS = [
-    *(["run.py", name] for name in ("call", "learner", "one", "second", "cold")),
+    *(["run.py", name] for name in ("call", "learner", "one", "second", "cold", "wrong")),
     ["run.py", "isolation", "worker", "wait"],
-    ["class_speed.py", "--growth", "2"],
+    ["class_speed.py", "--classes", "right,unknown", "--growth", "2"],
     ["devices.py"],
     ["explaining.py"],
     ["feedback.py"],
