@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from torchdojo.commands.catalogue import updated
-from torchdojo.course import stubs
+from torchdojo.course import given, stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor
 from torchdojo.course.path import recommended
 from torchdojo.verify.lessons import FENCE, same_text
@@ -197,6 +197,7 @@ def test_a_lesson_prints_what_it_says(chapter: str) -> None:
     """Each python block is run in order; the text block after it is its output."""
     if chapter == "07_training":
         pytest.importorskip("matplotlib", reason="this lesson draws with matplotlib: pip install 'torchdojo[plots]'")
+    given.importable(ROOT / "exercises" / chapter)
     text = (ROOT / "exercises" / chapter / "README.md").read_text(encoding="utf-8")
     blocks = FENCE.findall(text)
     namespace: dict[str, object] = {"__name__": f"lesson_{chapter}"}
