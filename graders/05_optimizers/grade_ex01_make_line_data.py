@@ -51,7 +51,7 @@ def points_without_noise_lie_on_the_line(solution, n, line):
 def errors_are_the_second_draw(solution, n, noise):
     """y differs from the line by noise times the second draw."""
     X, y = solution.make_line_data(n, 1.5, 1.5, noise, generator=seeded(300 + n))
-    return {"(y - (w * X + b)) / noise": (y.reshape(n, 1) - (1.5 * X + 1.5)) / noise}
+    return {"shape of X": tuple(X.shape), "(y - (w * X + b)) / noise": (y.reshape(n, 1) - (1.5 * X + 1.5)) / noise}
 
 
 def two_calls(solution, n, noise):
@@ -98,4 +98,7 @@ def results_are_on_the_generators_device(solution, n, device):
     generator, other = (torch.Generator(device=device).manual_seed(5) for _ in range(2))
     X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=generator)
     first = torch.randn(n, 1, generator=other, device=device)
-    return {"device of X": X.device.type, "device of y": y.device.type, "X is the generator's first draw": X.tolist() == first.tolist()}
+    return {
+        "device of X": X.device.type, "device of y": y.device.type, "shape of X": tuple(X.shape),
+        "X is the generator's first draw": X.reshape(-1).tolist() == first.reshape(-1).tolist(),
+    }  # fmt: skip

@@ -38,9 +38,9 @@ def numbers(out, into):
     return weight, torch.arange(out, dtype=torch.float64) - 1.5
 
 
-def filled(layer, device, dtype):
+def filled(layer, into, out, device, dtype):
     """The layer with the weights of `numbers`, on a device, in a dtype."""
-    weight, bias = numbers(*layer.weight.shape)
+    weight, bias = numbers(out, into)
     layer.load_state_dict({"weight": weight} | ({"bias": bias} if layer.bias is not None else {}))
     return layer.to(device=device, dtype=dtype)
 
@@ -61,7 +61,7 @@ def filled_by_shape(layer, into, out):
 )  # fmt: skip
 def maps_the_last_axis(solution, x, out, into, device):
     """With a loaded state the result is nn.Linear's, for any leading axes."""
-    return filled(made(solution, into, out), device, x.dtype)(x)
+    return filled(made(solution, into, out), into, out, device, x.dtype)(x)
 
 
 @check(
@@ -82,7 +82,7 @@ def state_and_parameters_are_those_of_linear(solution, x, into, out):
 @check(points=1, x=tensor("batch 3"), out=[2, 4], minimum=1, dtypes=("float32",))
 def bias_may_be_left_out(solution, x, out, device):
     """With bias=False there is no bias: the attribute is None and the state has only the weight."""
-    layer = filled(made(solution, 3, out, bias=False), device, x.dtype)
+    layer = filled(made(solution, 3, out, bias=False), 3, out, device, x.dtype)
     names = [sorted(layer.state_dict()), sorted(name for name, _ in layer.named_parameters())]
     return {"result": layer(x), "bias is None": layer.bias is None, "names in the state, and of parameters": names}
 
@@ -91,7 +91,7 @@ def bias_may_be_left_out(solution, x, out, device):
 def gradients_flow_to_all(solution, x, out, into, train, rng, device):
     """Gradients reach x, weight and bias."""
     x.requires_grad_()
-    layer = filled(made(solution, into, out), device, x.dtype).train(train)
+    layer = filled(made(solution, into, out), into, out, device, x.dtype).train(train)
     y = layer(x)
     found = gradients(y, [x, layer.weight, layer.bias], upstream(y, rng))
     with torch.no_grad():

@@ -224,6 +224,11 @@ def _(seen, p):
         return f"where x is 0, a fraction of {stayed:.2f} of the gradients is not 0, {wanted}"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-5):
         return "the gradient is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
+    there = seen["wanted"] != 0
+    if torch.equal(seen["gradient"] != 0, there):
+        factor = (seen["gradient"][there] / seen["wanted"][there] / (1 - p)).unique()
+        found = f"is {factor[0].item():.6g} there" if torch.allclose(factor, factor[:1], rtol=1e-6) else "differs from element to element"
+        return f"the gradient is 0 where the result is, but it should be 1 / (1 - p) = {1 / (1 - p):.6g} elsewhere, and {found}"
     return "the gradient does not follow the mask of the result"
 
 

@@ -77,10 +77,11 @@ def picked(solution, prefer, available):
         raise
     except Exception as error:
         kind = "ValueError" if isinstance(error, ValueError) else type(error).__name__
-        return {"error": kind, "the message names it": prefer in str(error), "available unchanged": given == available}
+        return {"device": kind, "type": None, "index": None, "the message names it": prefer in str(error), "available unchanged": given == available}
+    kept = {"the message names it": None, "available unchanged": given == available}
     if not isinstance(found, torch.device):
-        return {"device": found, "available unchanged": given == available}
-    return {"device": found, "type": found.type, "index": found.index, "available unchanged": given == available}
+        return {"device": found, "type": None, "index": None} | kept
+    return {"device": found, "type": found.type, "index": found.index} | kept
 
 
 def described(value):
