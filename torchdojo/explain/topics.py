@@ -36,6 +36,8 @@ class Topic(Enum):
     REQUIRES_GRAD = r"requires[ _]grad"
     AUTOGRAD = r"autograd was"
     MEMORY = r"memory"
+    LOSSES = r"^(history|losses)$"
+    DRAW = r"\bdraws?$"
     SECOND_CALL = r"second call"
     ORDER = r"order"
     HELD = r"held"

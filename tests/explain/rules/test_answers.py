@@ -184,7 +184,7 @@ def test_the_list_around_a_number():
         ("08_debugging/ex04", "penalises_weights_only", "loss_has_the_gradients_of_both_parts", "You visit only parameters named weight"),
         ("08_debugging/ex05", "ForgetsTheMask", "averages_the_valid_steps", "lengths has no effect: your answer is what you get if every entry of lengths is x.shape[1]"),
         ("08_debugging/ex03", "shares_in_place_without_a_graph", "shares_without_a_graph", "scores belongs to the caller, but you overwrote it"),
-        ("07_training/ex04", "drops_the_index", "keeps_the_index", "The device type is right, but its index is wrong"),
+        ("07_training/ex04", "drops_the_index", "keeps_the_index", "The device type is right, but its index is missing"),
     ],
 )
 def test_what_answers_tell_of_a_mistake_that_nobody_knows(exercise, name, check, said):

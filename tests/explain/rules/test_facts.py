@@ -28,6 +28,7 @@ T = torch.tensor
         ("requires_grad and device unchanged", [(False, True)], "changed"),
         ("random state unchanged", [(False, True)], "random state"),
         ("the generator's next number", [(0.25, 0.5)], "random state"),
+        ("X is the generator's first draw", [(False, True)], "random"),
         ("printed", [("epoch 0", "")], "printed"),
         ("w.is_leaf", [(False, True)], "leaf"),
         ("memory is shared", [(True, False)], "shares"),
@@ -87,6 +88,26 @@ def test_a_fact_speaks(path, facts, kind):
 def test_facts_that_say_nothing_together(path, facts):
     """Better no cause than one that only some of the inputs have."""
     assert records.cause(path, facts) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "facts", "said"),
+    [
+        (".grad is the same tensor", [([False, True], [True, True])], "Here .grad is None or a new tensor"),
+        ("device", [("cpu", "cpu:0"), ("cuda", "cuda:1")], "The device type is right, but its index is missing"),
+        ("device", [("cuda:0", "cuda:1")], "The device type is right, but its index is wrong"),
+        ("device", [("cuda:0", "cuda")], "The device type is right, but its index is wrong"),
+        ("X is the generator's first draw", [(False, True)], "These are not the numbers that the generator gives there"),
+    ],
+)
+def test_a_fact_claims_no_more_than_was_seen(path, facts, said):
+    """A .grad that isn't the old one may be None; an index that is missing is not a wrong one; a draw is not the generator's state."""
+    assert text_of(records.cause(path, facts)).startswith(said)
+
+
+def test_a_missing_index_beside_a_wrong_one():
+    """They have nothing in common but that both are wrong."""
+    assert records.numbered([("cpu", "cpu:0"), ("cuda:0", "cuda:1")]) is None
 
 
 def test_a_mode_that_is_noted_too_often():

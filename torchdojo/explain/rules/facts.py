@@ -126,7 +126,9 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
 # ------------------------------------------------------------------ objects
 def _objects(place: str, facts: Facts) -> Cause | None:
     other = "There is a new object where the original should still be: update the original in place (copy_, mul_, load_state_dict), or return it unchanged."
-    if speaks_of(place, Topic.MEMORY):
+    if speaks_of(place, Topic.GRAD):
+        other = "Here .grad is None or a new tensor, where the original tensor should still be: leave .grad as it is, or write into it (zero_, copy_)."
+    elif speaks_of(place, Topic.MEMORY):
         other = "It uses different memory, as after contiguous, clone or .data = ...: return a view, or write into the original tensor (copy_, mul_)."
     return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="You reuse an object of the caller where a new one is expected: make a copy.")
 
@@ -170,6 +172,9 @@ def _untouched(place: str, facts: Facts) -> Cause | None:
 def _chance(place: str, facts: Facts) -> Cause | None:
     if speaks_of(place, Topic.SECOND_CALL) and _direction(facts) == -1:
         return Cause(Kind.RANDOM_STATE, "Every call gives the same random numbers: your code seeds or restores the generator. Leave that to the caller.")
+    if speaks_of(place, Topic.DRAW):
+        said = "These are not the numbers that the generator gives there: another generator was used, the draws come in another order, or the numbers were changed afterward."
+        return _by_direction(facts, Kind.RANDOM, less=said)
     said = "The random state is wrong: a generator was seeded or restored, a different one was used, or the number of draws differs."
     return Cause(Kind.RANDOM_STATE, said)
 
@@ -231,7 +236,11 @@ def _devices(facts: Facts) -> Cause | None:
 
 def numbered(off: list[tuple[str, str]]) -> Cause | None:
     """'cuda:1' for 'cuda', or vice versa."""
-    if all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
+    if not all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
+        return None
+    if all(":" not in got for got, _ in off):
+        return Cause(Kind.DEVICE, "The device type is right, but its index is missing: a device that is asked for with an index keeps it.")
+    if all(":" in got for got, _ in off):
         return Cause(Kind.DEVICE, "The device type is right, but its index is wrong: `cuda:1` is the second GPU, `cuda` the current one.")
     return None
 

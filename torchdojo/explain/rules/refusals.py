@@ -36,7 +36,7 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
             return Cause(Kind.NO_ERROR, f"The {name} raised inside should reach the caller, but doesn't: check what catches it, or skips the call that raises it.")
         if refused:
             return Cause(Kind.NO_ERROR, f"You reject some invalid inputs, but not this one: your condition doesn't cover it. Raise {name} here, too.")
-        return Cause(Kind.NO_ERROR, f"Nothing checks for this case: raise {name} before the work begins.")
+        return Cause(Kind.NO_ERROR, f"No error is raised for this input: raise {name} before the work begins.")
     if all(is_error(g) and not is_error(w) for g, w in pairs):
         return _unwanted(path, str(got))
     if all(is_error(g) and is_error(w) for g, w in pairs):
@@ -84,10 +84,10 @@ def _under_a_key(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
     if every(lambda got, want: "error" in got and "error" in want and got["error"] != want["error"]):
         errors = [(got["error"], want["error"]) for got, want in pairs]
         if all(got == "no error" for got, _ in errors):  # something was done before: perhaps it had to be
-            return Cause(Kind.NO_ERROR, f"Nothing checks for this case: it should raise {errors[0][1]}.")
+            return Cause(Kind.NO_ERROR, f"No error is raised for this input: it should raise {errors[0][1]}.")
         return cause(f"{path}.error", errors)
     if every(lambda got, want: "error" in want and "error" not in got):
-        return Cause(Kind.NO_ERROR, "Nothing checks for this case: raise an error whose message says what is wrong.")
+        return Cause(Kind.NO_ERROR, "No error is raised for this input: raise one whose message says what is wrong.")
     if every(lambda got, want: "error" in got and "error" not in want):
         name = pairs[0][0]["error"]
         return Cause(Kind.ERROR, f"{name if is_error(name) else 'An error'} is raised for a valid input.")
