@@ -83,3 +83,20 @@ def test_visible_tests_name_the_line_too(tmp_path):
     assert meaning_of(raised, file) == "Line 2 uses `y`, but only line 3 assigns it. Compute it first."
     assert meaning_of(Raised("UnboundLocalError", UNBOUND, 3, "y", "f"), file).startswith("A variable is used before it has a value")
     assert meaning_of(raised, tmp_path / "gone.py").startswith("A variable is used before it has a value")
+
+
+def test_a_method_without_self():
+    """Only a method of the file's own whose `def` has no self; a call of somebody else's is not one."""
+    text = "Layer.forward() takes 1 positional argument but 2 were given"
+    code = "class Layer:\n    def forward(x):\n        return x\n"
+    assert told(text, code).startswith("`forward` is a method, and its `def` (line 2) has no self")
+    assert told(text, code.replace("(x)", "(self)")) is None
+    assert told(text, code.replace("    def", "    @staticmethod\n    def")) is None
+    assert told("Answers.__init__() takes 1 positional argument but 2 were given", code) is None
+
+
+def test_a_weight_with_swapped_axes():
+    """The two shapes are each other's reverse; other shapes that don't match say less."""
+    text = "size mismatch for weight: copying a param with shape torch.Size([{}]) from checkpoint, the shape in current model is torch.Size([{}])."
+    assert told(text.format("3, 2", "2, 3"), "pass").startswith("`weight` has shape (3, 2) on one side and (2, 3) on the other: its two axes are swapped.")
+    assert told(text.format("3, 2", "4, 3"), "pass") is None

@@ -27,7 +27,23 @@ def cause(raised: Raised | None, learner: Written | None) -> str | None:
         return "`.T` reverses all axes, the batch axes included. Reshape both sides to matrices first (reshape(-1, last size)), or swap only the last two axes with .mT."
     if "inconsistent tensor size" in raised.text and re.search("@|matmul", raised.code):
         return "Both sides have only one axis here, so the product is a dot product. Reshape both to matrices first (reshape(-1, last size))."
+    if swapped := re.search(r"size mismatch for ([\w.]+): .*?Size\(\[(\d+), (\d+)\]\).*?Size\(\[\3, \2\]\)", raised.text):
+        one, other = f"({swapped[2]}, {swapped[3]})", f"({swapped[3]}, {swapped[2]})"
+        if one != other:
+            return f"`{swapped[1]}` has shape {one} on one side and {other} on the other: its two axes are swapped. nn.Linear's weight is (out_features, in_features)."
+    if name := re.search(r"(?:\.|^)(\w+)\(\) takes \d+ positional arguments? but .* given", raised.text):
+        return _without_self(name[1], learner.tree)
     return None
+
+
+def _without_self(name: str, tree: ast.Module) -> str | None:
+    """A method of the learner's whose first parameter is not self."""
+    classes = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
+    methods = [m for c in classes for m in c.body if isinstance(m, ast.FunctionDef) and m.name == name and not m.decorator_list]
+    first = [[a.arg for a in (*m.args.posonlyargs, *m.args.args)][:1] for m in methods]
+    if not methods or any(names and names[0] in ("self", "cls") for names in first):
+        return None
+    return f"`{name}` is a method, and its `def` (line {methods[0].lineno}) has no self: a method needs self as its first parameter."
 
 
 def _used_too_early(name: str, raised: Raised, tree: ast.Module) -> str | None:
