@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.explain import answer_rules as rules
-from torchdojo.explain import error_causes
+from torchdojo.explain import error_causes, file_rules
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, of_two_answers
@@ -33,7 +33,11 @@ SHOWN: tuple[Rule, ...] = (
     rules.before_all_else,
     rules.choice,  # right on some inputs, wrong on others, in a file that decides
     rules.rows_alike,
-    rules.symptom,  # arithmetic on the numbers: the most rules, and the weakest
+    file_rules.padded_in_front,
+    file_rules.masked_by_a_product,
+    file_rules.noted_late,
+    file_rules.ended_early,
+    file_rules.symptom,  # arithmetic on the numbers: the most rules, and the weakest
 )
 """What the answer shows, the surest first."""
 
@@ -43,6 +47,7 @@ REST: tuple[Rule, ...] = (
     rules.shared_by_objects,
     rules.value_range,
     rules.place,
+    file_rules.never_cleared,
     rules.some_parts,  # true, and vaguer from here on: which parts, which inputs, since when
     rules.some_inputs,
     rules.far_from_zero,

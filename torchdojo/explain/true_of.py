@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Callable
 
-from torchdojo.explain.own_names import Written
+from torchdojo.explain.own_names import Written, called
 from torchdojo.mutate.slip import TOO_LONG, Form, Kind, Slip, Step
 
 SETS = {
@@ -63,6 +63,15 @@ def _any_kind(kind: type[ast.AST], name: str) -> Asked:
     return lambda slip, learner: kind in learner.kinds or not SETS[name].isdisjoint(learner.names)
 
 
+def _cuts(slip: Slip, learner: Written) -> bool:
+    """Is something cut off from the graph there? float("-inf") and `eps: float` cut nothing."""
+    found = SETS["cuts"] & learner.names
+    if found - {"float", "int"} or not found or learner.tree is None:
+        return bool(found)
+    numbers = (n for n in ast.walk(learner.tree) if isinstance(n, ast.Call) and called(n) in ("float", "int"))
+    return any(not isinstance(argument, ast.Constant) for n in numbers for argument in n.args)
+
+
 def _softmax_first(slip: Slip, learner: Written) -> bool:
     words = " ".join(learner.names).lower()
     return "softmax" in words and ("cross_entropy" in words or "crossentropy" in words)
@@ -105,7 +114,7 @@ def _block(slip: Slip, learner: Written) -> bool:
 
 
 _ASKED_OF_KIND: dict[Kind, Asked] = {
-    Kind.ADD_DETACH: _any_of("cuts"),
+    Kind.ADD_DETACH: _cuts,
     Kind.ADD_TRANSPOSE: _any_of("turns"),
     Kind.AGAIN: lambda slip, learner: learner.repeats,
     Kind.CHANGE_LOGIC: _condition,
@@ -138,11 +147,12 @@ _ASKED_OF_KIND: dict[Kind, Asked] = {
     Kind.VIEW: _any_of("viewing"),
 }
 _ASKED: dict[tuple[Kind, Form], Asked] = {
-    (Kind.DETACHED, Form.PLAIN): _any_of("cuts"),
-    (Kind.DETACHED, Form.OTHER_SIDE): _any_of("cuts"),
+    (Kind.DETACHED, Form.PLAIN): _cuts,
+    (Kind.DETACHED, Form.OTHER_SIDE): _cuts,
     (Kind.FUNCTION, Form.SOFTMAX): _softmax_first,
     (Kind.FUNCTION, Form.NORM): _any_kind(ast.Pow, "roots"),
     (Kind.IN_PLACE, Form.IN_DATA): _named("data"),
+    (Kind.ORDER, Form.PLAIN): lambda slip, learner: isinstance(slip.place, str) and learner.has(slip.place),
     (Kind.SQUEEZED, Form.PLAIN): _any_of("squeezes"),
     (Kind.SQUEEZED, Form.FLATTENED): _any_of("flattens"),
     (Kind.SWAP_REDUCTION, Form.SUM): lambda slip, learner: True,

@@ -14,6 +14,7 @@ from unittest import mock
 import torch
 
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.rules import other_uses
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
@@ -61,7 +62,7 @@ def cause(
     sentences = {c.sentence for c in fitting}
     if not fitting and speaks_of(path, Topic.GRAD):
         return _without_gradient(exercise, check, got, whole, tried, path, oracle, known)
-    return fitting[0] if len(sentences) == 1 else None
+    return other_uses.cause(exercise, check, got, tried, path, oracle) if not fitting else fitting[0] if len(sentences) == 1 else None
 
 
 def _without_gradient(

@@ -1,0 +1,74 @@
+"""Causes that need both the answers and the file, for wrong solutions that nobody has marked as known mistakes."""
+
+import itertools
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from causes import text_of
+
+from torchdojo.course.exercise import Dojo
+from torchdojo.course.trusted import import_trusted
+from torchdojo.explain import causes, file_rules, own_names
+from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.pairs import pair_of
+from torchdojo.judge.oracle import Oracle
+from torchdojo.verify.trusted import Trusted
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "tests" / "unseen"
+COUNT = itertools.count()
+TOLD = [
+    ("01_tensors/ex08_pad_stack--front_padding", "sequences_are_filled_up_at_the_end", "In each row the padding comes first"),
+    ("01_tensors/ex08_pad_stack--front_padding", "the_mask_is_true_on_real_rows", "In each row the True entries come last"),
+    ("05_optimizers/ex05_fit_line--loss_after_and_stops", "history_holds_the_losses", "Each entry holds the loss that belongs one entry later"),
+    ("05_optimizers/ex05_fit_line--loss_after_and_stops", "every_epoch_counts", "The list ends too early: `break` in line 17 leaves"),
+    ("08_debugging/ex01_stale_gradients--smaller_lr", "old_gradients_count_for_nothing", "backward() adds to .grad, and nothing in your file clears it"),
+    ("09_data/ex05_minibatches--chunks", "a_generator_shuffles", "`chunk` makes a given number of parts of nearly equal size"),
+    ("10_attention/ex03_attention_masks--zero_scores", "a_row_without_keys_is_zero", "A masked score becomes 0 before the softmax"),
+    ("10_attention/ex04_my_attention--mask_turned", "a_bool_mask_says_what_is_read", "A bool tensor is used the wrong way around"),
+    ("10_attention/ex04_my_attention--mask_turned", "gradients_reach_all_three", None),
+    ("10_attention/ex07_next_token_loss--mean_per_sequence", "ignored_targets_do_not_count", "Your answer is the mean of one mean for each row"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "check", "said"), TOLD, ids=[f"{name}-{check}" for name, check, _ in TOLD])
+def test_what_a_file_and_its_answers_tell_together(name, check, said):
+    """None where no sentence is true of the file: float("-inf") cuts no graph."""
+    (exercise,) = Dojo(ROOT).select(name.partition("--")[0])
+    file, oracle = FOLDER / f"{name}.py", Oracle(0, devices=["cpu"])
+    (asked,) = [c for c in exercise.grading.checks if c.name == check]
+    session = Trusted(oracle, lambda: import_trusted(file, f"wrong_{next(COUNT)}"), name)
+    verdict = session.verdict(exercise, asked)
+    assert verdict.status == "failed"
+    found = text_of(causes.of_verdict(exercise, asked, verdict, oracle, learner=own_names.written(file.read_bytes())))
+    assert found is None if said is None else found.startswith(said)
+
+
+def lists(*both):
+    """(got, wanted) as pairs."""
+    return [pair_of(got, want, {}) for got, want in both]
+
+
+def test_a_list_that_is_one_ahead():
+    """Lists of one entry tell nothing, and neither does one that is the same everywhere."""
+    assert file_rules.is_one_ahead(lists(([2.0, 3.0, 9.0], [1.0, 2.0, 3.0]), ([5.0], [4.0])))
+    assert not file_rules.is_one_ahead(lists(([5.0], [4.0]), ([6.0], [3.0]), ([8.0, 9.0], [7.0, 8.0])))
+    assert not file_rules.is_one_ahead(lists(([1.0, 1.0, 2.0], [1.0, 1.0, 1.0])))
+    assert not file_rules.is_one_ahead(lists(([2.0, 3.0, 9.0], [1.0, 2.0, 3.0]), ([5.0, 5.0], [4.0, 6.0])))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (b"def f(x):\n    return x.view(3, 2)\n", "The right numbers are in the wrong positions: view and reshape"),
+        (b"def f(x):\n    return x.roll(1)\n", "The right numbers are in the wrong positions."),
+    ],
+)
+def test_view_is_blamed_where_it_stands(monkeypatch, code, said):
+    """Otherwise only what the numbers show is said."""
+    told = Cause(Kind.PLACES, "The right numbers are in the wrong positions: view and reshape never swap axes; transpose and permute do.")
+    monkeypatch.setattr(file_rules.answer_rules, "symptom", lambda e: told)
+    found = file_rules.symptom(SimpleNamespace(learner=own_names.written(code), rung="value"))
+    assert found.sentence.startswith(said) and (found.sentence == said or said.endswith("reshape"))

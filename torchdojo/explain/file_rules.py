@@ -1,0 +1,114 @@
+"""Rules that need both: what the answers show, and what stands in the learner's file. Each goes from evidence to a cause or None."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Any
+
+from torchdojo.explain import answer_rules, own_names
+from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.evidence import Evidence
+from torchdojo.explain.pairs import Pair, close, pair_of
+from torchdojo.explain.rules import masking, padding
+from torchdojo.explain.symptoms import bare, leaf
+from torchdojo.explain.topics import Topic, speaks_of
+from torchdojo.explain.true_of import SETS
+
+EQUAL_PARTS = ("chunk", "tensor_split", "array_split")
+CLEARS = frozenset(("zero_grad", "zero_grads"))
+
+
+def padded_in_front(e: Evidence) -> Cause | None:
+    """The padding stands on the wrong side of each row."""
+    return padding.in_front(e.pairs) if e.rung == "value" else None
+
+
+def masked_by_a_product(e: Evidence) -> Cause | None:
+    """Scores times mask before a softmax."""
+    return masking.by_zero(e.pairs) if e.rung in ("value", "finite") else None
+
+
+def symptom(e: Evidence) -> Cause | None:
+    """What the numbers show, without what the file shows to be otherwise."""
+    found = answer_rules.symptom(e)
+    if found is None or e.learner is None:
+        return found
+    if found.kind == Kind.PLACES and SETS["cutting"].isdisjoint(e.learner.names):
+        return replace(found, sentence="The right numbers are in the wrong positions.")
+    if found.kind == Kind.OFF_BY_ONE and e.rung == "shape":
+        return _of_parts(e, found)
+    return found
+
+
+def _of_parts(e: Evidence, found: Cause) -> Cause | None:
+    """Parts in a list: where they have the right total, or are made nearly equal, no bound is off by one."""
+    whole = _around(e.difference.path)
+    if whole is None:
+        return found
+    made = [name for name in EQUAL_PARTS if e.learner is not None and name in e.learner.names]
+    if made and (ours := _reference(e)) is not None and ours.names.isdisjoint(EQUAL_PARTS):
+        return Cause(Kind.COUNT, f"`{made[0]}` makes a given number of parts of nearly equal size: torch.split(x, size) makes parts of a fixed size.")
+    sizes = [(_sizes(leaf(e.part.outcomes[n].value, whole)), _sizes(leaf(e.wants[n], whole))) for n in e.wrong]
+    return None if any(got is not None and want is not None and len(got) > 1 and sum(got) == sum(want) for got, want in sizes) else found
+
+
+def _sizes(parts: Any) -> list[int] | None:
+    """The first size of each part."""
+    shapes = [getattr(bare(part), "shape", None) for part in parts] if isinstance(parts, (list, tuple)) else []
+    return [shape[0] for shape in shapes if shape] if shapes and all(shapes) else None
+
+
+def _around(path: str) -> str | None:
+    """The list that a path leads into: 'batches' for 'batches[0]'."""
+    return path.rpartition("[")[0] if path.endswith("]") else None
+
+
+def _reference(e: Evidence) -> own_names.Written | None:
+    return own_names.written(e.exercise.reference.read_bytes()) if e.exercise.reference.exists() else None
+
+
+# ------------------------------------------------------------------ loops
+def noted_late(e: Evidence) -> Cause | None:
+    """Each loss is the one that belongs to the next entry."""
+    whole = _around(e.difference.path)
+    path = e.difference.path if whole is None else whole
+    if e.learner is None or not speaks_of(path, Topic.LOSSES) or e.rung != "value":
+        return None
+    values = [(bare(leaf(o.value, path)), bare(leaf(want, path))) for o, want in zip(e.part.outcomes, e.wants, strict=True) if o.raised is None]
+    pairs = [p for got, want in values if (p := pair_of(got, want, {}))]
+    if not is_one_ahead(pairs):
+        return None
+    said = "Each entry holds the loss that belongs one entry later: it is noted after the update. Note it before the update."
+    return Cause(Kind.STEP, said)
+
+
+def is_one_ahead(pairs: list[Pair]) -> bool:
+    """Is each entry the wanted one of the next place, for two entries at least? Of a list with one entry nothing is known."""
+    wrong = [p for p in pairs if p.wrong]
+    if not all(p.want.dim() == 1 and close(p.got[:-1], p.want[1:], p.dtype) for p in wrong):
+        return False
+    return sum(len(p.want) - 1 for p in wrong if len(p.want.unique()) > 1) >= 2
+
+
+def ended_early(e: Evidence) -> Cause | None:
+    """A list is too short, in a file with one `break`, and the reference has none."""
+    if e.learner is None or e.learner.tree is None or (ours := _reference(e)) is None or ast.Break in ours.kinds:
+        return None
+    values = [(leaf(e.part.outcomes[n].value, e.difference.path), leaf(e.wants[n], e.difference.path)) for n in e.wrong]
+    breaks = [n.lineno for n in ast.walk(e.learner.tree) if isinstance(n, ast.Break)]
+    lists = [(got, want) for got, want in values if isinstance(got, list) and isinstance(want, list)]
+    short = [len(got) < len(want) for got, want in lists if len(got) != len(want)]
+    if len(breaks) != 1 or not short or not all(short):
+        return None
+    return Cause(Kind.ENTRIES, f"The list ends too early: `break` in line {breaks[0]} leaves the loop before all rounds are done.")
+
+
+def never_cleared(e: Evidence) -> Cause | None:
+    """A file that calls backward and never touches a .grad, where the reference clears it."""
+    if e.learner is None or e.rung != "value" or (ours := _reference(e)) is None:
+        return None
+    touches = ".grad" in e.learner.text or e.learner.names & CLEARS
+    if "backward" not in e.learner.names or touches or not ours.names & CLEARS:
+        return None
+    return Cause(Kind.NOT_CLEARED, "backward() adds to .grad, and nothing in your file clears it: call zero_grad() before each backward().")

@@ -1,0 +1,40 @@
+"""Rows whose constant padding stands before their values, where it belongs after them."""
+
+from __future__ import annotations
+
+import torch
+
+from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.pairs import Pair, close
+
+Tensor = torch.Tensor
+
+
+def in_front(pairs: list[Pair]) -> Cause | None:
+    """In each row of (rows, length, ...) the wanted values stand at the end, behind something constant."""
+    wrong = [p for p in pairs if p.wrong]
+    if not wrong or not all(p.want.dim() >= 2 and _moved_back(p) for p in wrong):
+        return None
+    if all(p.kind == "bool" for p in wrong):
+        return Cause(Kind.ORDER, "In each row the True entries come last, but they belong first.")
+    return Cause(Kind.ORDER, "In each row the padding comes first and the values come after it: the values belong at the start, the padding at the end.")
+
+
+def _moved_back(p: Pair) -> bool:
+    """Is each row right but for the side of its padding, in two rows of different lengths at least?"""
+    lengths = {_values_before_padding(got, want, p.dtype) for got, want in zip(p.got, p.want, strict=True)}
+    return None not in lengths and len(lengths) >= 2
+
+
+def _values_before_padding(got: Tensor, want: Tensor, dtype: torch.dtype) -> int | None:
+    """How many values the row has, where they stand at its end and should stand at its start; its whole length without padding."""
+    size = len(want)
+    for count in range(size, -1, -1):
+        is_padding = _constant(want[count:]) and _constant(got[: size - count])
+        if is_padding and close(got[size - count :], want[:count], dtype):
+            return count
+    return None
+
+
+def _constant(part: Tensor) -> bool:
+    return not part.numel() or bool((part == part.reshape(-1)[0]).all())
