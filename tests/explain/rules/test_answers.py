@@ -161,6 +161,17 @@ def points(*rows):
     return {"lines": [[list(row) for row in rows]]}
 
 
+def test_a_mask_is_missing_between_two_parts():
+    """Where nothing is masked the two are the same, which says nothing against it; of one such input nothing is said."""
+    masked = ({"pre": seen(1.0, 2.0, 3.0), "h": seen(1.0, 2.0, 3.0)}, {"pre": seen(1.0, 0.0, 3.0), "h": seen(1.0, 2.0, 3.0)}, {})
+    elsewhere = ({"pre": seen(4.0, 5.0), "h": seen(4.0, 5.0), "b": seen(1.0)}, {"pre": seen(4.0, 5.0), "h": seen(4.0, 5.0), "b": seen(2.0)}, {})
+    alike = ({**masked[0], "b": seen(1.0)}, {**masked[1], "b": seen(1.0)}, {})
+    assert text_of(answers.one_for_another([alike, alike, elsewhere], "pre")).endswith("but it should be 0 in some places: the mask between them is missing, as that of a relu.")
+    assert answers.one_for_another([alike, elsewhere], "pre") is None
+    other = ({"pre": seen(4.0, 5.0), "h": seen(4.0, 6.0), "b": seen(1.0)}, {"pre": seen(4.0, 5.0), "h": seen(4.0, 6.0), "b": seen(2.0)}, {})
+    assert answers.one_for_another([alike, alike, other], "pre") is None
+
+
 def test_the_list_around_a_number():
     """Points in another order; of each point one coordinate."""
     want = points((1.0, 5.0), (2.0, 7.0), (3.0, 6.0), (4.0, 8.0))
