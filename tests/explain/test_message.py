@@ -181,6 +181,17 @@ def test_a_place_named_by_its_arguments_shows_that_call():
     assert shown(calls, Difference("value", "elsewhere", "", got=True)).call.args == [(2,), ()]
 
 
+def test_of_equal_values_the_one_that_is_named_is_shown():
+    """Under its own name in a dict, or in its own call of a list of calls."""
+    both = [CallNote("f", [1], ended=True, returned={"h": 2.0, "pre": 2.0})]
+    assert shown(both, Difference("value", "pre", "", got=2.0)).leaf == "['pre']"
+    assert shown(both, Difference("value", "out", "", got=2.0)).leaf == "['h']"
+    calls = [CallNote("f", [n], ended=True, returned=[n, 48]) for n in (7, 8)]
+    assert shown(calls, Difference("value", "result[0].nbytes", "", got=48)).call.args == [7]
+    assert shown(calls, Difference("value", "result[2].nbytes", "", got=48)).call.args == [8]
+    assert shown(calls, Difference("value", "result[0].nbytes", "", got=8)).call.args == [8]
+
+
 def test_calls_of_functions_classes_and_backwards_are_noted():
     """Functions, the apply of a Function, constructors and methods; not what the learner's code calls itself."""
     trace = []

@@ -38,18 +38,24 @@ class Shown:
 def shown(calls: list[CallNote], difference: Difference) -> Shown | None:
     """The call that gave what is wrong, the last if there are several; else the last of the function that a judge names, or of all.
 
-    A check of many small cases may name each by its arguments: then it is the call with these.
+    A check of many small cases may name each by its arguments: then it is the call with these. Of the entries of a list, one for each
+    call, each belongs to its own.
     """
     own = [n for n, c in enumerate(calls) if c.name not in AUTOGRAD]
     if not own:
         return None
     if named := [n for n in own if _names_the_place(calls[n], difference.path)]:
         return Shown(calls[named[-1]], None, _leaf(calls[named[-1]].returned, difference.got))
+    numbered = re.match(r"(?:result)?\[(\d+)\]", difference.path)
+    if numbered and int(numbered[1]) < len(own) and difference.got is not None:
+        call = calls[own[int(numbered[1])]]
+        if (leaf := _leaf_at(call.returned, difference)) is not None:
+            return Shown(call, None, leaf)
     if difference.rung in ("type", "shape", "dtype", "finite", "value"):
         for n in reversed(range(len(calls))):
             before = [m for m in own if m <= n]
             got = difference.got
-            leaf = _leaf(calls[n].returned, got) if got is not None else _none(calls[n], difference.path)
+            leaf = _leaf_at(calls[n].returned, difference) if got is not None else _none(calls[n], difference.path)
             if leaf is not None and before:
                 call = calls[before[-1]]
                 return Shown(call, calls[n] if calls[n] is not call else None, leaf)
@@ -65,6 +71,14 @@ def _names_the_place(call: CallNote, path: str) -> bool:
     shapes = " ".join(map(str, args)) if all(isinstance(a, tuple) for a in args) else ""
     name = shapes or (repr(args[0]) if args and isinstance(args[0], str) else "")
     return bool(name) and re.match(re.escape(name) + r"(\[|\.|$)", path) is not None
+
+
+def _leaf_at(value: Any, difference: Difference) -> str | None:
+    """Where in `value` the thing is that came back: under the name that the path begins with, where it is there too."""
+    name = re.split(r"[.\[]", difference.path)[0]
+    if isinstance(value, dict) and name in value and (found := _leaf(value[name], difference.got, f"[{name!r}]")) is not None:
+        return found
+    return _leaf(value, difference.got)
 
 
 def _leaf(value: Any, got: Any, path: str = "") -> str | None:

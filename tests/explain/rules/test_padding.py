@@ -23,7 +23,9 @@ def test_padding_that_comes_first():
 
 
 def test_what_is_not_padding_in_front():
-    """Rows reversed, a right answer, one row alone, and values that changed."""
+    """Rows reversed, a right answer, one row alone, values that changed, and ones that are the last of their row."""
+    assert said(torch.eye(3).flip(1), torch.eye(3)) is None
+    assert said(torch.ones(3, 3).triu(), torch.ones(3, 3).tril()) is None
     assert said(WANT.flip(1), WANT) is None
     assert said(WANT, WANT) is None
     assert said(GOT[:1], WANT[:1]) is None

@@ -21,20 +21,19 @@ def in_front(pairs: list[Pair]) -> Cause | None:
 
 
 def _moved_back(p: Pair) -> bool:
-    """Is each row right but for the side of its padding, in two rows of different lengths at least?"""
-    lengths = {_values_before_padding(got, want, p.dtype) for got, want in zip(p.got, p.want, strict=True)}
-    return None not in lengths and len(lengths) >= 2
+    """Is each row right but for the side of its padding, which is one value, in two rows of different lengths at least?"""
+    found = [_values_before_padding(got, want, p.dtype) for got, want in zip(p.got, p.want, strict=True)]
+    rows = [(count, got, want) for (got, want), count in zip(zip(p.got, p.want, strict=True), found, strict=True) if count is not None]
+    padding = [(got[: len(want) - count].unique(), want[count:].unique()) for count, got, want in rows]
+    alike = all(len(torch.cat(side).unique()) <= 1 for side in zip(*padding, strict=True))
+    return len(rows) == len(found) and alike and len(set(found)) >= 2
 
 
 def _values_before_padding(got: Tensor, want: Tensor, dtype: torch.dtype) -> int | None:
     """How many values the row has, where they stand at its end and should stand at its start; its whole length without padding."""
     size = len(want)
     for count in range(size, -1, -1):
-        is_padding = _constant(want[count:]) and _constant(got[: size - count])
+        is_padding = len(want[count:].unique()) <= 1 and len(got[: size - count].unique()) <= 1
         if is_padding and close(got[size - count :], want[:count], dtype):
             return count
     return None
-
-
-def _constant(part: Tensor) -> bool:
-    return not part.numel() or bool((part == part.reshape(-1)[0]).all())
