@@ -168,7 +168,7 @@ def no_ready_made_layer_inside(solution, x, out, into, device):
 
     def whole():
         layers.append(made(solution, into, out))
-        return filled(layers[0], device, x.dtype)(x)
+        return filled(layers[0], into, out, device, x.dtype)(x)
 
     found = watched(whole, *READY_MADE)
     ready = [base.__name__ for base in type(layers[0]).__mro__[1:] if base.__module__.startswith("torch.nn.modules.") and base is not nn.Module]
