@@ -77,11 +77,11 @@ def picked(solution, prefer, available):
         raise
     except Exception as error:
         kind = "ValueError" if isinstance(error, ValueError) else type(error).__name__
-        return {"device": kind, "type": None, "index": None, "the message names it": prefer in str(error), "available unchanged": given == available}
-    kept = {"the message names it": None, "available unchanged": given == available}
+        return {"raises": kind, "device": None, "type": None, "index": None, "the message names it": prefer in str(error), "available unchanged": given == available}
+    kept = {"raises": "nothing", "the message names it": None, "available unchanged": given == available}
     if not isinstance(found, torch.device):
-        return {"device": found, "type": None, "index": None} | kept
-    return {"device": found, "type": found.type, "index": found.index} | kept
+        return kept | {"device": found, "type": None, "index": None}
+    return kept | {"device": found, "type": found.type, "index": found.index}
 
 
 def described(value):
