@@ -6,8 +6,8 @@ from causes import text_of
 
 from torchdojo.explain import topics
 from torchdojo.explain.pairs import pair_of
+from torchdojo.explain.rules import devices, names, parts, sequences
 from torchdojo.explain.rules import facts as records
-from torchdojo.explain.rules import names, parts, sequences
 
 T = torch.tensor
 
@@ -107,7 +107,7 @@ def test_a_fact_claims_no_more_than_was_seen(path, facts, said):
 
 def test_a_missing_index_beside_a_wrong_one():
     """They have nothing in common but that both are wrong."""
-    assert records.numbered([("cpu", "cpu:0"), ("cuda:0", "cuda:1")]) is None
+    assert devices.numbered([("cpu", "cpu:0"), ("cuda:0", "cuda:1")]) is None
 
 
 def test_a_mode_that_is_noted_too_often():

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.rules import events, names
+from torchdojo.explain.rules import devices, events, names
 from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = events.Facts
@@ -24,7 +24,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
-    if found := names.cause(facts) or _devices(facts):
+    if found := names.cause(facts) or devices.cause(facts):
         return found
     for about, speak in _TOPICS:
         if speaks_of(place, about) and (found := speak(place, facts)):
@@ -215,38 +215,8 @@ def _registered(place: str, facts: Facts) -> Cause | None:
     return None
 
 
-# ------------------------------------------------------------------ devices, dtypes, types
-DEVICE = re.compile(r"(cpu|cuda|mps|meta|sim|xpu)(:\d+)?")
+# ------------------------------------------------------------------ dtypes, types
 DTYPE = re.compile(r"torch\.\w*(float|int|bool)\w*")
-
-
-def _devices(facts: Facts) -> Cause | None:
-    got, want = (_flat(side) for side in zip(*facts, strict=True))
-    if not got or len(got) != len(want) or not all(isinstance(v, str) and DEVICE.fullmatch(v) for v in (*got, *want)):
-        return None
-    off = [(g, w) for g, w in zip(got, want, strict=True) if g != w]
-    if off and (found := numbered(off)):
-        return found
-    if off and all(w.partition(":")[0] == "cpu" for _, w in off):
-        return Cause(Kind.MOVED, "It was moved, but should have stayed on its device.")
-    if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
-        return Cause(Kind.LEFT_BEHIND, "It is still on the CPU: it was created there, or not moved with the rest.")
-    return Cause(Kind.DEVICE, "It is not on the device that was asked for.") if off else None
-
-
-def numbered(off: list[tuple[str, str]]) -> Cause | None:
-    """'cuda:1' for 'cuda', or vice versa."""
-    if not all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
-        return None
-    if all(":" not in got for got, _ in off):
-        return Cause(Kind.DEVICE, "The device type is right, but its index is missing: a device that is asked for with an index keeps it.")
-    if all(":" in got for got, _ in off):
-        return Cause(Kind.DEVICE, "The device type is right, but its index is wrong: `cuda:1` is the second GPU, `cuda` the current one.")
-    return None
-
-
-def _flat(values: tuple[Any, ...]) -> list[Any]:
-    return [v for value in values for v in (value if isinstance(value, list) else [value])]
 
 
 def _dtypes(facts: Facts) -> Cause | None:

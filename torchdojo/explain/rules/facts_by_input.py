@@ -9,8 +9,8 @@ from typing import Any
 import torch
 
 from torchdojo.explain.cause import Cause
+from torchdojo.explain.rules import devices, refusals, sequences, shapes
 from torchdojo.explain.rules import facts as records
-from torchdojo.explain.rules import refusals, sequences, shapes
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import Foreign, SeenTensor
@@ -26,7 +26,7 @@ def cause(path: str, cases: list[Case]) -> Cause | None:
     wrong = [(plain(got), plain(want)) for got, want, _ in cases if compare(got, want) is not None]
     chosen = [(got.text, want.text) for got, want in wrong if _is_device(got) and _is_device(want)]
     if chosen and len(chosen) == len(wrong):
-        return records.numbered(chosen)
+        return devices.numbered(chosen)
     refused = any(refusals.is_error(plain(want)) for got, want, _ in cases if compare(got, want) is None)
     return refusals.cause(path, wrong, refused) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
 
