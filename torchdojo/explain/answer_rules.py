@@ -19,6 +19,7 @@ from torchdojo.explain.rules import (
     aliasing,
     answers,
     choices,
+    expanded,
     facts_by_input,
     kept_places,
     numerics,
@@ -36,6 +37,30 @@ from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
 from torchdojo.explain.true_of import written_over
 from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of, side_effects
 from torchdojo.wire.outcome import Outcome
+
+
+# ------------------------------------------------------------------ shown by the file
+def pyplot_figure(e: Evidence) -> Cause | None:
+    """pyplot's own functions draw, where the axes were handed over and the reference draws on those alone."""
+    if e.learner is None or "ax" not in e.known or not e.exercise.reference.exists():
+        return None
+    drawn = e.learner.of_module("matplotlib.pyplot")
+    if not drawn or (ours := own_names.written(e.exercise.reference.read_bytes())) is None or ours.of_module("matplotlib.pyplot"):
+        return None
+    said = f"`{drawn[0]}` draws on pyplot's current axes, not on the `ax` that you were given, so later calls add to the same picture: call the methods of `ax`."
+    return Cause(Kind.PYPLOT, said)
+
+
+def reseeds(e: Evidence) -> Cause | None:
+    """The caller's random state is disturbed, in a file that seeds torch and puts nothing back."""
+    seeds = e.learner is not None and "manual_seed" in e.learner.names
+    if not seeds or e.learner is None or e.learner.names & {"fork_rng", "get_rng_state", "Generator", "seed_all"}:
+        return None
+    facts = [item for o in e.part.outcomes if isinstance(o.value, dict) for item in o.value.items()]
+    if not any(value is False and speaks_of(str(name), Topic.UNDISTURBED) for name, value in facts):
+        return None
+    said = "`torch.manual_seed` resets the generator that your caller uses, too, and nothing puts it back: call it inside `with torch.random.fork_rng(devices=[]):`."
+    return Cause(Kind.RANDOM_STATE, said)
 
 
 # ------------------------------------------------------------------ shown by the answer itself
@@ -105,9 +130,40 @@ def rows_alike(e: Evidence) -> Cause | None:
     return kept_places.rows_alike(e.pairs, e.learner.names)
 
 
+def expanded_square(e: Evidence) -> Cause | None:
+    """The expanded formula of a squared distance, in a file that multiplies matrices: a wrong factor, or digits that cancel."""
+    if e.learner is None or not (e.learner.kinds & {ast.MatMult} or e.learner.names & expanded.PRODUCTS):
+        return None
+    if e.rung == "value" and (factor := expanded.wrong_factor(e.pairs)):
+        return factor
+    if e.rung != "value" or sum(v.status == "passed" for v in e.verdicts.values()) < 2:  # near 0 it is right
+        return None
+    if (lost := expanded.lost_digits(e.pairs)) or not expanded.is_near(e.pairs):
+        return lost
+    others = [Evidence(e.exercise, c, v, e.oracle, e.verdicts, e.learner) for c, v in e.verdicts.items() if v.status == "failed"]
+    return next((found for one in others if one.is_compared and one.rung == "value" and (found := expanded.lost_digits(one.pairs))), None)
+
+
 def symptom(e: Evidence) -> Cause | None:
     """What visible tests can tell as well."""
-    return symptoms.symptom(e.difference, e.cases)
+    found = symptoms.symptom(e.difference, e.cases)
+    if found is not None and found.kind == Kind.DETACHED and e.difference.got is None and e.learner is not None:
+        return _of_no_gradient(e, found)
+    return found
+
+
+CUTS = frozenset(("detach", "detach_", "item", "data", "tensor", "as_tensor", "no_grad", "inference_mode", "numpy", "tolist", "float"))
+CLEARS = frozenset(("zero_grad", "zero_grads"))
+
+
+def _of_no_gradient(e: Evidence, found: Cause) -> Cause | None:
+    """A missing gradient is told by what the file does: it cuts the graph, or clears .grad; nothing where it does neither."""
+    assert e.learner is not None
+    if e.learner.names & CUTS:
+        return found
+    if e.learner.names & CLEARS or "grad = None" in e.learner.text:
+        return Cause(Kind.STAYS, "A gradient is gone that should be there: `zero_grad`, or `.grad = None`, runs where it should not, or too late.")
+    return None
 
 
 # ------------------------------------------------------------------ shown by all inputs together

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Rule = Callable[[Evidence], Cause | None]
 
 SHOWN: tuple[Rule, ...] = (
+    rules.pyplot_figure,  # it stands in the file, and makes repeated calls differ
     rules.iterator_used_up,  # before all: the answers that follow are wrong because of it
     rules.no_return,  # None says nothing about the numbers
     rules.memory_never_written,  # so do numbers that nobody computed
@@ -37,6 +38,7 @@ SHOWN: tuple[Rule, ...] = (
     file_rules.masked_by_a_product,
     file_rules.noted_late,
     file_rules.ended_early,
+    rules.expanded_square,  # exact on every input, or rounding alone
     file_rules.symptom,  # arithmetic on the numbers: the most rules, and the weakest
 )
 """What the answer shows, the surest first."""
@@ -57,7 +59,7 @@ REST: tuple[Rule, ...] = (
 )
 """What all inputs together show, the most exact first."""
 
-QUESTION: tuple[Rule, ...] = (rules.slip, rules.stated, rules.changed_arguments)
+QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, rules.slip, rules.stated, rules.changed_arguments)
 """For checks that answer a question themselves: there is no answer to compare with."""
 
 WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES, Kind.NOT_EXPANDED, Kind.OFF_BY_ONE)
@@ -84,7 +86,7 @@ def of_verdict(
     if difference.rung in ("runs", "rule"):
         return _of_failure(evidence)
     if difference.rung == "flaky":
-        return of_two_answers(difference, chance_allowed=check.random)
+        return rules.pyplot_figure(evidence) or of_two_answers(difference, chance_allowed=check.random)
     if difference.rung in EFFECTS:
         return Cause(*EFFECTS[difference.rung])
     if difference.rung == "state":
@@ -104,7 +106,7 @@ def _of_failure(evidence: Evidence) -> Cause | None:
     difference = evidence.difference
     if located := error_causes.in_file(difference, evidence.learner):
         return located
-    told, answered = error_causes.in_words(difference), _some_answer(evidence)
+    told, answered = error_causes.in_words(difference, evidence.learner), _some_answer(evidence)
     slip = rules.slip(evidence) if told is None or answered or error_causes.of_sizes(difference) else None
     if slip is not None and (told is None or answered or _ranked(slip)):
         return slip

@@ -6,6 +6,7 @@ import re
 
 from torchdojo.explain import file_errors
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.error_meanings import RAISED_BY
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.own_names import Written
 from torchdojo.judge.compare import Difference
@@ -17,10 +18,20 @@ def in_file(difference: Difference, learner: Written | None) -> Cause | None:
     return Cause(Kind.EXPLAINED, found) if found else None
 
 
-def in_words(difference: Difference) -> Cause | None:
-    """What the error's own words mean."""
-    explained = explain_error(difference.got) if difference.rung == "runs" else None
-    return Cause(Kind.EXPLAINED, explained) if explained else None
+def in_words(difference: Difference, learner: Written | None = None) -> Cause | None:
+    """What the error's own words mean. Where the file doesn't call what raises such an error, something that it calls did: a loss, a
+    model."""
+    raised = difference.got if difference.rung == "runs" else None
+    explained = explain_error(raised)
+    if raised is None or explained is None:
+        return None
+    names = next((names for pattern, names in RAISED_BY if re.search(pattern, raised.text)), ())
+    if learner is None or not names or any(word.startswith(names) for word in learner.names):
+        return Cause(Kind.EXPLAINED, explained)
+    return Cause(Kind.EXPLAINED, INSIDE) if raised.line else None
+
+
+INSIDE = "The error arises inside a function that this line calls: print the shape and dtype of what you pass to it."
 
 
 _SIZES = (

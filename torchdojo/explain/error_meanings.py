@@ -1,5 +1,16 @@
 """What the error messages of PyTorch and Python mean, in plain words: (a regular expression, the meaning), the first that fits."""
 
+RAISED_BY: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Index tensor must have the same number of dimensions", ("gather", "scatter", "take_along_dim")),
+    ("einsum\\(\\):", ("einsum",)),
+    ("stack expects each tensor to be equal size", ("stack",)),
+    ("Sizes of tensors must match except in dim", ("cat", "concat", "stack", "hstack", "vstack")),
+    ("Class values must be", ("one_hot",)),
+    ("does not match the length of the desired ordering", ("permute",)),
+    ("repeat dims can not be smaller", ("repeat",)),
+)
+"""Errors whose meaning speaks of a call, and the names that such a call may have."""
+
 MEANINGS: tuple[tuple[str, str], ...] = (
     ("t\\(\\) expects a tensor with <= 2", ".t() swaps the axes of a matrix only; .mT or .transpose(-2, -1) swap the last two of any number of axes."),
     ("Index is supposed to be a vector|Index should have dimension 1", "This function takes a one-dimensional index: flatten it and the values that go with it, or index with x[idx]."),

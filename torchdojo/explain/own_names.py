@@ -34,6 +34,15 @@ class Written:
         words = re.findall(r"[A-Za-z_]\w*", name)
         return self.names.issuperset(words) if words else name in self.text
 
+    def of_module(self, module: str) -> list[str]:
+        """What is called of a module that is imported, as it is written: 'plt.plot'."""
+        nodes = list(ast.walk(self.tree)) if self.tree is not None else []
+        parent, _, last = module.rpartition(".")
+        aliases = {a.asname or a.name for n in nodes if isinstance(n, ast.Import) for a in n.names if a.name == module}
+        aliases |= {a.asname or a.name for n in nodes if isinstance(n, ast.ImportFrom) and n.module == parent for a in n.names if a.name == last}
+        called = [ast.unparse(n.func) for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+        return [name for name in called if name.rpartition(".")[0] in aliases]
+
 
 @functools.lru_cache(64)
 def written(code: bytes) -> Written | None:

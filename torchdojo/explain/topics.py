@@ -21,6 +21,7 @@ class Topic(Enum):
     SHARED_MEMORY = r"memory is shared|overwritten"
     MESSAGE = r"message"
     IS_NONE = r"\b(is|are) none\b"
+    UNDISTURBED = r"\bundisturbed\b"
     LAYOUT = r"is contiguous"
     UNTOUCHED = r"unchanged|untouched|as before|as it was"
     PRINTED = r"\bprinted\b|\bwarnings?\b"
