@@ -711,10 +711,10 @@ def test_a_submission_may_lie_deep_and_not_deeper(dojo, tmp_path):
 
 # ------------------------------------------------------------------ how a call is shown
 def test_the_circumstances_of_a_call_are_shown():
-    """Arguments of the check that are words or yes and no: without them a learner cannot repeat the call."""
-    call = CallNote("predict", kwargs={"zero": True})
-    drawn = {"x": torch.ones(2), "function": "predict", "recording": False, "zero": True, "state": "leaf", "rng": 3, "scale": 0.5}
-    assert circumstances(drawn, call) == "recording = False, state = 'leaf'"
+    """Settings of PyTorch as code, and arguments of the check that are words or yes: without them a learner cannot repeat the call."""
+    call = CallNote("predict", kwargs={"zero": True}, settings=["torch.set_grad_enabled(False)"])
+    drawn = {"x": torch.ones(2), "function": "predict", "recording": False, "zero": True, "plain": False, "graph": True, "state": "leaf", "rng": 3}
+    assert circumstances(drawn, call) == "torch.set_grad_enabled(False), graph = True, state = 'leaf'"
     assert circumstances({"x": torch.ones(2), "rng": 3}, call) == ""
 
 

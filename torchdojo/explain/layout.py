@@ -6,6 +6,7 @@ cleaned before it is shown.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import torch
 from torchdojo.common.plain_text import clean, shortened
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.snippet import Shown, snippet
+from torchdojo.explain.steps import before_text
 from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.judge.compare import Difference, kind_of
 from torchdojo.judge.raised import raised_text
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
 
 DEVICES = {"sim": "sim, the simulated accelerator: it behaves like a GPU, where tensors of two devices do not mix"}
+GRAD_MODE = "recording"  # what checks call the argument that switches grad mode; the setting itself is shown, if it is off
+GRAD_OFF = "torch.set_grad_enabled(False)"
 WHOLE = 12  # largest number of elements of a tensor that is printed whole
 MOST_WORDS = 160
 
@@ -87,6 +91,7 @@ LABELS = {
     "then": "then",
     "with": "with",
     "device": "device",
+    "before": "before",
     "problem": "went wrong",
     "shapes": "shapes",
     "got": "came back",
@@ -101,6 +106,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     """The parts of the message for a check that failed, by name, and what the snippet prints ("prints")."""
     difference, found = failed.difference, failed.shown
     parts = {"called": call_text(found.call) if found else "", "then": _then(found)}
+    parts["before"] = before_text(found.moved, value_text) if found and found.moved else ""
     parts["outline"] = call_text(found.call, outline) if found else ""
     missing = difference.rung == "runs" and difference.got and difference.got.missing
     if not missing:
@@ -118,7 +124,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
         if parts["snippet"] and difference.rung == "runs":
             parts["prints"] = difference.got.type if difference.got else ""
-        elif parts["snippet"] and found.leaf is not None:
+        elif parts["snippet"] and (found.leaf is not None or found.moved is not None):
             got = difference.got
             parts["prints"] = str(got if not isinstance(got, SeenTensor) else got.data.numpy() if got.is_array else got.data)
     return {name: clean(text) for name, text in parts.items() if text}
@@ -208,10 +214,11 @@ def arguments_text(arguments: dict[str, Any]) -> str:
 
 
 def circumstances(arguments: dict[str, Any], call: CallNote) -> str:
-    """The conditions of the call: the check's strings and bools that are not in the call itself."""
-    shown = {k: v for k, v in arguments.items() if isinstance(v, (bool, str)) and v != call.name}
+    """The conditions of the call: settings of PyTorch, then the check's strings, and its bools that are True, that are not in the call."""
+    shown = {k: v for k, v in arguments.items() if (v is True or isinstance(v, str)) and v != call.name and k != GRAD_MODE}
     known = [*call.kwargs, *call.names, *((*call.made.names, *call.made.kwargs) if call.made is not None else ())]
-    return arguments_text({k: v for k, v in shown.items() if k not in known})
+    settings = [line for line in call.settings if isinstance(line, str) and (line != GRAD_OFF or GRAD_MODE in arguments)]
+    return ", ".join(filter(None, [*settings, arguments_text({k: v for k, v in shown.items() if k not in known})]))
 
 
 def layouts_text(call: CallNote) -> str:
@@ -244,6 +251,7 @@ def value_text(value: Any) -> str:
 def foreign_text(value: Foreign) -> str:
     """An object that was not serialized, in one line: 'Net(...)', 'a generator', or its own text."""
     text, name = clean(value.text), value.type_name.rsplit(".", 1)[-1]
+    text = re.sub(r" {2,}", " ", text)  # NumPy aligns the numbers of an array
     if name in ("Generator", "generator"):
         return "a torch.Generator" if name == "Generator" else "a generator"
     return f"{name}(...)" if "\n" in text else text[:80] or value.type_name

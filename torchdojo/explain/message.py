@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.common.plain_text import clean, stable
-from torchdojo.explain import causes, error_causes, mistakes, two_mistakes
+from torchdojo.explain import causes, error_causes, mistakes, steps, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 SNIPPET = Check(printed_by, {}, devices=False)
 MOST_LINES = 24  # one screen
+FOUND_LATER = (Kind.CARRIED,)  # since which step it is wrong; memory that is shared says why
 NOT_SHRUNK = ("flaky", "rule", "state")
 
 
@@ -67,8 +68,11 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     found = _smallest(session, exercise, check, verdict, named, cause)
     if cause is not None and cause.kind == Kind.EXPLAINED and found.difference.rung == "runs":  # the smaller input may raise another error
         learner = _learner(session, exercise)
-        cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference)
+        cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference, learner)
     calls = found.outcome.calls
+    if cause is None or cause.kind in FOUND_LATER:
+        step = steps.moved(calls, found.difference)
+        cause = (steps.shared_with_grad(step) if step is not None else None) or cause
     if cause is not None and speaks_of_others(cause, found.example, calls):
         cause = None
     found = replace(found, difference=with_error(found.difference, calls))

@@ -13,10 +13,11 @@ from typing import Any
 
 import torch
 
+from torchdojo.explain import steps
 from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.judge.compare import Difference, compare
 from torchdojo.wire.outcome import CallNote
-from torchdojo.wire.strict import SeenTensor
+from torchdojo.wire.strict import Foreign, SeenTensor
 
 MOST_ELEMENTS = 30
 LINE = 80
@@ -28,11 +29,13 @@ class Shown:
     """Which of the noted calls a message shows: the learner's function or class, and what autograd was asked after it.
 
     leaf: how to get from what came back to the part that is wrong, as code ('[0]'); None when no call gave just that.
+    moved: the parameter that the call left wrong.
     """
 
     call: CallNote
     after: CallNote | None = None
     leaf: str | None = None
+    moved: steps.Moved | None = None
 
 
 def shown(calls: list[CallNote], difference: Difference) -> Shown | None:
@@ -59,6 +62,8 @@ def shown(calls: list[CallNote], difference: Difference) -> Shown | None:
             if leaf is not None and before:
                 call = calls[before[-1]]
                 return Shown(call, calls[n] if calls[n] is not call else None, leaf)
+    if (found := steps.moved(calls, difference)) is not None:
+        return Shown(found.calls[-1], moved=found)
     if difference.rung == "runs" and calls[-1].name in AUTOGRAD and not calls[-1].ended:
         return Shown(calls[own[-1]], calls[-1], "")
     about = [n for n in own if difference.about and calls[n].name == difference.about]
@@ -66,8 +71,12 @@ def shown(calls: list[CallNote], difference: Difference) -> Shown | None:
 
 
 def _names_the_place(call: CallNote, path: str) -> bool:
-    """Is the place called after the arguments: '(2, 3) (3, 1)' for f((2, 3), (3, 1)), "'cpu:1'.device" for f('cpu:1', {})?"""
+    """Is the place called after the arguments: '(2, 3) (3, 1)' for f((2, 3), (3, 1)), "'cpu:1'.device" for f('cpu:1', {}), 'on meta'
+    for f(x, 'meta')?"""
     args = call.args
+    one = re.match(r"(?:on|for|with) ([^.\[]+)", path)
+    if one and one[1] in [str(v) for v in (*args, *call.kwargs.values()) if isinstance(v, (str, torch.device, Foreign))]:
+        return True
     shapes = " ".join(map(str, args)) if all(isinstance(a, tuple) for a in args) else ""
     name = shapes or (repr(args[0]) if args and isinstance(args[0], str) else "")
     return bool(name) and re.match(re.escape(name) + r"(\[|\.|$)", path) is not None
@@ -111,6 +120,8 @@ def _equal(a: Any, b: Any) -> bool:
 def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Difference) -> str:
     """Code that makes the call again and prints what is wrong with it; '' when it cannot be told in so few lines."""
     call = found.call
+    if found.moved is not None:
+        return _steps(stem, found.moved)
     if call.method is not None or call.makes:
         return ""  # what an object does depends on more than the last call
     try:
@@ -133,10 +144,28 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
             last = _autograd(found, said, lines)
         except Unspeakable:
             return ""
-    code = [f"from {stem} import {name.split('.')[0]}", "", *lines, *last]
+    return _whole(stem, name, [*lines, *_settings(call), *last])
+
+
+def _whole(stem: str, name: str, lines: list[str]) -> str:
+    """The lines with the imports that they need."""
+    code = [f"from {stem} import {name.split('.')[0]}", "", *lines]
     imports = {"import numpy as np": "np.", "import torch": "torch."}
     used = [line for line, prefix in imports.items() if any(re.search(rf"\b{re.escape(prefix)}", text) for text in code)]
     return "\n".join([*(used or ["import torch"]), *code])
+
+
+def _settings(call: CallNote) -> list[str]:
+    """The settings of PyTorch under which the call was made, where they matter."""
+    return [line for line in call.settings if isinstance(line, str)]
+
+
+def _steps(stem: str, moved: steps.Moved) -> str:
+    try:
+        lines = steps.lines(moved, code_of, Unspeakable)
+    except Unspeakable:
+        return ""
+    return _whole(stem, moved.calls[-1].name, [*_settings(moved.calls[-1]), *lines])
 
 
 def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:

@@ -53,13 +53,39 @@ class Raised:
 
 
 @dataclass(frozen=True)
+class ParamNote:
+    """A parameter around a call: its numbers, its .grad, and what the object keeps for it, by name: 'v[0]'.
+
+    alias: the names of what it keeps in the memory of the .grad.
+    """
+
+    value: Any
+    grad: Any = None
+    kept: dict[str, Any] = field(default_factory=dict)
+    alias: list[str] = field(default_factory=list)
+
+    @classmethod
+    def all_of(cls, data: Any) -> list[ParamNote]:
+        """From what a worker noted; what has another form is left out."""
+        return [cls._of(d) for d in data if isinstance(d, dict) and "value" in d] if isinstance(data, list) else []
+
+    @classmethod
+    def _of(cls, data: dict[Any, Any]) -> ParamNote:
+        kept, alias = data.get("kept"), data.get("alias")
+        names = [str(name) for name in alias] if isinstance(alias, list) else []
+        return cls(data["value"], data.get("grad"), {str(k): v for k, v in kept.items()} if isinstance(kept, dict) else {}, names)
+
+
+@dataclass(frozen=True)
 class CallNote:
     """A call that `worker.trace` noted: of the learner's code, or of autograd by the check. It explains; nothing is judged by it.
 
     names: of the parameters that args fill. grads: does the argument require grad? strides: of arguments that are not contiguous.
     method: of an object, "" for its __call__ or forward; None for a function. makes: it is a class, and makes an object.
     made: the call that made the object; out_of_sight: the learner's own code made it. ended: it has returned something.
-    gradient: what a backward was given.
+    gradient: what a backward was given. thing: tells objects apart. params, left: the parameters before and after it; learns: which
+    tensors among the arguments are parameters. numbers, numbers_left: the object's plain numbers, before and after. settings: code
+    that sets those of PyTorch.
     """
 
     name: str
@@ -76,6 +102,13 @@ class CallNote:
     ended: bool = False
     returned: Any = None
     gradient: Any = None
+    thing: int = 0
+    params: list[ParamNote] = field(default_factory=list)
+    left: list[ParamNote] = field(default_factory=list)
+    learns: list[Any] = field(default_factory=list)
+    numbers: dict[str, Any] = field(default_factory=dict)
+    numbers_left: dict[str, Any] = field(default_factory=dict)
+    settings: list[Any] = field(default_factory=list)
 
     @classmethod
     def of(cls, data: Any) -> CallNote | None:
@@ -84,7 +117,7 @@ class CallNote:
             return None
         if not all(isinstance(data[key], kind) for key, kind in _OF_A_CALL.items() if key in data):
             return None
-        found = {key: data[key] for key in _OF_A_CALL if key not in ("made", "raised") and key in data}
+        found = {key: data[key] for key in _OF_A_CALL if key not in ("made", "raised", "params", "left") and key in data}
         if not all(isinstance(key, str) for key in (*found.get("kwargs", ()), *found.get("names", ()))):
             return None
         made = data.get("made")
@@ -93,11 +126,13 @@ class CallNote:
             return None
         found |= {"made": maker, "out_of_sight": "made" in data and made is None, "makes": bool(data.get("makes"))}
         found |= {"raised": Raised.of(data["raised"]) if "raised" in data else None, "gradient": data.get("gradient")}
+        found |= {key: ParamNote.all_of(data[key]) for key in ("params", "left") if key in data}
         return cls(data["name"], **found, ended="returned" in data, returned=data.get("returned"))
 
 
 _OF_A_CALL: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}
 _OF_A_CALL |= {"made": dict | None, "method": str, "raised": dict}
+_OF_A_CALL |= {"thing": int, "params": list, "left": list, "learns": list, "numbers": dict, "numbers_left": dict, "settings": list}
 
 
 def calls_of(data: Any) -> list[CallNote]:

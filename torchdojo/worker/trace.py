@@ -16,9 +16,11 @@ import numpy as np
 import torch
 
 from torchdojo.wire.values import Foreign
+from torchdojo.worker import leaves
 from torchdojo.worker.raised import describe_error
 
 MOST_CALLS = 300
+GRADER = "torchdojo_graders_"  # the modules of graders
 
 Trace = list[dict[str, Any]]
 _depth = [0]  # calls that the learner's code makes of itself are not noted
@@ -51,8 +53,14 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
         note["names"] = _parameters(function, skip)
         note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in args[skip:]]
         note["strides"] = [_strides(a) for a in args[skip:]]
+        thing = args[0] if skip and args else None
         if skip and args and id(args[0]) in _makers:
             note["made"] = _makers[id(args[0])]
+        own = thing is not None and not about.get("makes")
+        handed = _handed.get(id(thing), []) if own else leaves.leaves_of([args[skip:], kwargs])
+        if about.get("makes"):
+            _things[id(thing)] = len(trace) + 1
+        note |= _around(thing, args[skip:], kwargs, handed)
         trace.append(note)
         _depth[0] += 1
         try:
@@ -63,12 +71,33 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
             raise
         finally:
             _depth[0] -= 1
+            note["left"], note["numbers_left"] = leaves.noted(handed, thing, sketch), leaves.numbers(thing)
         note["returned"] = sketch(result)
         if about.get("makes") and args:
-            _makers[id(args[0])] = {"args": note["args"], "kwargs": note["kwargs"], "names": note["names"]}
+            _handed[id(thing)] = handed
+            _makers[id(thing)] = {"args": note["args"], "kwargs": note["kwargs"], "names": note["names"]}
         return result
 
     return call
+
+
+def _around(thing: Any, args: Any, kwargs: Any, handed: list[torch.Tensor]) -> dict[str, Any]:
+    """The settings and the parameters before a call, and which tensors among its arguments are parameters."""
+    note: dict[str, Any] = {"settings": _settings(), "thing": _things.get(id(thing), 0), "numbers": leaves.numbers(thing)}
+    if handed:
+        note["params"] = leaves.noted(handed, thing, sketch)
+        note["learns"] = [leaves.is_leaf(t) for t in leaves.tensors_given([args, kwargs])]
+    return note
+
+
+def _settings() -> list[str]:
+    """Lines that bring about the settings of PyTorch under which a call is made, those of a fresh process left out."""
+    lines = []
+    if torch.get_default_dtype() is not torch.float32:
+        lines.append(f"torch.set_default_dtype({torch.get_default_dtype()})")
+    if not torch.is_grad_enabled():
+        lines.append("torch.set_grad_enabled(False)")
+    return lines
 
 
 def _strides(value: Any) -> list[int] | None:
@@ -90,6 +119,8 @@ def _parameters(function: Callable[..., Any], skip: int) -> list[str]:
 
 
 _makers: dict[int, dict[str, Any] | None] = {}  # how the objects under test were made; None: by the learner's own code
+_things: dict[int, int] = {}  # tells them apart
+_handed: dict[int, list[torch.Tensor]] = {}  # the parameters that they were made with
 _classes: dict[type, type] = {}
 
 
@@ -116,6 +147,8 @@ def autograd_noted(trace: Trace) -> Iterator[None]:
 
     grad, returned, aside = torch.autograd.grad, probes._returned, probes._aside
     _makers.clear()
+    _things.clear()
+    _handed.clear()
     _classes.clear()
     _depth[0] = 0
 
@@ -165,11 +198,15 @@ def sketch(value: Any) -> Any:
         dtype_and_shape = f"<{value.dtype} array of shape {value.shape}>"
         return value.copy() if value.size <= 4096 else Foreign("numpy.ndarray", dtype_and_shape)
     if isinstance(value, (list, tuple)):
-        return type(value)([sketch(v) for v in value][:20]) if type(value) in (list, tuple) else repr(type(value))
+        if type(value) in (list, tuple):
+            return type(value)([sketch(v) for v in value][:20])
+        return Foreign("tuple", f"{type(value).__name__}(...)") if hasattr(value, "_fields") else repr(type(value))
     if isinstance(value, dict):
         return {str(k): sketch(v) for k, v in list(value.items())[:20]}
     if callable(value) and not isinstance(value, torch.nn.Module):
-        return {"callable": getattr(value, "__name__", type(value).__name__)}
+        return {"callable": getattr(value, "__name__", "a function")}
+    if isinstance(value, torch.nn.Module) and str(type(value).__module__).startswith(GRADER):  # its name says nothing to a learner
+        return Foreign("nn.Module", "an nn.Module")
     return value
 
 
