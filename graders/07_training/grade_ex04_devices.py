@@ -85,15 +85,31 @@ def picked(solution, prefer, available):
 
 
 def described(value):
-    """Containers with their types, tensors as they are, everything else by type and text."""
+    """The structure as text, then what is at each place that holds a tensor."""
+    return {"structure": outline(value), "what is in": dict(tensors_at(value, "result"))}
+
+
+def outline(value):
+    """Containers and plain values as Python shows them, tensors and other objects by name."""
+    if isinstance(value, torch.Tensor):
+        return "tensor"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {outline(v)}" for key, v in value.items()) + "}" + ("" if type(value) is dict else f" of type {type(value).__name__}")
+    if isinstance(value, (list, tuple)):
+        inner = ", ".join(outline(v) for v in value)
+        plain = {list: f"[{inner}]", tuple: f"({inner}{',' * (len(value) == 1)})"}
+        return plain.get(type(value), f"{type(value).__name__}({inner})")
+    return repr(value) if isinstance(value, (str, int, float, type(None))) else f"an object of type {type(value).__name__}"
+
+
+def tensors_at(value, place):
+    """(place, properties) of each tensor."""
     if isinstance(value, torch.Tensor):
         numbers = None if value.is_meta else value.detach()
-        return {"device": value.device.type, "shape": tuple(value.shape), "dtype": value.dtype, "numbers": numbers}
-    if isinstance(value, dict):
-        return {"container": type(value).__name__, "order of keys": [repr(k) for k in value], "values": [described(v) for v in value.values()]}
-    if isinstance(value, (list, tuple)):
-        return {"container": type(value).__name__, "values": [described(v) for v in value]}
-    return [type(value).__name__, str(value) if isinstance(value, (str, int, float, type(None))) else "an object"]
+        yield place, {"device": value.device.type, "shape": tuple(value.shape), "dtype": value.dtype, "numbers": numbers}
+    elif isinstance(value, (dict, list, tuple)):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from tensors_at(part, f"{place}[{key!r}]")
 
 
 def containers(value):
