@@ -158,7 +158,7 @@ def journey(solution, optimizer, route, device):
 
 @check(points=3, optimizer=OPTIMIZERS, random=True)
 def continues_as_if_nothing_had_happened(solution, optimizer, device):
-    """N epochs, a save, a load and M epochs give what N + M in one go give."""
+    """N epochs, a save, a load and M epochs give the same as N + M epochs."""
     return {"the run": journey(solution, optimizer, "stays", device)}
 
 
@@ -170,7 +170,7 @@ def loads_on_another_device(solution, optimizer, route, device):
 
 @check(points=3, optimizer=OPTIMIZERS, old_file=[False, True], random=True)
 def saving_changes_nothing(solution, optimizer, old_file, device):
-    """The file can be read safely, and model, optimizer and random state stay."""
+    """The file can be read safely; saving changes no model, optimizer or random state."""
     model = network(1.7, device)
     opt = optimizer(model.parameters())
     train(model, opt, 2)

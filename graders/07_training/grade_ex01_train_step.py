@@ -109,7 +109,7 @@ MODES = {"train": (True, True), "eval": (False, False), "outside train": (True, 
 
 @check(points=2, x=tensor("11 3"), y=tensor("11 2"), optimizer=OPTIMIZERS, devices=False)
 def follows_a_clean_run(solution, x, y, optimizer):
-    """The weights are those of clean steps, one for each batch."""
+    """The weights are those of one step per batch with fresh gradients."""
     model = Moody(3, 2, x)
     opt = optimizer(model.parameters())
     for batch in pairs(x, y, [4, 2, 2, 3]):
@@ -119,7 +119,7 @@ def follows_a_clean_run(solution, x, y, optimizer):
 
 @check(points=2, x=tensor("5 3"), y=tensor("5 2"), shape=[(), (1,), (1, 1)], factor=[1.0, 0.0, math.nan], devices=False)
 def returns_the_loss_before_the_update(solution, x, y, shape, factor):
-    """The result is the loss of the forward pass as a Python float, whatever it is."""
+    """The result is the loss of the forward pass as a Python float, even if it is 0 or nan."""
     model = Moody(3, 2, x, steady=True)
     loss = solution.train_step(model, (x, y), lambda p, t: factor * ((p - t) ** 2).mean().reshape(shape), sgd(model.parameters()))
     return {"loss": loss}
@@ -127,7 +127,7 @@ def returns_the_loss_before_the_update(solution, x, y, shape, factor):
 
 @check(points=2, x=tensor("6 3"), y=tensor("6 2"), optimizer=OPTIMIZERS, devices=False)
 def ignores_gradients_from_before(solution, x, y, optimizer):
-    """What lay in .grad before a call has no effect."""
+    """Gradients that were in .grad before the call have no effect."""
     model = Moody(3, 2, x, steady=True)
     opt = optimizer([{"params": model.hidden.parameters()}, {"params": model.out.parameters()}])
     for number, batch in enumerate(pairs(x, y, [3, 3])):

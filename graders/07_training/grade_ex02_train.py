@@ -131,7 +131,7 @@ OPTIMIZERS = [sgd, momentum, adam]
 
 @check(points=2, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, sizes=[(4, 4, 1), (9,)], devices=False)
 def follows_every_update(solution, x, y, optimizer, sizes):
-    """The weights are those of one clean update for each batch."""
+    """The weights are those of one step per batch with fresh gradients."""
     model = Moody(x)
     solution.train(model, batches(x, y, sizes), lopsided, optimizer(model.parameters()), 2)
     return {"weights afterwards": weights(model)}
@@ -178,7 +178,7 @@ def goes_through_the_loader_afresh(solution, x, y, optimizer):
 
 @check(points=1, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, devices=False)
 def ignores_gradients_from_before(solution, x, y, optimizer):
-    """What lay in .grad before the call has no effect."""
+    """Gradients that were in .grad before the call have no effect."""
     model = Moody(x)
     for p in model.parameters():
         p.grad = torch.full_like(p, 10.0)

@@ -260,7 +260,7 @@ def _(seen, steps):
 
 @check(points=1, star=True, seed=[3, 4], steps=[0, 4], devices=False)
 def leaves_the_callers_random_numbers_alone(solution, seed, steps):
-    """After the call torch's CPU generator is in the state that it had before."""
+    """After the call, torch's CPU generator is in the same state as before."""
     before = torch.get_rng_state()
     torch.default_generator.manual_seed(7)
     state = torch.get_rng_state()
@@ -274,5 +274,5 @@ def leaves_the_callers_random_numbers_alone(solution, seed, steps):
 def _(seen):
     wrong = wrong_weights(seen["model"]) or not_drawn(seen["model"])
     if not wrong and not seen["undisturbed"]:
-        return "torch's random generator was in another state after the call than before"
+        return "torch's random generator is in a different state after the call"
     return wrong

@@ -135,7 +135,7 @@ RACES = {
 
 WHY = {
     "SGD with lr 0.01, Adam with lr 0.01": "SGD needs 959 updates, Adam 67 (medians over the seeds 0 to 4). 0.01 is small for SGD, whose step is the gradient times that.",
-    "SGD with lr 0.1, Adam with lr 0.01": "SGD needs 97 updates, Adam 67 (medians over the seeds 0 to 4): that is fewer, and not three times fewer.",
+    "SGD with lr 0.1, Adam with lr 0.01": "SGD needs 97 updates, Adam 67 (medians over the seeds 0 to 4): fewer, but not three times fewer.",
     "SGD with lr 0.1, Adam with lr 0.001": "SGD needs 97 updates, Adam 510 (medians over the seeds 0 to 4). Adam does not win whatever the learning rate is: 0.001 is small.",
 }
 
@@ -233,7 +233,7 @@ def race_wants_less_than_the_threshold(solution, threshold, device):
 
 @check(points=2, devices=False)
 def verdict_agrees_with_the_race(solution):
-    """The verdict on each claim is what the five races say."""
+    """Your verdict on each claim agrees with the five races."""
     answers = solution.VERDICT
     if all(answers.get(claim) is None for claim in RACES):
         raise NotYet()
@@ -250,4 +250,4 @@ def _(answers):
     for claim, (slow, fast) in RACES.items():
         right = "more" if fast > slow else "three times fewer" if slow >= 3 * fast else "fewer"
         if answers[claim] != right:
-            return f"{claim}: the medians of the five races say something else", WHY[claim]
+            return f"{claim}: your verdict disagrees with the medians of the five races", WHY[claim]

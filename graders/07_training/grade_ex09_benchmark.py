@@ -54,7 +54,7 @@ COUNTS = [(2, 3), (0, 1), (0, 4), (1, 1), (3, 1), (5, 2), (1, 50)]
 
 @check(points=3, counts=COUNTS, answers=[(None,), (True, 0, "text"), (False,), (1.5,), (torch.zeros(2),)], devices=False)
 def keeps_to_the_order_of_calls(solution, counts, answers):
-    """Warm up, wait, look, work, wait, look: in this order and no more."""
+    """Warm up, sync, read the clock, work, sync, read the clock: in this order, and nothing else."""
     device = Device(answers)
     solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
     return device.events
@@ -62,7 +62,7 @@ def keeps_to_the_order_of_calls(solution, counts, answers):
 
 @check(points=2, counts=COUNTS, whole=[False, True], devices=False)
 def gives_the_time_of_one_call(solution, counts, whole):
-    """The answer is the timed span for each timed call, a float."""
+    """The result is the timed span divided by iters, a float."""
     device = Device(whole=whole, at_once=True)
     got = solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
     other = Device(at_once=True)
@@ -81,7 +81,7 @@ def gives_the_time_of_one_call(solution, counts, whole):
 
 @check(points=1, star=True, counts=[(0, 0), (2, 0), (1, -1), (-1, 1), (-1, 0), (-3, 5)], devices=False)
 def refuses_numbers_that_make_no_sense(solution, counts):
-    """Impossible numbers are a ValueError before anything is called."""
+    """Invalid numbers raise ValueError before anything is called."""
     device = Device()
     error = raises(
         lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1]),
@@ -92,7 +92,7 @@ def refuses_numbers_that_make_no_sense(solution, counts):
 
 @check(points=1, star=True, counts=[(2, 3)], fails_at=[1, 2, 3, 5], devices=False)
 def lets_errors_through(solution, counts, fails_at):
-    """An error in the work comes out as it is."""
+    """An error in fn is passed on unchanged."""
     device = Device(fails_at=fails_at)
     error = raises(
         lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1]),

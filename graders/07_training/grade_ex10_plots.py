@@ -104,7 +104,7 @@ def pictured(ax):
     files, figures = ax.before
     found = {
         "lines": [[[float(v) for v in point] for point in line.get_xydata()] for line in ax.lines],
-        "joined by a stroke": [line.get_linestyle() not in ("None", "none", "", " ") for line in ax.lines],
+        "the points are joined by a line": [line.get_linestyle() not in ("None", "none", "", " ") for line in ax.lines],
         "labels of the axes": [ax.get_xlabel(), ax.get_ylabel()],
         "scales": [ax.get_xscale(), ax.get_yscale()],
         "sets of points": [sorted([float(v) for v in point] for point in dots.get_offsets()) for dots in ax.collections],

@@ -65,6 +65,6 @@ SHAPES = [(6,), (3, 2), (), (1, 2, 1, 3, 1), (1, 1, 3, 1, 2, 1)]
 
 @check(points=1, star=True, x=tensor("3 2", layouts=False), shape=SHAPES, function=["channels_first", "channels_last"])
 def refuses_other_numbers_of_axes(solution, x, shape, function):
-    """Anything but 3 or 4 axes is a ValueError."""
+    """Any other number of axes than 3 or 4 raises ValueError."""
     images = x.reshape(shape) if shape else x[0, 0]
     return {"error": raises(lambda: getattr(solution, function)(images), ValueError)}

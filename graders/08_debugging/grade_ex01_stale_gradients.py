@@ -121,7 +121,7 @@ MODES = [(True, True), (False, False), (True, False), (False, True)]
 # gradients that pile up are still right.
 @check(points=4, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
 def each_step_has_its_own_gradient(solution, x, y, optimizer):
-    """Losses and weights are those of one clean step for each batch."""
+    """Losses and weights are those of one step per batch with fresh gradients."""
     model = with_grad(network(x), 0.0)
     losses = solution.fit_batches(model, list(in_batches(x, y)), nn.functional.mse_loss, optimizer(model.parameters()))
     return {"losses": numbers(losses), "weights afterwards": weights(model)}
@@ -132,7 +132,7 @@ def each_step_has_its_own_gradient(solution, x, y, optimizer):
     minimum=1,
 )  # fmt: skip
 def old_gradients_count_for_nothing(solution, x, y, optimizer, before):
-    """What lies in .grad at the start makes no difference."""
+    """Gradients that are in .grad at the start have no effect."""
     model = with_grad(network(x), before)
     losses = solution.fit_batches(model, [(1 * x, y)], nn.functional.mse_loss, optimizer(model.parameters()))
     return {"losses": numbers(losses), "weights afterwards": weights(model)}

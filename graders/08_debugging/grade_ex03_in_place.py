@@ -47,7 +47,7 @@ def shares_and_their_gradient(solution, scores, made, rng):
     wanted=["x gate", "x", "gate"],
 )  # fmt: skip
 def block_and_its_gradients(solution, x, gate, made, wanted, rng):
-    """The block and the gradients that are wanted are right."""
+    """The block and the requested gradients are right."""
     sources = {name: t for name, t in (("x", x), ("gate", gate)) if name in wanted.split()}
     given = {"x": x, "gate": gate} | {name: made(t) for name, t in sources.items()}
     block = solution.gated_block(given["x"], given["gate"])

@@ -103,7 +103,7 @@ def scorer_reaches_every_parameter(solution, x, hidden, mode, rng):
 
 @check(points=3, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, strength=[0.5, 0, 2, 0.1], minimum=1)
 def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
-    """Error and penalty both give their gradients."""
+    """The error and the penalty both contribute to the gradients."""
     return loss_and_gradients(solution, x, y, filled(make(x.shape[1]), x), strength, rng)
 
 

@@ -111,7 +111,7 @@ def averages_the_valid_steps(solution, x, lengths, classes, rng):
 
 @check(points=1, star=True, shape=[(2, 256, 1), (0, 3, 2)])
 def takes_long_sequences_and_empty_batches(solution, shape, device):
-    """Sequences of 256 steps and an empty batch have their scores."""
+    """Sequences of 256 steps and an empty batch get the right scores."""
     x = torch.arange(512, dtype=torch.float64, device=device).remainder(7).reshape(2, 256, 1)[: shape[0], : shape[1]].expand(shape)
     lengths = torch.tensor([256, 255], device=device)[: len(x)]
     return filled(solution.SequencePool(x.shape[2], 2), x)(x, lengths).detach()

@@ -158,7 +158,7 @@ def held_by_the_optimizer(solution, model, classes, lr):
 
 @check(points=3, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], lr=[0.5, 0.25], minimum=1)
 def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
-    """The optimizer holds each parameter of the model once, the new head's too."""
+    """The optimizer holds each parameter of the model once, including the new head's."""
     return held_by_the_optimizer(solution, fill(make(x.shape[1]), x), classes, lr)
 
 

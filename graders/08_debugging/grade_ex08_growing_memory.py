@@ -129,7 +129,7 @@ class Ledger:
 
 @check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
 def means_and_weights_are_right(solution, x, y, optimizer):
-    """The running means and the weights are those of one clean step a batch."""
+    """The running means and the weights are those of one step per batch with fresh gradients."""
     model = network(x)
     opt = optimizer(model.parameters())
     with light_collections():
@@ -174,7 +174,7 @@ def takes_one_batch_at_a_time(solution, x, y, optimizer, train, losses):
 
 @check(points=3, x=tensor("batch features"), y=tensor("batch 1"), batches=[6, 3, 4], minimum=1, beside=True)
 def graphs_do_not_pile_up(solution, x, y, batches):
-    """Loss and graph of a batch are gone two batches later."""
+    """The loss and graph of a batch are freed two batches later."""
     model, ledger, seen = network(x), Ledger(), []
 
     def asked():

@@ -97,7 +97,7 @@ def returns_the_best_state(solution, x, losses):
 
 @check(points=2, x=tensor("2 features"), losses=PLAIN, minimum=1)
 def the_model_has_the_best_weights(solution, x, losses):
-    """Parameters and buffers of the model are those of the best epoch again."""
+    """The model ends with the parameters and buffers of the best epoch."""
     model, course = network(x), Course(losses)
     solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
     return {"model afterwards": copied(model.state_dict())}
@@ -155,6 +155,6 @@ def the_state_is_a_dict_of_plain_tensors(solution, x, losses):
 
 @check(points=1, star=True, x=tensor("2 features"), losses=["", "nan", "nan nan nan"], minimum=1)
 def refuses_to_choose_from_nothing(solution, x, losses):
-    """No epoch, or nothing but nan, is a ValueError."""
+    """No epochs, or only nan losses, raise ValueError."""
     course = Course(losses)
     return raises(lambda: solution.train_keeping_best(network(x), course.train_epoch, course.validate, course.epochs), ValueError)

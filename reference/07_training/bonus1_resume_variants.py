@@ -35,8 +35,7 @@ def everything(model, opt, epoch):
 
 @mistake(common=True)
 def forgets_the_optimizer():
-    """The optimizer started anew, without its momentum, averages and learning rate: save its state_dict
-    too."""
+    """The optimizer started fresh, without its momentum, averages and learning rate: save its state_dict, too."""
 
     def save_checkpoint(path, model, opt, epoch):
         torch.save({"model": model.state_dict(), "epoch": epoch, "rng": torch.get_rng_state()}, path)
@@ -52,7 +51,7 @@ def forgets_the_optimizer():
 
 @mistake(common=True)
 def forgets_the_random_state():
-    """Dropout and shuffling drew other numbers after loading: save and restore the state of the random
+    """Dropout and shuffling drew different numbers after loading: save and restore the state of the random
     generator."""
 
     def load_checkpoint(path, model, opt):
@@ -69,7 +68,7 @@ returns_the_next_epoch = mistake.edited('return checkpoint["epoch"]', 'return ch
 
 not_strict = mistake.edited(
     'model.load_state_dict(checkpoint["model"])', 'model.load_state_dict(checkpoint["model"], strict=False)',
-    "A checkpoint of another model was loaded in part and nobody was told: leave out strict=False.")
+    "A checkpoint of another model was loaded in part, silently: leave out strict=False.")
 
 
 @mistake()
@@ -93,7 +92,7 @@ def saves_the_model_itself():
 trusts_every_file = mistake.edited(
     'torch.load(path, map_location="cpu", weights_only=True)',
     'torch.load(path, map_location="cpu", weights_only=False)',
-    "A file with foreign objects was opened, which can run foreign code: load with weights_only=True.")
+    "You opened a file with arbitrary objects, which can run code: load with weights_only=True.")
 
 moves_the_random_state = mistake.edited(
     'torch.load(path, map_location="cpu", weights_only=True)',
@@ -104,8 +103,8 @@ moves_the_random_state = mistake.edited(
 
 @mistake("load_checkpoint")
 def replaces_the_parameters(path, model, opt):
-    """The model got new parameter objects, so the optimizer still holds the old ones: load_state_dict fills
-    those that are there."""
+    """The model got new parameter objects, but the optimizer still holds the old ones: load_state_dict copies
+    into the existing ones."""
     checkpoint = torch.load(path, map_location="cpu", weights_only=True)
     device = next(model.parameters()).device
     for module in model.modules():
@@ -159,8 +158,8 @@ wants_the_old_device = mistake.edited(
 
 @mistake()
 def seed_instead_of_state():
-    """The seed was saved, and the random numbers began anew: save the state of the generator, which says how
-    far it has come."""
+    """You saved the seed, so the random numbers started over: save the state of the generator, which says how far
+    it has come."""
 
     def save_checkpoint(path, model, opt, epoch):
         torch.save({**everything(model, opt, epoch), "rng": torch.initial_seed()}, path)
@@ -177,8 +176,7 @@ def seed_instead_of_state():
 
 @mistake("load_checkpoint")
 def starts_anew_without_a_file(path, model, opt):
-    """A missing file was taken for a new beginning: let FileNotFoundError out, a wrong path should not cost a
-    night."""
+    """A missing file was treated as a fresh start: let FileNotFoundError through, or a wrong path costs a night."""
     if not os.path.exists(path):
         return 0
     checkpoint = torch.load(path, map_location="cpu", weights_only=True)
@@ -207,14 +205,14 @@ def moves_the_optimizer_to_the_cpu(path, model, opt, epoch):
 
 @mistake("save_checkpoint")
 def clears_the_gradients(path, model, opt, epoch):
-    """The gradients were gone after saving: they are the caller's, and saving changes nothing."""
+    """The gradients were gone after saving: they belong to the caller, and saving must not change them."""
     torch.save(everything(model, opt, epoch), path)
     opt.zero_grad()
 
 
 @mistake("save_checkpoint")
 def keeps_the_first_file(path, model, opt, epoch):
-    """There was a file already and it stayed as it was: replace it."""
+    """An existing file was kept: replace it."""
     if not os.path.exists(path):
         torch.save(everything(model, opt, epoch), path)
 
@@ -263,8 +261,8 @@ def keeps_the_new_learning_rate(path, model, opt):
 
 @mistake("load_checkpoint")
 def swallows_the_optimizers_error(path, model, opt):
-    """A state of other parameters went into the optimizer, and nobody was told: give its load_state_dict all that its state_dict gave, and let
-    the error out."""
+    """The state of different parameters went into the optimizer silently: pass its load_state_dict everything
+    that its state_dict gave, and let the error through."""
     checkpoint = torch.load(path, map_location="cpu", weights_only=True)
     model.load_state_dict(checkpoint["model"])
     try:
@@ -290,7 +288,7 @@ def settings_of_the_first_group(path, model, opt):
 
 @mistake()
 def adds_a_suffix():
-    """The file has another name than the one that was asked for, a suffix more: write to `path` as it is."""
+    """You added a suffix to the name of the file: write to `path` itself."""
 
     def named(path):
         return os.fspath(path).removesuffix(".pt") + ".pt"

@@ -23,7 +23,7 @@ def moved(model, batch):
 
 @mistake("train_step", common=True)
 def never_clears_gradients(model, batch, loss_fn, opt):
-    """Old gradients were still in .grad and the new ones were added to them: clear them before backward()."""
+    """Old gradients were still in .grad, and backward() added the new ones to them: clear them before backward()."""
     x, y = moved(model, batch)
     model.train()
     loss = loss_fn(model(x), y)
@@ -34,8 +34,8 @@ def never_clears_gradients(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def clears_only_after_the_step(model, batch, loss_fn, opt):
-    """Gradients that were there before the first call took part in the update: clear them before backward(),
-    not only after step()."""
+    """Gradients from before the first call were part of the update: clear them before backward(), not only after
+    step()."""
     x, y = moved(model, batch)
     model.train()
     loss = loss_fn(model(x), y)
@@ -74,8 +74,7 @@ def learns_nothing(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def steps_with_the_gradients_from_before(model, batch, loss_fn, opt):
-    """The optimizer stepped before backward(), so it used the gradients that were there already: step comes
-    last."""
+    """The optimizer stepped before backward(), so it used old gradients: step() comes last."""
     x, y = moved(model, batch)
     model.train()
     loss = loss_fn(model(x), y)
@@ -100,8 +99,8 @@ def steps_twice(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def keeps_the_mode(model, batch, loss_fn, opt):
-    """A model that came in evaluation mode was trained without dropout and with frozen batch norm: call
-    model.train() before the forward pass."""
+    """You trained a model in evaluation mode, without dropout and with frozen batch norm: call model.train()
+    before the forward pass."""
     x, y = moved(model, batch)
     opt.zero_grad()
     loss = loss_fn(model(x), y)
@@ -125,8 +124,7 @@ def trains_in_evaluation_mode(model, batch, loss_fn, opt):
 
 @mistake("train_step", common=True)
 def returns_the_tensor(model, batch, loss_fn, opt):
-    """The loss came back as a tensor: a tensor keeps its graph alive, so return the plain number with
-    .item()."""
+    """You returned the loss as a tensor, which keeps its graph alive: return the plain number, loss.item()."""
     x, y = moved(model, batch)
     model.train()
     opt.zero_grad()
@@ -151,8 +149,8 @@ def measures_again_after_the_step(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def swaps_prediction_and_target(model, batch, loss_fn, opt):
-    """loss_fn got the target first: squared error does not mind, other losses do. The prediction comes
-    first."""
+    """You passed the target to loss_fn first. Squared error is symmetric, other losses are not: the prediction
+    comes first."""
     x, y = moved(model, batch)
     model.train()
     opt.zero_grad()
@@ -168,8 +166,7 @@ leaves_the_target_behind = mistake.edited(
     x, y = (part.to(device) for part in batch)
     """,
     "x, y = moved(model, batch)[0], batch[1]",
-    "A tensor of the batch stayed behind, most often the targets: move both, everything that meets in one operation must "
-    "be on the same device.")
+    "One tensor of the batch was not moved, most often the targets: move both to the model's device.")
 
 
 @mistake("train_step")
@@ -187,7 +184,7 @@ def brings_the_prediction_to_the_target(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def puts_the_mode_back(model, batch, loss_fn, opt):
-    """The mode that the model came with was put back: after a training step it stays in training mode."""
+    """You restored the model's earlier mode: after a training step it stays in training mode."""
     was = model.training
     x, y = moved(model, batch)
     model.train()
@@ -258,7 +255,7 @@ casts_the_batch = mistake.edited("device = next(model.parameters()).device", "p 
 
 @mistake("train_step")
 def casts_the_inputs(model, batch, loss_fn, opt):
-    """x was cast to the dtype of the weights: what a model makes of its input is its own affair, x only moves to its device."""
+    """x was cast to the dtype of the weights: only move x to the model's device, the model decides about dtypes."""
     like = next(model.parameters())
     x, y = (t.to(like.device) for t in batch)
     model.train()
@@ -271,7 +268,7 @@ def casts_the_inputs(model, batch, loss_fn, opt):
 
 casts_to_the_dtype_of_the_model = mistake.edited(
     "device = next(model.parameters()).device", "like = next(model.parameters())",
-    "The batch was cast to the dtype of the model: x and y keep their own, they only move to its device.",
+    "The batch was cast to the dtype of the model: x and y keep their dtypes, only move them to its device.",
     also=[("(part.to(device) for part in batch)",
          "(t.to(like) if t.is_floating_point() else t.to(like.device) for t in batch)")])
 
@@ -291,7 +288,7 @@ def runs_the_model_twice(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def views_the_target_as_the_prediction(model, batch, loss_fn, opt):
-    """The target was given the shape of the prediction: loss_fn gets both as they are, and decides itself."""
+    """The target was given the shape of the prediction: pass both to loss_fn with their own shapes."""
     model.train()
     x, y = (t.to(next(model.parameters()).device) for t in batch)
     opt.zero_grad()
@@ -318,7 +315,7 @@ def stumbles_over_unused_parameters(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def unfreezes_all_parameters(model, batch, loss_fn, opt):
-    """A frozen parameter was trained: requires_grad says who learns, and that is the caller's choice."""
+    """A frozen parameter was trained: requires_grad is the caller's choice, leave it alone."""
     x, y = moved(model, batch)
     model.train().requires_grad_()
     opt.zero_grad()

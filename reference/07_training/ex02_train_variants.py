@@ -121,7 +121,7 @@ def sum_over_samples(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def total_runs_through_the_epochs(model, loader, loss_fn, opt, epochs):
-    """The sum and the count were not set back to zero, so later entries also contain earlier epochs."""
+    """The sum and the count were not reset to zero, so later entries also contain earlier epochs."""
     model.train()
     history, parts = [], []
     for _ in range(epochs):
@@ -175,8 +175,7 @@ def clears_after_the_step(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def steps_once_in_each_epoch(model, loader, loss_fn, opt, epochs):
-    """There was one step at the end of each epoch: step() belongs into the inner loop, once for each
-    batch."""
+    """step() ran once per epoch: it belongs in the inner loop, once for each batch."""
     model.train()
     device = next(model.parameters()).device
     history = []
@@ -194,7 +193,7 @@ def steps_once_in_each_epoch(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def one_iterator_for_all_epochs(model, loader, loss_fn, opt, epochs):
-    """The iterator was made once and was used up after the first epoch: iterate over the loader itself in
+    """You created the iterator once, and it was used up after the first epoch: iterate over the loader itself in
     every epoch."""
     model.train()
     batches, history = iter(loader), []
@@ -205,8 +204,8 @@ def one_iterator_for_all_epochs(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def first_shuffle_forever(model, loader, loss_fn, opt, epochs):
-    """The batches were put into a list once, so every epoch saw the same shuffle: go through the loader
-    afresh."""
+    """You put the batches into a list once, so every epoch saw the same order: iterate over the loader again in
+    every epoch."""
     model.train()
     batches, history = list(loader), []
     for _ in range(epochs):
@@ -216,7 +215,7 @@ def first_shuffle_forever(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def keeps_evaluation_mode(model, loader, loss_fn, opt, epochs):
-    """A model that came in evaluation mode was trained without dropout: call model.train() first."""
+    """You trained a model in evaluation mode, without dropout: call model.train() first."""
     history = []
     for _ in range(epochs):
         history.append(mean_of([(update(model, x, y, loss_fn, opt).item(), len(x)) for x, y in loader]))
@@ -241,7 +240,7 @@ def measures_after_the_epoch(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def leaves_batches_where_they_are(model, loader, loss_fn, opt, epochs):
-    """The batches stayed where they were: move inputs and targets to the device of the model's parameters."""
+    """You didn't move the batches: move inputs and targets to the device of the model's parameters."""
     model.train()
     history = []
     for _ in range(epochs):
@@ -287,7 +286,7 @@ def ends_in_evaluation_mode(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def puts_the_mode_back(model, loader, loss_fn, opt, epochs):
-    """The mode that the model came with was put back: after training it stays in training mode."""
+    """You restored the model's earlier mode: after training it stays in training mode."""
     was, history = model.training, []
     model.train()
     for _ in range(epochs):
@@ -298,7 +297,7 @@ def puts_the_mode_back(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def no_batches_no_complaint(model, loader, loss_fn, opt, epochs):
-    """A loader without batches gave a number: raise ValueError, there is no mean of nothing."""
+    """A loader without batches gave a number: raise ValueError, because there is no mean of no losses."""
     model.train()
     history = []
     for _ in range(epochs):
@@ -336,7 +335,7 @@ def casts_the_batches(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def no_loss_is_no_batch(model, loader, loss_fn, opt, epochs):
-    """An epoch with the loss 0 was taken for one without batches: count the samples to tell them apart."""
+    """An epoch whose loss is 0 was taken for one without batches: count the samples instead."""
     model.train()
     history = []
     for _ in range(epochs):
@@ -349,7 +348,8 @@ def no_loss_is_no_batch(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def puts_the_random_numbers_back(model, loader, loss_fn, opt, epochs):
-    """The random generator was put back after each epoch, so the loader shuffles in the same order again: leave it alone."""
+    """You restored the random state after each epoch, so the loader shuffles in the same order every time: leave
+    the generator alone."""
     model.train()
     history = []
     for _ in range(epochs):

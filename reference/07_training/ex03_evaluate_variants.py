@@ -87,8 +87,7 @@ def puts_the_statistics_back(model, loader, loss_fn):
 
 @mistake("evaluate")
 def stays_in_evaluation_mode(model, loader, loss_fn):
-    """The model came back in evaluation mode, so the next epoch would train without dropout: put the flags
-    back."""
+    """You left the model in evaluation mode, so the next epoch would train without dropout: restore the flags."""
     model.eval()
     with torch.no_grad():
         return means(*totals(model, loader, loss_fn))
@@ -96,8 +95,8 @@ def stays_in_evaluation_mode(model, loader, loss_fn):
 
 @mistake("evaluate")
 def always_trains_afterwards(model, loader, loss_fn):
-    """model.train() was called at the end, but the model may have come in evaluation mode: put back what was
-    there."""
+    """You call model.train() at the end, but the model may have been in evaluation mode: restore the flags that
+    it had."""
     model.eval()
     try:
         with torch.no_grad():
@@ -108,8 +107,8 @@ def always_trains_afterwards(model, loader, loss_fn):
 
 @mistake("evaluate")
 def restores_one_flag_for_all(model, loader, loss_fn):
-    """In the end one flag holds for the whole model, but submodules may differ, such as a frozen batch norm: note the flag
-    of each module, and set it by module.training = flag, for train(flag) goes down to all children."""
+    """You restore one flag for the whole model, but submodules may differ, such as a frozen batch norm: note the
+    flag of each module, and set module.training = flag. train(flag) changes all children."""
     training = model.training
     model.eval()
     try:
@@ -121,7 +120,7 @@ def restores_one_flag_for_all(model, loader, loss_fn):
 
 @mistake("evaluate")
 def forgets_the_mode_after_an_error(model, loader, loss_fn):
-    """After an error in the middle the model stayed in evaluation mode: put the flags back in a `finally`."""
+    """After an error the model stayed in evaluation mode: restore the flags in a `finally`."""
     modes = flags(model)
     model.eval()
     with torch.no_grad():
@@ -159,7 +158,7 @@ def means_of_batch_means(model, loader, loss_fn):
 
 @mistake("evaluate")
 def argmax_over_the_batch(model, loader, loss_fn):
-    """argmax looked for the best sample of each class: the best class of each sample is argmax over dim 1."""
+    """argmax picked the best sample for each class: the best class of each sample is argmax over dim 1."""
     modes = flags(model)
     model.eval()
     try:
@@ -171,7 +170,7 @@ def argmax_over_the_batch(model, loader, loss_fn):
 
 @mistake("evaluate")
 def two_classes_by_the_sign(model, loader, loss_fn):
-    """Of two classes the sign of a score decided: the answer is the class with the larger of the two scores."""
+    """With two classes you decide by the sign of a score: the answer is the class with the larger score."""
     modes = flags(model)
     model.eval()
     try:
@@ -248,7 +247,7 @@ def returns_tensors(model, loader, loss_fn):
 
 @mistake("evaluate")
 def percent(model, loader, loss_fn):
-    """The accuracy is in percent: a share between 0 and 1 was asked for."""
+    """The accuracy is in percent: return a share between 0 and 1."""
     modes = flags(model)
     model.eval()
     try:
@@ -261,7 +260,7 @@ def percent(model, loader, loss_fn):
 
 @mistake("evaluate")
 def nothing_is_zero(model, loader, loss_fn):
-    """A loader without batches gave numbers: raise ValueError, there is no mean of nothing."""
+    """A loader without batches gave numbers: raise ValueError, because there is no mean of no losses."""
     modes = flags(model)
     model.eval()
     try:
@@ -274,7 +273,7 @@ def nothing_is_zero(model, loader, loss_fn):
 
 @mistake("evaluate")
 def leaves_batches_where_they_are(model, loader, loss_fn):
-    """The batches stayed where they were: move inputs and labels to the device of the model's parameters."""
+    """You didn't move the batches: move inputs and labels to the device of the model's parameters."""
     modes = flags(model)
     model.eval()
     total, right, samples = 0.0, 0, 0
@@ -326,7 +325,7 @@ def squeezes_in_place(model, loader, loss_fn):
 
 @mistake("evaluate")
 def goes_through_twice(model, loader, loss_fn):
-    """The loader was gone through twice, once for each number: both come from the same scores."""
+    """You iterate over the loader twice, once for each number: compute both from the same scores."""
     modes = flags(model)
     model.eval()
     try:
@@ -354,8 +353,8 @@ def turns_every_error_into_its_own(model, loader, loss_fn):
 
 @mistake("evaluate")
 def always_switches_recording_on(model, loader, loss_fn):
-    """Gradients are recorded afterwards in any case, also when the caller had switched that off: use `with torch.no_grad():`,
-    which restores what was before."""
+    """After the call grad mode is always on, even if the caller had turned it off: use `with torch.no_grad():`,
+    which restores it."""
     modes = flags(model)
     model.eval()
     torch.set_grad_enabled(False)
@@ -381,7 +380,7 @@ def squashes_the_scores(model, loader, loss_fn):
 
 @mistake("evaluate")
 def opens_the_loader_too_early(model, loader, loss_fn):
-    """The loader was opened after eval() and before the `try`: when iter(loader) raises, no flag is put back."""
+    """iter(loader) runs after eval() and before the `try`: if it raises, no flag is restored."""
     modes = flags(model)
     model.eval()
     batches = iter(loader)
@@ -394,7 +393,8 @@ def opens_the_loader_too_early(model, loader, loss_fn):
 
 @mistake("evaluate")
 def gives_the_inputs_the_dtype_of_the_weights(model, loader, loss_fn):
-    """The inputs were converted to the dtype of the weights, and a model may want whole numbers: only move them to the device."""
+    """The inputs were converted to the dtype of the weights, but a model may need integers: only move them to the
+    device."""
     dtype, modes = next(model.parameters()).dtype, flags(model)
     model.eval()
     try:

@@ -81,8 +81,7 @@ class RemembersTheFirstInput(PositionalMLP):
 
 @mistake("PositionalMLP")
 class DeviceFromBirth(PositionalMLP):
-    """The device was written down when the layer was built, and model.to(...) does not update that note: ask
-    x."""
+    """You stored the device when the layer was built, and model.to(...) doesn't update it: use x.device."""
 
     def __init__(self, features, hidden):
         super().__init__(features, hidden)

@@ -107,8 +107,8 @@ def history_of_tensors(seed, device, steps=1000):
 
 @mistake("fit_sin")
 def reseeds_everybody(seed, device, steps=1000):
-    """The caller's random numbers were set to your seed: do it inside torch.random.fork_rng, which puts the
-    old state back."""
+    """You reset the caller's random generator to your seed: seed inside torch.random.fork_rng, which restores the
+    old state."""
     torch.manual_seed(seed)
     model = nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)
     return fit(model, *sine(device), steps)

@@ -93,7 +93,7 @@ def a_new_start_for_each(make_model, optimizers, threshold, data, max_steps):
 
 @mistake("race")
 def one_model_for_all(make_model, optimizers, threshold, data, max_steps):
-    """The second contestant went on with the model that the first had trained: give each a copy of the
+    """The second contestant continued with the model that the first had trained: give each a copy of the
     untrained one."""
     model = make_model().to(data[0].device)
     result = {}

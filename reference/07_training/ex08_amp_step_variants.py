@@ -224,7 +224,7 @@ def returns_the_scaled_loss(model, batch, loss_fn, opt, scaler, device_type, dty
 
 @mistake("amp_step", common=True)
 def never_clears_gradients(model, batch, loss_fn, opt, scaler, device_type, dtype):
-    """Old gradients were still in .grad and the new ones were added to them: clear them first."""
+    """Old gradients were still in .grad, and backward() added the new ones to them: clear them first."""
     x, y = moved(model, batch)
     model.train()
     with torch.autocast(device_type, dtype=dtype):
@@ -237,7 +237,7 @@ def never_clears_gradients(model, batch, loss_fn, opt, scaler, device_type, dtyp
 
 @mistake("amp_step")
 def keeps_the_mode(model, batch, loss_fn, opt, scaler, device_type, dtype):
-    """A model that came in evaluation mode was trained without dropout: call model.train() first."""
+    """You trained a model in evaluation mode, without dropout: call model.train() first."""
     x, y = moved(model, batch)
     opt.zero_grad()
     with torch.autocast(device_type, dtype=dtype):
@@ -254,7 +254,7 @@ leaves_the_batch_behind = mistake.edited(
     x, y = (part.to(device) for part in batch)
     """,
     "x, y = batch",
-    "The batch stayed where it was: move inputs and targets to the device of the model's parameters.")
+    "You didn't move the batch: move inputs and targets to the device of the model's parameters.")
 
 
 @mistake("amp_step")
@@ -320,8 +320,8 @@ def scales_in_place(x, scale):
 
 @mistake("amp_step")
 def clears_only_after_the_step(model, batch, loss_fn, opt, scaler, device_type, dtype):
-    """Gradients that were there before the first call took part in the update: clear them before backward(),
-    not only after the step."""
+    """Gradients from before the first call were part of the update: clear them before backward(), not only after
+    the step."""
     x, y = moved(model, batch)
     model.train()
     with torch.autocast(device_type, dtype=dtype):
@@ -374,8 +374,8 @@ def replaces_what_is_not_finite(model, batch, loss_fn, opt, scaler, device_type,
 
 @mistake("amp_step")
 def keeps_books_itself(model, batch, loss_fn, opt, scaler, device_type, dtype):
-    """The scale was doubled after each good step: how often and by what it grows is the scaler's to know, call scaler.update() without
-    an argument."""
+    """You doubled the scale after each good step: the scaler decides when and by how much it grows. Call
+    scaler.update() without an argument."""
     x, y = moved(model, batch)
     model.train()
     opt.zero_grad()

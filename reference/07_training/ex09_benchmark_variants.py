@@ -22,7 +22,7 @@ def checked(warmup, iters):
 
 @mistake("benchmark", common=True)
 def never_waits(fn, *, sync, clock, warmup, iters):
-    """The clock was read while work was still under way: wait before both looks at the clock."""
+    """You read the clock while work was still running: wait before both readings."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -34,7 +34,7 @@ def never_waits(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def does_not_wait_at_the_start(fn, *, sync, clock, warmup, iters):
-    """The clock started while the warm-up was still being worked on: wait before the first look."""
+    """The clock started while the warm-up was still running: wait before the first reading."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -47,8 +47,8 @@ def does_not_wait_at_the_start(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def does_not_wait_at_the_end(fn, *, sync, clock, warmup, iters):
-    """The clock was stopped before the work was done: you timed how fast orders are given. Wait before the
-    second look."""
+    """You stopped the clock before the work was done, so you timed only how fast calls are queued: wait before
+    the second reading."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -61,7 +61,7 @@ def does_not_wait_at_the_end(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def waits_after_the_clock(fn, *, sync, clock, warmup, iters):
-    """The clock was read first and waited for afterwards: wait, then look."""
+    """You read the clock first and waited afterward: wait, then read it."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -102,7 +102,7 @@ def times_the_warm_up(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def divides_by_all_calls(fn, *, sync, clock, warmup, iters):
-    """The span was divided by the warm-up calls as well, which are not in it: divide by iters."""
+    """You also divide by the warm-up calls, which are not timed: divide by iters."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -130,8 +130,7 @@ def returns_the_span(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def clocks_each_call(fn, *, sync, clock, warmup, iters):
-    """Each call was timed and waited for alone, so the waiting is timed too: look at the clock twice in
-    all."""
+    """You timed and waited for each call separately, so the waiting is timed, too: read the clock only twice."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -200,7 +199,7 @@ def checks_too_late(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def swallows_errors(fn, *, sync, clock, warmup, iters):
-    """An error of the warm-up was caught and forgotten: let it out, the caller has to know."""
+    """You caught an error of the warm-up and ignored it: let it through, the caller has to know."""
     checked(warmup, iters)
     try:
         for _ in range(warmup):
@@ -217,7 +216,7 @@ def swallows_errors(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def rounds_the_time(fn, *, sync, clock, warmup, iters):
-    """The time was rounded: give it as it is, a short call would take no time at all."""
+    """You rounded the time: return it unrounded, or a short call takes no time at all."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -231,8 +230,8 @@ def rounds_the_time(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def looks_in_float32(fn, *, sync, clock, warmup, iters):
-    """The looks at the clock were rounded to float32 before they were subtracted, and a clock that has run for long loses its digits in
-    that: subtract the numbers as they come."""
+    """You rounded the readings to float32 before you subtracted them, which loses digits once the clock has run
+    for long: subtract the readings themselves."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -246,7 +245,7 @@ def looks_in_float32(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def looks_at_the_results(fn, *, sync, clock, warmup, iters):
-    """What fn gives was put into a condition, which fails for a tensor of several elements: its results are ignored."""
+    """You used the result of fn in a condition, which fails for a tensor of several elements: ignore its results."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -261,7 +260,8 @@ def looks_at_the_results(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def keeps_nine_decimals(fn, *, sync, clock, warmup, iters):
-    """The time was rounded to nine decimals, which is nothing left where the clock counts in large units: return it as it is."""
+    """You rounded the time to nine decimals, which leaves nothing if the clock counts in large units: return it
+    unrounded."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()
@@ -275,7 +275,7 @@ def keeps_nine_decimals(fn, *, sync, clock, warmup, iters):
 
 @mistake("benchmark")
 def takes_zero_for_no_time(fn, *, sync, clock, warmup, iters):
-    """A first look of 0.0 was taken for none: 0 is false in a condition, and a clock may start there."""
+    """A first reading of 0.0 was taken for none: 0 is false in a condition, and a clock may start there."""
     checked(warmup, iters)
     for _ in range(warmup):
         fn()

@@ -70,7 +70,7 @@ def no_labels(ax, history):
 
 
 swaps_the_axes = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(losses, range(len(losses)))",
-    "Steps and losses changed places: the step goes to the right, the loss upwards.")
+    "You swapped the axes: the step belongs on the x-axis, the loss on the y-axis.")
 
 only_dots = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.scatter(range(len(losses)), losses)",
     "The losses were drawn as points: a curve is drawn with ax.plot.")
@@ -81,7 +81,7 @@ logarithmic = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.semilogy
 
 @mistake("plot_fit")
 def unsorted_line(ax, model, x, y):
-    """The line joins the points in the order of the data and becomes a scribble: sort by x first."""
+    """The line joins the points in the order of the data, which gives a scribble: sort by x first."""
     fitted = flat(predict_quietly(model, x))
     draw(ax, flat(x), flat(y), fitted, torch.arange(len(fitted)))
 
@@ -127,7 +127,7 @@ def in_training_mode(ax, model, x, y):
 
 @mistake("plot_fit")
 def stays_in_evaluation_mode(ax, model, x, y):
-    """The model came back in evaluation mode: put each `training` flag back."""
+    """You left the model in evaluation mode: restore each `training` flag."""
     model.eval()
     with torch.no_grad():
         fitted = flat(model(x.to(next(model.parameters()).device)))
@@ -192,7 +192,7 @@ def no_detach(ax, model, x, y):
 
 @mistake("plot_fit")
 def freezes_the_inputs(ax, model, x, y):
-    """x or y does not require grad any more: requires_grad_(False) changes the caller's tensor, detach() does not."""
+    """x or y no longer requires grad: requires_grad_(False) changes the caller's tensor, detach() does not."""
     x, y = x.requires_grad_(False), y.requires_grad_(False)
     draw(ax, flat(x), flat(y), flat(predict_quietly(model, x)), flat(x).argsort())
 
@@ -209,7 +209,7 @@ def no_legend(ax, model, x, y):
 
 @mistake("plot_fit")
 def draws_the_data_as_line(ax, model, x, y):
-    """The line shows y itself and the points show the predictions: it is the other way round."""
+    """The line shows y, and the points show the predictions: it must be the other way around."""
     x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
     draw(ax, x, fitted, y, x.argsort())
 
@@ -227,7 +227,7 @@ def sample_by_sample(ax, model, x, y):
 
 @mistake("plot_fit")
 def flags_lost_in_an_error(ax, model, x, y):
-    """After an error of the model the flags were not put back: do it in a `finally`."""
+    """After an error in the model the flags were not restored: do it in a `finally`."""
     modes = {module: module.training for module in model.modules()}
     model.eval()
     with torch.no_grad():
@@ -276,7 +276,8 @@ def freezes_the_parameters(ax, model, x, y):
 
 @mistake("plot_history")
 def uses_pyplot(ax, history):
-    """matplotlib.pyplot was used, and now it looks after a figure: draw with the methods of ax, and leave figures to the caller."""
+    """You used matplotlib.pyplot, which now holds a figure: draw with the methods of ax, and leave figures to the
+    caller."""
     import matplotlib.pyplot as plt
 
     plt.figure()
@@ -291,7 +292,7 @@ leaves_out_nan = mistake.edited("loss.item() if isinstance(loss, torch.Tensor) e
 
 @mistake("plot_history")
 def names_the_figure(ax, history):
-    """The figure got a title, too: only ax is drawn on, the rest belongs to the caller."""
+    """You gave the figure a title: draw on ax only, the figure belongs to the caller."""
     ax.plot([float(loss) for loss in history])
     ax.set(xlabel="step", ylabel="loss")
     ax.figure.suptitle("training")

@@ -16,7 +16,7 @@ HINTS = (
 
 @mistake("make_criterion", common=True)
 def the_class_itself(task):
-    """You returned the class: parentheses behind its name build an object, nn.MSELoss()."""
+    """You returned the class, not an object: call it to build one, nn.MSELoss()."""
     return nn.MSELoss if task == "regression" else nn.CrossEntropyLoss
 
 

@@ -21,8 +21,8 @@ def check(images):
 
 @mistake()
 def reshapes_both_ways():
-    """reshape keeps the values in the order they have in memory, and there and back again the two mistakes cancel: move the channel
-    axis with movedim or permute, in both functions."""
+    """reshape keeps the values in the order they have in memory, and one function after the other hides it: move
+    the channel axis with movedim or permute, in both functions."""
     return {"channels_first": reshapes, "channels_last": leaves_the_way_back}
 
 
@@ -62,7 +62,7 @@ def makes_the_memory_contiguous_first(images):
 
 @mistake("channels_last")
 def leaves_the_way_back(images):
-    """The way back still uses reshape: move the axis there too."""
+    """channels_last still uses reshape: move the axis there, too."""
     check(images)
     channels, rows, columns = images.shape[-3:]
     return images.reshape(*images.shape[:-3], rows, columns, channels)
@@ -70,8 +70,8 @@ def leaves_the_way_back(images):
 
 @mistake("channels_last")
 def same_move_both_ways(images):
-    """The way back moves the axes as the way there does: it must move the channel axis from the third place
-    from the end to the end."""
+    """channels_last moves the axes the same way as channels_first: it must move the channel axis from third-last
+    to last."""
     check(images)
     return images.movedim(-1, -3)
 

@@ -46,8 +46,8 @@ def only_swaps_the_two_lines(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def looks_through_the_batches_first(model, batches, loss_fn, opt):
-    """The batches were gone through before the loop, to count them perhaps, and a generator has none left after that: go through
-    them once."""
+    """You iterated over the batches before the loop, perhaps to count them, and a generator is empty after that:
+    iterate once."""
     return fit_batches(model, batches, loss_fn, opt) if list(batches) else []
 
 
@@ -112,8 +112,7 @@ def lowers_the_learning_rate(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def clips_the_piled_up_gradients(model, batches, loss_fn, opt):
-    """Clipping makes the gradient shorter, but the old gradients are still part of it: clear .grad for each
-    batch."""
+    """Clipping shortens the gradient, but the old gradients are still part of it: clear .grad for each batch."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
@@ -199,7 +198,7 @@ def steps_by_hand(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def passes_over_a_loss_of_zero(model, batches, loss_fn, opt):
-    """A batch whose loss is not above 0 was passed over: there is one opt.step() for each batch, whatever its loss is."""
+    """You skipped a batch whose loss is not above 0: call opt.step() once for each batch, whatever its loss is."""
     losses = []
     for inputs, targets in batches:
         opt.zero_grad()
@@ -213,8 +212,8 @@ def passes_over_a_loss_of_zero(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def passes_over_a_loss_of_nan(model, batches, loss_fn, opt):
-    """A batch whose loss is nan was passed over: there is one opt.step() for each batch, and nan in the losses is a symptom to be
-    seen, not hidden."""
+    """You skipped a batch whose loss is nan: call opt.step() once for each batch, so that nan in the losses stays
+    visible."""
     losses = []
     for inputs, targets in batches:
         opt.zero_grad()
@@ -259,8 +258,8 @@ def clears_the_first_group_only(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def multiplies_old_gradients_by_zero(model, batches, loss_fn, opt):
-    """A nan in an old gradient is there still, for nan times 0 is nan, and so is nan minus nan: opt.zero_grad() clears .grad
-    whatever it holds."""
+    """A nan in an old gradient is still there, because nan times 0 is nan, and so is nan minus nan:
+    opt.zero_grad() clears .grad whatever it holds."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)

@@ -80,8 +80,8 @@ def takes_any_layout(prediction, target):
 
 @mistake("residuals")
 def lets_one_sample_meet_many(prediction, target):
-    """One prediction meets a target of any length, because a single row broadcasts: check the shape for one sample as for
-    many."""
+    """One prediction accepts a target of any length, because a single row broadcasts: check the shape for one
+    sample, too."""
     if len(prediction) > 1 and not fits(prediction, target):
         raise ValueError("shapes do not fit")
     return prediction - target.reshape(-1, 1)
@@ -157,7 +157,8 @@ def target_minus_prediction(prediction, target):
 
 @mistake("residuals")
 def looks_at_the_number_of_rows(prediction, target):
-    """Only the number of rows is compared, so a target of shape (N, 2) broadcasts in silence: compare the whole shape."""
+    """You compare only the number of rows, so a target of shape (N, 2) broadcasts silently: compare the whole
+    shape."""
     if target.ndim not in (1, 2) or len(target) != len(prediction):
         raise ValueError("shapes do not fit")
     return prediction - (target.unsqueeze(1) if target.ndim == 1 else target)
@@ -165,8 +166,8 @@ def looks_at_the_number_of_rows(prediction, target):
 
 @mistake("learn_line")
 def makes_any_y_fit(x, y, lr=0.1, steps=100):
-    """learn_line reshapes y before residuals can look at it, so a y of a wrong shape is fitted in silence: hand y on as
-    it is."""
+    """learn_line reshapes y before residuals can check it, so a y of the wrong shape is fitted silently: pass y
+    on unchanged."""
     weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
     bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)
     history = []
@@ -182,7 +183,7 @@ def makes_any_y_fit(x, y, lr=0.1, steps=100):
 
 @mistake("learn_line")
 def works_in_float64_only(x, y, lr=0.1, steps=100):
-    """Slope and intercept are float64, which does not go together with float32 data: take the dtype of x."""
+    """Slope and intercept are float64, which doesn't match float32 data: use the dtype of x."""
     weight = torch.zeros(1, 1, dtype=torch.float64, device=x.device, requires_grad=True)
     bias = torch.zeros(1, dtype=torch.float64, device=x.device, requires_grad=True)
     history = []
@@ -206,8 +207,7 @@ def converts_the_target_to_float32(prediction, target):
 
 @mistake("residuals")
 def lets_no_sample_meet_one(prediction, target):
-    """No prediction meets a target of one sample, and the row of the target is lost in silence: check the shape for no samples as for
-    many."""
+    """With no predictions and one target, the target is lost silently: check the shape for zero samples, too."""
     if len(prediction) > 0 and not fits(prediction, target):
         raise ValueError("shapes do not fit")
     return prediction - target.reshape(-1, 1)[: len(prediction)]

@@ -62,7 +62,7 @@ def clones_after_the_damage(scores):
 
 @mistake("sigmoid_shares")
 def works_on_the_callers_tensor(scores):
-    """The caller's scores were overwritten: copy before you change, or do not change in place at all."""
+    """You overwrote the caller's scores: copy them first, or don't change anything in place."""
     parts = scores.detach().sigmoid_()
     return parts / parts.sum(dim=-1, keepdim=True)
 
@@ -143,16 +143,16 @@ def positive_part_with_an_end(x, gate):
 
 @mistake("sigmoid_shares")
 def shares_in_place_without_a_graph(scores):
-    """Under no_grad the caller's scores are overwritten: no_grad says that no gradient is wanted, not that the input may
-    be used as scratch paper."""
+    """Under no_grad you overwrite the caller's scores: no_grad says that no gradient is needed, not that you may
+    change the input."""
     parts = torch.sigmoid(scores) if torch.is_grad_enabled() else scores.sigmoid_()
     return parts / parts.sum(dim=-1, keepdim=True)
 
 
 @mistake("gated_block")
 def block_in_place_without_a_graph(x, gate):
-    """Under no_grad the caller's x is overwritten: no_grad says that no gradient is wanted, not that the input may be
-    used as scratch paper."""
+    """Under no_grad you overwrite the caller's x: no_grad says that no gradient is needed, not that you may
+    change the input."""
     if torch.is_grad_enabled():
         return x * gate + torch.relu(x)
     gated = x * gate

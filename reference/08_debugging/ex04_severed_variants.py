@@ -77,7 +77,7 @@ class FreezesTheHead(Base):
 
 @mistake("TwoStageScorer")
 class LosesTheTanh(Base):
-    """The tanh went away together with the detach(): only the detach() was wrong."""
+    """You removed tanh along with detach(): only detach() was wrong."""
 
     def forward(self, x):
         return self.head(self.encoder(x))
@@ -116,8 +116,8 @@ def error_stays_a_number(model, x, y, strength):
 
 @mistake("penalised_loss")
 def takes_a_root_on_the_way(model, x, y, strength):
-    """A square root was taken and squared again: its slope at 0 is infinite, so parameters that are all 0 get nan. Add up the
-    squares as they are."""
+    """You took a square root and squared it again: its derivative at 0 is infinite, so parameters that are all 0
+    get nan. Add up the squares themselves."""
     penalty = sum(parameter.square().sum().sqrt() ** 2 for parameter in model.parameters())
     return (model(x) - y).square().mean() + strength * penalty
 
@@ -184,8 +184,8 @@ def detaches_the_target(model, x, y, strength):
 
 @mistake("penalised_loss")
 def insists_on_requires_grad(model, x, y, strength):
-    """Under no_grad the result still requires a gradient, as after requires_grad_(True) on the loss, or inside
-    enable_grad(): take that away, the graph is whole without it."""
+    """Under no_grad the result still requires grad, as after requires_grad_(True) on the loss, or inside
+    enable_grad(): remove that, the graph is complete without it."""
     error = (model(x) - y).square().mean()
     return (error + strength * squares(model)).requires_grad_(True)
 

@@ -144,8 +144,8 @@ def copies_parameters_only(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def goes_back_after_each_bad_epoch(model, train_epoch, validate, epochs):
-    """After a worse epoch the best weights were loaded at once, so training went another way: load them when
-    all epochs are done."""
+    """You loaded the best weights after each worse epoch, so training continued from the wrong weights: load them
+    when all epochs are done."""
     best_loss, best_state = float("inf"), None
     for _ in range(epochs):
         train_epoch(model)
@@ -195,7 +195,7 @@ def saves_the_last_epoch(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def sets_the_mode_itself(model, train_epoch, validate, epochs):
-    """train() and eval() were called around the two functions: the mode is their business, leave it alone."""
+    """You call train() and eval() around the two functions: they set the mode themselves, leave it alone."""
 
     def in_train_mode(model):
         model.train()

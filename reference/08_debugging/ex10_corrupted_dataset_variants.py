@@ -127,7 +127,7 @@ class CopiesOnlyForAugment(Base):
 
 @mistake("AugmentedRows")
 class RemembersItems(Base):
-    """Each item is made once and handed out again: who changes a row changes the next one too. Make it anew
+    """You create each item once and return it again, so changing a row changes the next one, too: create it anew
     each time."""
 
     def __init__(self, features, labels, augment=None):
@@ -152,7 +152,7 @@ class LabelsKeepTheirDtype(Base):
 
 @mistake("AugmentedRows")
 class LabelsThroughInt32(Base):
-    """Large labels came out as other numbers: int32 ends near two thousand millions. Convert them to int64 at once."""
+    """Large labels changed: int32 ends near 2 billion. Convert them to int64 directly."""
 
     def __getitem__(self, i):
         row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
