@@ -262,6 +262,10 @@ VALUES = [
     ("factor missing", lambda x: weird(x) / x, "The factor x is missing."),
     ("factor twice", lambda x: weird(x) * x, "You multiplied by x once too often."),
     ("exp missing", lambda x: weird(x).log(), "exp is missing at the end."),
+    (
+        *("log missing", lambda x: -(-weird(x)).exp()),
+        "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax), cross_entropy takes scores.",
+    ),
     ("softmax", lambda x: weird(x).softmax(-1), "Your answer is softmax (along axis -1) of the expected one: it is applied twice, or to values that are already normalized."),
     ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
     ("rounded down", lambda x: weird(x).floor(), "Every value is rounded down to a whole number: look for floor, // or an integer dtype."),

@@ -74,9 +74,16 @@ def _plain_rules(wrong: list[Pair], path: str) -> Rules:
         yield Kind.ZERO, next(said for about, said in _ZEROS if about is None or speaks_of(path.lower(), about)), lambda p: torch.zeros_like(p.want)
         return
     yield Kind.SIGN, "Every sign is flipped.", lambda p: -p.want
+    yield Kind.FUNCTION, _NO_LOG, lambda p: -torch.exp(-p.want)
     yield Kind.FLOAT32, "The numbers were rounded to float32: compute in the dtype of the input.", _through_float32
     said = "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out."
     yield Kind.PRECISION, said, _seven_digits
+
+
+_NO_LOG = (
+    "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax),"
+    " cross_entropy takes scores."
+)
 
 
 def _of_bools(wrong: list[Pair], path: str) -> Rules:
