@@ -96,7 +96,8 @@ def why_wrong(k):
     """What decides the loss with this number, the losses before it being right."""
     if k == 0:
         return "history[0] is the loss before any update. The network, the points with their sine and the loss decide it, the updates do not."
-    return f"history[0] is right, so network, points and loss are, too. Up to history[{k}] there were {k} updates: clear, backward, step."
+    updates = "1 update" if k == 1 else f"{k} updates"
+    return f"history[0] is right. history[{k}] comes after {updates}, each of them: clear, backward on the mean loss, step."
 
 
 def course(solution, seed, steps, default):

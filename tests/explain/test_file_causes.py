@@ -12,7 +12,7 @@ from torchdojo.explain.cause import Cause
 from torchdojo.explain.cause import Kind as Told
 from torchdojo.explain.rules import numerics
 from torchdojo.judge.compare import Difference
-from torchdojo.mutate.slip import Form, Kind, Slip
+from torchdojo.mutate.slip import Form, Kind, Of, Slip, Step
 from torchdojo.wire.outcome import Outcome, Raised
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,6 +84,14 @@ ENDS = {
 def test_the_end_of_a_function_is_reached_or_not(body):
     """By its last statement."""
     assert bool(own_names.missing_returns(ast.parse(f"def f(a):\n    {body}\n"))) == ENDS[body]
+
+
+def test_a_condition_that_is_told_must_stand_in_the_file():
+    """`update` before `if scaler.is_enabled()` is no order of a file that never asks that."""
+    step = Slip(Kind.ORDER_OF_STEPS, Form.EARLY, found=Step(Of.CALL, "update"), belongs=Step(Of.CONDITION, "scaler.is_enabled()"))
+    plain, asks = (f"def f(scaler):\n    {code}\n    scaler.update()\n".encode() for code in ("pass", "if scaler.is_enabled(): pass"))
+    assert not slip_sentences.fits([step], own_names.written(plain))
+    assert slip_sentences.fits([step], own_names.written(asks))
 
 
 # ------------------------------------------------------------------ what the file calls

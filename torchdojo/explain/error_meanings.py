@@ -112,6 +112,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("RNG state must be a torch.ByteTensor", "The state of the random generator belongs on the CPU: don't move it to another device (map_location=\"cpu\")."),
     ("too many indices for tensor|IndexError: too many", "The tensor has fewer axes than that: it was passed that way, or a squeeze, an index or a reduction removed one."),
     ("Expected more than 1 value per channel when training", "In train mode batch norm needs more than one sample in a batch: use eval mode when you only evaluate."),
+    ("Attempted \\w+ but _scale is None|No inf checks were recorded for this optimizer", "The scaler has no scaled gradients: call scaler.scale(loss).backward() before scaler.step(opt)."),
     ("already been called since the last update", "The scaler doesn't know that the step is over: call scaler.update() once after each step."),
     ("Error\\(s\\) in loading state_dict", "The names or shapes of parameters and buffers differ from the saved ones: print state_dict() of both."),
     ("must be a matrix|must be (a )?[123]D tensor|[12]D tensors expected|Expected 1-D argument|only supports \\dD|vector, matrix expected", "This function takes a fixed number of axes; @ and matmul take any number of leading ones."),

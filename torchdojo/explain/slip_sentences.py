@@ -7,6 +7,7 @@ but that may be written in another way: what is not there is not spoken of.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
 from torchdojo.explain.cause import Cause
@@ -63,8 +64,14 @@ def fits(slips: Sequence[Slip], learner: Written | None) -> bool:
     if learner is None:
         return True
     there = all(_stands_there(subject, learner) for slip in slips for subject in _about(slip))
-    there = there and all(may_be(slip, learner) for slip in slips)
+    there = there and all(may_be(slip, learner) and _asks(slip, learner) for slip in slips)
     return there and not any(slip.kind is Kind.WRONG_NAME and not _either_is_written(slip, learner) for slip in slips)
+
+
+def _asks(slip: Slip, learner: Written) -> bool:
+    """Does the code have what the conditions that are told ask for: `is_enabled` of `if scaler.is_enabled()`?"""
+    told = [step.name for step in (slip.found, slip.belongs) if isinstance(step, Step) and step.of is Of.CONDITION]
+    return learner.names.issuperset(name for condition in told for name in re.findall(r"\.([A-Za-z_]\w*)", condition))
 
 
 def _either_is_written(slip: Slip, learner: Written) -> bool:
