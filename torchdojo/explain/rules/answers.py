@@ -131,7 +131,7 @@ def one_for_another(answers: Answers, path: str) -> Cause | None:
             if len(taken) >= 2 and all(compare(got[one], want[other]) is None for got, want in wrong):
                 if _follows(one, other):
                     return Cause(Kind.STANDS_STILL, f"“{one}” is the same as “{other}”: that step changed nothing. What it loops over may be used up (a generator yields its items only once).")
-                if all(_masked(want[one], want[other]) for _, want in taken):
+                if all(_masked(want[one], want[other]) for _, want in taken) and any(_some(want[one]) for _, want in taken):
                     return Cause(Kind.MASK, f"The value of “{one}” is the one expected for “{other}”, but it should be 0 in some places: the mask between them is missing, as that of a relu.")
                 added = "" if any(_some(want[one]) for _, want in wrong) else " Or one was added to the other, as in a .grad that is not cleared in between."
                 return Cause(Kind.ONE_FOR_ANOTHER, f"The value of “{one}” is the one expected for “{other}”: you used one in place of the other, or both share the same memory.{added}")
@@ -195,11 +195,11 @@ def _taken(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> b
 
 
 def _masked(part: Any, whole: Any) -> bool:
-    """Is one tensor the other with some elements set to 0, and some not?"""
+    """Is one tensor the other with some elements set to 0?"""
     if not isinstance(part, SeenTensor) or not isinstance(whole, SeenTensor) or part.data.shape != whole.data.shape:
         return False
     kept = part.data != 0
-    return bool(kept.any()) and not bool(kept.all()) and bool((part.data[kept] == whole.data[kept]).all())
+    return not bool(kept.all()) and bool((part.data[kept] == whole.data[kept]).all())
 
 
 # ------------------------------------------------------------------ the list around a number
