@@ -133,7 +133,14 @@ def knows_the_limits_of_float16(solution, scale, dtype, device):
     return survivors(solution, [0.0, *(n for n in NUMBERS if near_a_limit(n, scale))], scale, dtype, device)
 
 
-@check(points=1, x=tensor("...", avoid=[0.0]), scale=[2.0**15, 2.0**-24, 2.0**-22, 2.0**14, 1.0], wanted=[False, True])
+TO_ZERO = {"x": torch.tensor([0.125, 1.0]), "scale": 2.0**-24, "wanted": False}  # with every seed a number is lost at either end
+TO_INF = {"x": torch.tensor([4.0, 1.0]), "scale": 2.0**15, "wanted": False}
+
+
+@check(
+    points=1, x=tensor("...", avoid=[0.0]), scale=[2.0**15, 2.0**-24, 2.0**-22, 2.0**14, 1.0], wanted=[False, True],
+    examples=[TO_ZERO, TO_INF],
+)  # fmt: skip
 def answers_for_any_shape(solution, x, scale, wanted):
     """Shape and device are those of x, and the answer is bool."""
     return solution.survives_fp16(x.requires_grad_(wanted), scale)
