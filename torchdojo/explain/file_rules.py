@@ -11,6 +11,7 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.pairs import Pair, close, pair_of
 from torchdojo.explain.rules import masking, padding
+from torchdojo.explain.rules.answers import list_around
 from torchdojo.explain.symptoms import bare, leaf
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.explain.true_of import SETS
@@ -43,7 +44,7 @@ def symptom(e: Evidence) -> Cause | None:
 
 def _of_parts(e: Evidence, found: Cause) -> Cause | None:
     """Parts in a list: where they have the right total, or are made nearly equal, no bound is off by one."""
-    whole = _around(e.difference.path)
+    whole = list_around(e.difference.path)
     if whole is None:
         return found
     made = [name for name in EQUAL_PARTS if e.learner is not None and name in e.learner.names]
@@ -59,10 +60,6 @@ def _sizes(parts: Any) -> list[int] | None:
     return [shape[0] for shape in shapes if shape] if shapes and all(shapes) else None
 
 
-def _around(path: str) -> str | None:
-    """The list that a path leads into: 'batches' for 'batches[0]'."""
-    return path.rpartition("[")[0] if path.endswith("]") else None
-
 
 def _reference(e: Evidence) -> own_names.Written | None:
     return own_names.written(e.exercise.reference.read_bytes()) if e.exercise.reference.exists() else None
@@ -71,7 +68,7 @@ def _reference(e: Evidence) -> own_names.Written | None:
 # ------------------------------------------------------------------ loops
 def noted_late(e: Evidence) -> Cause | None:
     """Each loss is the one that belongs to the next entry."""
-    whole = _around(e.difference.path)
+    whole = list_around(e.difference.path)
     path = e.difference.path if whole is None else whole
     if e.learner is None or not speaks_of(path, Topic.LOSSES) or e.rung != "value":
         return None

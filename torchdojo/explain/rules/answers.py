@@ -269,3 +269,8 @@ def further_on(answers: Answers, path: str, speak: Callable[[str], Cause | None]
         if found is not None and found.kind in TELLING:
             return found.after(f"“{place}” is wrong, too.")
     return None
+
+
+def list_around(path: str) -> str | None:
+    """The list that a path leads into: 'batches' for 'batches[0]'; None for other paths."""
+    return path.rpartition("[")[0] if path.endswith("]") else None
