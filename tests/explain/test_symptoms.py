@@ -71,7 +71,7 @@ def test_types():
 
 SWAPPED = "The last two axes are swapped."
 MISSING = "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
-SURPLUS = "There is an extra axis of size 1: keepdim or unsqueeze left it there."
+SURPLUS = "There is an extra axis of size 1: keepdim=True and unsqueeze, for example, leave one."
 NOT_SUMMED = "There are extra leading axes: sum over them (or over the batch), or select one entry."
 STRETCHED = "Broadcasting expanded an axis of size 1, and it was not summed back to size 1."
 NOT_STRETCHED = "An axis has size 1 instead of its full size: it was not expanded, or all entries but one were cut off."

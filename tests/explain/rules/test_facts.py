@@ -21,6 +21,8 @@ T = torch.tensor
         ("requires grad", [([True], [False])], "graph kept"),
         ("predictions with a graph", [(3, 0)], "graph kept"),
         ("gradients enabled afterwards", [(True, False)], "state"),
+        ("grad mode afterwards", [(True, False)], "state"),
+        ("inference mode", [(True, False)], "state"),
         (".grad is the same tensor", [([False, True], [True, True])], "kept object"),
         ("gradients have exactly the same numbers", [([False, True], [True, True])], "changed"),
         ("containers used again", [(7, 0)], "kept object"),

@@ -108,7 +108,7 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
     if direction is None:
         return None
     if speaks_of(place, Topic.RECORDING):
-        return Cause(Kind.STATE, "Grad mode is not restored: `with torch.no_grad():` and `with torch.enable_grad():` restore it; setting it to True or False does not.")
+        return Cause(Kind.STATE, "The caller's mode is not restored: `with torch.no_grad():`, `with torch.enable_grad():` and `with torch.inference_mode():` restore it; setting it to True or False does not.")
     if speaks_of(place, Topic.AS_BEFORE):
         return None  # it says only that something changed
     if speaks_of(place, Topic.REQUIRES_GRAD):
@@ -165,7 +165,7 @@ def _numbers(place: str, facts: Facts) -> Cause | None:
 
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and speaks_of(place, Topic.UNTOUCHED):
-        return Cause(Kind.CHANGED, "It belongs to the caller, but you changed it: work on a copy, or restore it.")
+        return Cause(Kind.CHANGED, "It should be as it was before, but you changed it: work on a copy, or restore it.")
     return None
 
 

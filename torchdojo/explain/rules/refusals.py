@@ -47,7 +47,7 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
             return Cause(Kind.ERROR, f"The {want} raised inside should reach the caller unchanged, but another error replaces it: check the code in `except` or `finally`.")
         return Cause(Kind.ERROR, f"The error has the wrong type: raise {want} where you check for this case.")
     if all(is_error(w) for _, w in pairs):
-        return Cause(Kind.NO_ERROR, f"Some invalid inputs pass, and some raise another error, where {want} should be raised: your condition doesn't cover all of them.")
+        return Cause(Kind.NO_ERROR, f"Some invalid inputs pass, and some raise another error, where {want} should be raised: test for all of them before the work begins.")
     if all(is_error(g) != is_error(w) for g, w in pairs):
         return Cause(Kind.ERROR, "Some valid inputs raise an error, and some invalid ones pass: your condition tests for the wrong thing.")
     return None

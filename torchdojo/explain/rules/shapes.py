@@ -26,7 +26,7 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         if every(lambda g, w: len(g) < len(w)):
             return Cause(Kind.KEEPDIM, "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it.")
         if every(lambda g, w: len(g) > len(w)):
-            return Cause(Kind.KEEPDIM, "There is an extra axis of size 1: keepdim or unsqueeze left it there.")
+            return Cause(Kind.KEEPDIM, "There is an extra axis of size 1: keepdim=True and unsqueeze, for example, leave one.")
     other = _other_axis(wrong)
     if other:
         return other
