@@ -94,7 +94,7 @@ def the_source_is_only_iterable(solution, items):
 
 @check(points=1, star=True, start=[0, 7, 40], devices=False)
 def the_source_may_be_endless(solution, start):
-    """An endless source works: each item is read only when it is needed."""
+    """An endless source raises no error: each item is read only when it is needed."""
     source = Stream(range(start, start + 10**6), most=40)
     with in_worker(0, 1):
         return {"the only worker": list(itertools.islice(solution.SharedStream(source), 5))}
