@@ -13,8 +13,9 @@ from torchdojo.worker.reproducible import round_alike
 
 
 def compile_once():
-    """Keep bytecode that each program which a test starts would make anew where Python is told to write none: of our package, and of
-    hypothesis, which every pytest imports when it ends, as pytest rewrites it."""
+    """Compile our package and hypothesis once. Programs started by tests may not write bytecode, and would compile them each time.
+
+    pytest rewrites hypothesis, and imports it whenever it ends."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         for package in Path(__file__).parents[1].glob("torchdojo/**/__init__.py"):
             compileall.compile_dir(package.parent, maxlevels=0, quiet=2)
@@ -96,7 +97,9 @@ def say_what_was_skipped(terminalreporter):
     from collections import Counter
 
     skipped = terminalreporter.stats.get("skipped", ())
-    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else "xfail" for report in skipped)
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else "xfail" for report in skipped
+    )
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"{count} skipped: {reason}")
 

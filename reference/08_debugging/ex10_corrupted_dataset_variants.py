@@ -127,8 +127,8 @@ class CopiesOnlyForAugment(Base):
 
 @mistake("AugmentedRows")
 class RemembersItems(Base):
-    """You create each item once and return it again, so changing a row changes the next one, too: create it anew
-    each time."""
+    """You create each item once and return the same tensor again, so changes to it are still there the next time: create
+    a new tensor in each call."""
 
     def __init__(self, features, labels, augment=None):
         super().__init__(features, labels, augment)

@@ -38,7 +38,7 @@ def told(zygote, tmp_path, code):
 
 
 def test_the_step_can_be_made_again_by_hand(zygote, tmp_path):
-    """The second step is wrong: its parameter, .grad and velocity are shown; the code to paste prints what came back, in a plain process."""
+    """The message shows the parameter, .grad and velocity before the wrong step, and its snippet prints the returned value."""
     averaged = REFERENCE.replace("self.momentum * v + g", "self.momentum * v + (1 - self.momentum) * g")
     records, file = told(zygote, tmp_path, averaged)
     parts = records["velocity_lives_from_step_to_step"].parts

@@ -28,7 +28,7 @@ class Phrase:
     """A sentence to fill in, and when it is true of the learner's code.
 
     about: what the code must contain; names: the parts that must be names in it; absent: the parts that it must not contain.
-    otherwise: the sentence for code that does not meet these conditions (None: the sentence is told as a comparison).
+    otherwise: the sentence if the code doesn't meet these conditions (None: compare with the reference instead).
     """
 
     text: str

@@ -95,7 +95,7 @@ def shared_with_grad(found: Moved) -> Cause | None:
     names = found.before.alias if found.calls[0].makes else []
     if found.of_grad or not names:
         return None
-    said = f"`self.{names[0]}` is the same memory as .grad, so whoever zeroes or refills .grad in place changes it too: keep a copy, .clone()."
+    said = f"`self.{names[0]}` is the same memory as .grad, so changing .grad in place changes it, too: keep a copy with .clone()."
     return Cause(Kind.ALIAS, said)
 
 
