@@ -37,7 +37,7 @@ def mean_is_that_of_each_column(solution, X):
 
 @check(points=2, **SPREAD)
 def std_is_that_of_each_column(solution, X):
-    """std is the square root of the average squared distance from the mean, dividing by the number of rows."""
+    """std is the root of the mean squared distance from the mean; the divisor is the number of rows."""
     _, _, std = solution.standardize(X, TINY)
     return {"std": std}
 
