@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from types import SimpleNamespace
 
 import pytest
+import torch
 import warm
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
@@ -145,6 +147,17 @@ def toy(tmp_path_factory):
     write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    print('seen')\n    return x + 2\n")
     write(root / "exercises/01_toys/ex02_total.py", "def total(x):\n    return x.sum()\n")
     return root
+
+
+@pytest.mark.parametrize(("line", "todo"), [("raise NotImplementedError('later')", True), ("x.cpu()", False)])
+def test_only_a_raise_of_ones_own_is_to_do(tmp_path, line, todo):
+    """PyTorch raises NotImplementedError too, when it is asked for the numbers of a meta tensor: that is a failure."""
+    file = tmp_path / "ex01_double.py"
+    write(file, f"def double(x):\n    {line}\n")
+    names = runpy.run_path(str(file))
+    with pytest.raises(NotImplementedError) as caught:
+        names["double"](torch.empty(2, device="meta"))
+    assert collect._is_todo(caught.value, tmp_path / "test_ex01_double.py") is todo
 
 
 def test_untouched_stubs_are_to_do(tmp_path):
