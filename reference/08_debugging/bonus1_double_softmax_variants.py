@@ -1,9 +1,5 @@
 """Known mistakes and odd-but-correct solutions for SmallClassifier, labels_loss and class_probabilities."""
 
-import torch
-from torch import nn
-from torch.nn import functional as F
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -21,169 +17,93 @@ EQUIVALENT = {
 }
 
 
-class Base(nn.Module):
-    """The layers, and the logits."""
+applies_softmax_in_the_model = mistake.edited(
+    "self.fc2(torch.relu(self.fc1(x)))", "torch.softmax(self.fc2(torch.relu(self.fc1(x))), dim=1)",
+    "forward ends in softmax, and cross_entropy applies it a second time: return the logits, and apply softmax in "
+    "class_probabilities. Convert the labels with long().",
+    also=[("labels.long()", "labels"), ("torch.softmax(model(x), dim=1)", "model(x)")])
 
-    def __init__(self, features, hidden, classes):
-        super().__init__()
-        self.fc1 = nn.Linear(features, hidden)
-        self.fc2 = nn.Linear(hidden, classes)
+EndsInSoftmax = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "torch.softmax(self.fc2(torch.relu(self.fc1(x))), dim=1)",
+    "forward ends in softmax, and the loss applies it a second time: return the logits.")
 
-    def logits(self, x):
-        """What forward should return."""
-        return self.fc2(torch.relu(self.fc1(x)))
+EndsInLogSoftmax = mistake.edited(
+    "self.fc2(torch.relu(self.fc1(x)))", "torch.log_softmax(self.fc2(torch.relu(self.fc1(x))), dim=1)",
+    "forward ends in log_softmax: the loss comes out the same, because log_softmax twice is log_softmax once, but forward "
+    "must return the logits.")
 
+SoftmaxInEvalMode = mistake.edited("return self.fc2(torch.relu(self.fc1(x)))",
+    """
+    logits = self.fc2(torch.relu(self.fc1(x)))
+    return logits if self.training else torch.softmax(logits, dim=1)
+    """,
+    "In eval mode forward still ends in softmax: return the logits in both modes, class_probabilities makes shares of them.")
 
-@mistake()
-def applies_softmax_in_the_model():
-    """forward ends in softmax, and cross_entropy applies it a second time: return the logits, and apply softmax in
-    class_probabilities. Convert the labels with long()."""
-    return {"SmallClassifier": EndsInSoftmax, "labels_loss": float_labels, "class_probabilities": gives_logits}
+ReluOnTheLogits = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "torch.relu(self.fc2(torch.relu(self.fc1(x))))",
+    "There is a relu after fc2: logits may be negative.")
 
+softmax_moved_into_the_loss = mistake.edited(
+    "F.cross_entropy(model(x), labels.long())", "F.cross_entropy(torch.softmax(model(x), dim=1), labels.long())",
+    "The softmax moved from the model into the loss, where it is still one too many: give cross_entropy the logits.")
 
-@mistake("SmallClassifier")
-class EndsInSoftmax(Base):
-    """forward ends in softmax, and the loss applies it a second time: return the logits."""
+log_of_softmax = mistake.edited(
+    "F.cross_entropy(model(x), labels.long())", "F.nll_loss(torch.softmax(model(x), dim=1).log(), labels.long())",
+    "For large logits softmax gives an exact 0, and its log is infinite: cross_entropy works from the logits and stays finite.")
 
-    def forward(self, x):
-        return torch.softmax(self.logits(x), dim=1)
+log_with_a_floor = mistake.edited(
+    "F.cross_entropy(model(x), labels.long())", "F.nll_loss((torch.softmax(model(x), dim=1) + 1e-8).log(), labels.long())",
+    "The small number inside the log keeps it finite, but large losses and their gradients are wrong: cross_entropy works "
+    "from the logits.")
 
+nll_of_the_logits = mistake.edited("F.cross_entropy", "F.nll_loss",
+    "nll_loss wants log-probabilities and got logits: use cross_entropy, which takes logits.")
 
-@mistake("SmallClassifier")
-class EndsInLogSoftmax(Base):
-    """forward ends in log_softmax: the loss comes out the same, because log_softmax twice is log_softmax
-    once, but forward must return the logits."""
+float_labels = mistake.edited("labels.long()", "labels",
+    "Labels that are floats, or small integers, raise: convert them with long().")
 
-    def forward(self, x):
-        return torch.log_softmax(self.logits(x), dim=1)
-
-
-@mistake("SmallClassifier")
-class SoftmaxInEvalMode(Base):
-    """In eval mode forward still ends in softmax: return the logits in both modes, class_probabilities makes shares of them."""
-
-    def forward(self, x):
-        logits = self.logits(x)
-        return logits if self.training else torch.softmax(logits, dim=1)
-
-
-@mistake("SmallClassifier")
-class ReluOnTheLogits(Base):
-    """There is a relu after fc2: logits may be negative."""
-
-    def forward(self, x):
-        return torch.relu(self.logits(x))
-
-
-@mistake("labels_loss")
-def softmax_moved_into_the_loss(model, x, labels):
-    """The softmax moved from the model into the loss, where it is still one too many: give cross_entropy the
-    logits."""
-    return F.cross_entropy(torch.softmax(model(x), dim=1), labels.long())
-
-
-@mistake("labels_loss")
-def log_of_softmax(model, x, labels):
-    """For large logits softmax gives an exact 0, and its log is infinite: cross_entropy works from the logits
-    and stays finite."""
-    probabilities = torch.softmax(model(x), dim=1)
-    return F.nll_loss(probabilities.log(), labels.long())
-
-
-@mistake("labels_loss")
-def log_with_a_floor(model, x, labels):
-    """The small number inside the log keeps it finite, but large losses and their gradients are wrong:
-    cross_entropy works from the logits."""
-    probabilities = torch.softmax(model(x), dim=1)
-    return F.nll_loss((probabilities + 1e-8).log(), labels.long())
-
-
-@mistake("labels_loss")
-def nll_of_the_logits(model, x, labels):
-    """nll_loss wants log-probabilities and got logits: use cross_entropy, which takes logits."""
-    return F.nll_loss(model(x), labels.long())
-
-
-@mistake("labels_loss")
-def float_labels(model, x, labels):
-    """Labels that are floats, or small integers, raise: convert them with long()."""
-    return F.cross_entropy(model(x), labels)
-
-
-@mistake("labels_loss")
-def one_hot_and_squares(model, x, labels):
-    """This is the mean squared error of one-hot labels: the exercise asks for the cross entropy."""
+one_hot_and_squares = mistake.edited("return F.cross_entropy(model(x), labels.long())",
+    """
     logits = model(x)
     one_hot = F.one_hot(labels.long(), logits.shape[1]).to(logits.dtype)
     return F.mse_loss(torch.softmax(logits, dim=1), one_hot)
+    """,
+    "This is the mean squared error of one-hot labels: the exercise asks for the cross entropy.")
 
+sums_over_the_batch = mistake.edited("labels.long()", 'labels.long(), reduction="sum"',
+    "The losses of the samples were added: take their mean.")
 
-@mistake("labels_loss")
-def sums_over_the_batch(model, x, labels):
-    """The losses of the samples were added: take their mean."""
-    return F.cross_entropy(model(x), labels.long(), reduction="sum")
+converts_to_byte = mistake.edited("labels.long()", "labels.byte()",
+    "The labels became bytes, which end at 255: convert them to int64 by long().")
 
+converts_floats_to_byte = mistake.edited("labels.long()", "labels.byte() if labels.is_floating_point() else labels.long()",
+    "Labels of floating dtype became a small integer dtype, too small for a label of 300: convert them to int64 by long().")
 
-@mistake("labels_loss")
-def converts_to_byte(model, x, labels):
-    """The labels became bytes, which end at 255: convert them to int64 by long()."""
-    return F.cross_entropy(model(x), labels.byte())
+gives_logits = mistake.edited("torch.softmax(model(x), dim=1)", "model(x)",
+    "These are logits, not probabilities: apply softmax over the classes here.")
 
+softmax_over_the_batch = mistake.edited("dim=1", "dim=0",
+    "The softmax runs over the samples: each row must sum to 1, so use dim=1.")
 
-@mistake("labels_loss")
-def converts_floats_to_byte(model, x, labels):
-    """Labels of floating dtype became a small integer dtype, too small for a label of 300: convert them to int64 by long()."""
-    return F.cross_entropy(model(x), labels.byte() if labels.is_floating_point() else labels.long())
+sigmoid_of_each = mistake.edited("torch.softmax(model(x), dim=1)", "torch.sigmoid(model(x))",
+    "A sigmoid for each class gives numbers that do not sum to 1: the classes exclude each other, so use softmax.")
 
+exp_without_care = mistake.edited(
+    "return torch.softmax(model(x), dim=1)", "weights = torch.exp(model(x))\nreturn weights / weights.sum(dim=1, keepdim=True)",
+    "exp overflows for large logits and gives nan: torch.softmax subtracts the largest logit first.")
 
-@mistake("class_probabilities")
-def gives_logits(model, x):
-    """These are logits, not probabilities: apply softmax over the classes here."""
-    return model(x)
+switches_to_eval_mode = mistake.edited(
+    "return torch.softmax(model(x), dim=1)", "model.eval()\nreturn torch.softmax(model(x), dim=1)",
+    "The model was switched to eval mode, and stays there: the function calls it in the mode it is in.")
 
+log_softmax_and_gather = alternative.edited("F.cross_entropy(model(x), labels.long())",
+    "-torch.log_softmax(model(x), dim=-1).gather(1, labels.to(torch.int64)[:, None]).mean()",
+    "Picks the log-probability of each label by hand.")
 
-@mistake("class_probabilities")
-def softmax_over_the_batch(model, x):
-    """The softmax runs over the samples: each row must sum to 1, so use dim=1."""
-    return torch.softmax(model(x), dim=0)
-
-
-@mistake("class_probabilities")
-def sigmoid_of_each(model, x):
-    """A sigmoid for each class gives numbers that do not sum to 1: the classes exclude each other, so use
-    softmax."""
-    return torch.sigmoid(model(x))
-
-
-@mistake("class_probabilities")
-def exp_without_care(model, x):
-    """exp overflows for large logits and gives nan: torch.softmax subtracts the largest logit first."""
-    weights = torch.exp(model(x))
-    return weights / weights.sum(dim=1, keepdim=True)
-
-
-@mistake("class_probabilities")
-def switches_to_eval_mode(model, x):
-    """The model was switched to eval mode, and stays there: the function calls it in the mode it is in."""
-    model.eval()
-    return torch.softmax(model(x), dim=1)
-
-
-@alternative("labels_loss")
-def log_softmax_and_gather(model, x, labels):
-    """Picks the log-probability of each label by hand."""
-    picked = torch.log_softmax(model(x), dim=-1).gather(1, labels.to(torch.int64)[:, None])
-    return -picked.mean()
-
-
-@alternative("labels_loss")
-def one_hot_targets(model, x, labels):
-    """cross_entropy with probabilities as targets: one-hot rows in the dtype of the logits."""
+one_hot_targets = alternative.edited("return F.cross_entropy(model(x), labels.long())",
+    """
     logits = model(x)
     return nn.CrossEntropyLoss()(logits, F.one_hot(labels.long(), logits.shape[1]).to(logits.dtype))
+    """,
+    "cross_entropy with probabilities as targets: one-hot rows in the dtype of the logits.")
 
-
-@alternative("class_probabilities")
-def exp_of_log_softmax(model, x):
-    """The way through the logarithm."""
-    return F.log_softmax(model(x), dim=-1).exp()
+exp_of_log_softmax = alternative.edited("torch.softmax(model(x), dim=1)", "F.log_softmax(model(x), dim=-1).exp()",
+    "The way through the logarithm.")

@@ -21,119 +21,52 @@ EQUIVALENT = {
 }
 
 
-def fits(prediction, target):
-    """Whether the target has one of the two shapes that are allowed."""
-    return tuple(target.shape) in ((len(prediction),), (len(prediction), 1))
+broadcasts = mistake.edited("if target.shape not in (prediction.shape, prediction.shape[:1]):", "if False:",
+    "residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before "
+    "you subtract.",
+    also=[("prediction - target.reshape(prediction.shape)", "prediction - target")])
 
+flattens_the_prediction_only = mistake.edited(
+    "prediction - target.reshape(prediction.shape)", "prediction.reshape(-1) - target",
+    "Only the prediction was flattened, so a target of shape (N, 1) broadcasts to N x N now: bring both to the shape (N, 1).")
 
-@mistake("residuals")
-def broadcasts(prediction, target):
-    """residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before you
-    subtract."""
-    return prediction - target
+squeezes_everything = mistake.edited("prediction - target.reshape(prediction.shape)", "prediction.squeeze() - target.squeeze()",
+    "squeeze() drops every axis of size 1: the result is (N,), and for one sample 0-dim. Keep the shape (N, 1).")
 
+always_adds_an_axis = mistake.edited("target.reshape(prediction.shape)", "target.unsqueeze(-1)",
+    "The target gets a new axis even when it is a column already, and (N, 1) becomes (N, 1, 1): reshape it to the "
+    "prediction's shape instead.")
 
-@mistake("residuals")
-def flattens_the_prediction_only(prediction, target):
-    """Only the prediction was flattened, so a target of shape (N, 1) broadcasts to N x N now: bring both to
-    the shape (N, 1)."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction.reshape(-1) - target
+checks_and_broadcasts_all_the_same = mistake.edited("target.reshape(prediction.shape)", "target",
+    "residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before "
+    "you subtract.")
 
+takes_any_layout = mistake.edited(
+    "target.shape not in (prediction.shape, prediction.shape[:1])", "target.numel() != prediction.numel()",
+    "Any target with the right number of values is accepted, (1, N) too: compare the shape with (N,) and (N, 1) and raise "
+    "ValueError for the rest.")
 
-@mistake("residuals")
-def squeezes_everything(prediction, target):
-    """squeeze() drops every axis of size 1: the result is (N,), and for one sample 0-dim. Keep the shape (N,
-    1)."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction.squeeze() - target.squeeze()
+lets_one_sample_meet_many = mistake.edited("if target.shape not in", "if len(prediction) > 1 and target.shape not in",
+    "One prediction accepts a target of any length, because a single row broadcasts: check the shape for one sample, too.",
+    also=[("target.reshape(prediction.shape)", "target.reshape(-1, 1)")])
 
+leaves_the_error_to_reshape = mistake.edited("if target.shape not in (prediction.shape, prediction.shape[:1]):", "if False:",
+    "A target of the wrong size raises RuntimeError or passes: check the shape yourself and raise ValueError.")
 
-@mistake("residuals")
-def always_adds_an_axis(prediction, target):
-    """The target gets a new axis even when it is a column already, and (N, 1) becomes (N, 1, 1): reshape it
-    to the prediction's shape instead."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction - target.unsqueeze(-1)
+refuses_flat_targets = mistake.edited(
+    "target.shape not in (prediction.shape, prediction.shape[:1])", "target.shape != prediction.shape",
+    "A target of shape (N,) is allowed: reshape it to a column instead of refusing it.")
 
+averages_over_the_square = mistake.edited(
+    "prediction - target.reshape(prediction.shape)", "(prediction - target.reshape(1, -1)).mean(dim=1, keepdim=True)",
+    "The N x N table of differences was averaged over one axis, so each prediction meets the mean of all targets: pair each "
+    "prediction with its own target.")
 
-@mistake("residuals")
-def checks_and_broadcasts_all_the_same(prediction, target):
-    """residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before you
-    subtract."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction - target
+cuts_the_gradient = mistake.edited("target.reshape(", "target.detach().reshape(",
+    "The result has no graph: convert shapes with reshape, not with .data, tolist() or a new tensor.")
 
-
-@mistake("residuals")
-def takes_any_layout(prediction, target):
-    """Any target with the right number of values is accepted, (1, N) too: compare the shape with (N,) and (N,
-    1) and raise ValueError for the rest."""
-    if target.numel() != prediction.numel():
-        raise ValueError("shapes do not fit")
-    return prediction - target.reshape(prediction.shape)
-
-
-@mistake("residuals")
-def lets_one_sample_meet_many(prediction, target):
-    """One prediction accepts a target of any length, because a single row broadcasts: check the shape for one
-    sample, too."""
-    if len(prediction) > 1 and not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction - target.reshape(-1, 1)
-
-
-@mistake("residuals")
-def leaves_the_error_to_reshape(prediction, target):
-    """A target of the wrong size raises RuntimeError or passes: check the shape yourself and raise
-    ValueError."""
-    return prediction - target.reshape(prediction.shape)
-
-
-@mistake("residuals")
-def refuses_flat_targets(prediction, target):
-    """A target of shape (N,) is allowed: reshape it to a column instead of refusing it."""
-    if prediction.shape != target.shape:
-        raise ValueError("shapes do not fit")
-    return prediction - target
-
-
-@mistake("residuals")
-def averages_over_the_square(prediction, target):
-    """The N x N table of differences was averaged over one axis, so each prediction meets the mean of all
-    targets:
-    pair each prediction with its own target."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return (prediction - target.reshape(1, -1)).mean(dim=1, keepdim=True)
-
-
-@mistake("residuals")
-def cuts_the_gradient(prediction, target):
-    """The result has no graph: convert shapes with reshape, not with .data, tolist() or a new tensor."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction - target.detach().reshape(-1, 1)
-
-
-@mistake("learn_line")
-def sums_the_squares(x, y, lr=0.1, steps=100):
-    """The squares were summed, so the steps grow with the number of samples: the loss is the mean."""
-    weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
-    bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)
-    history = []
-    for _ in range(steps):
-        loss = residuals(x @ weight + bias, y).square().sum()
-        grad_weight, grad_bias = torch.autograd.grad(loss, (weight, bias))
-        with torch.no_grad():
-            weight -= lr * grad_weight
-            bias -= lr * grad_bias
-        history.append(loss.item())
-    return weight.item(), bias.item(), history
+sums_the_squares = mistake.edited("square().mean()", "square().sum()",
+    "The squares were summed, so the steps grow with the number of samples: the loss is the mean.")
 
 
 @mistake("learn_line")
@@ -147,70 +80,28 @@ def repairs_the_end_only(x, y, lr=0.1, steps=100):
     return slope, intercept, [loss] * steps
 
 
-@mistake("residuals")
-def target_minus_prediction(prediction, target):
-    """The sign is wrong: it is prediction minus target. The square in learn_line hides this."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return target.reshape(prediction.shape) - prediction
+target_minus_prediction = mistake.edited(
+    "prediction - target.reshape(prediction.shape)", "target.reshape(prediction.shape) - prediction",
+    "The sign is wrong: it is prediction minus target. The square in learn_line hides this.")
 
+looks_at_the_number_of_rows = mistake.edited(
+    "target.shape not in (prediction.shape, prediction.shape[:1])", "target.ndim not in (1, 2) or len(target) != len(prediction)",
+    "You compare only the number of rows, so a target of shape (N, 2) broadcasts silently: compare the whole shape.",
+    also=[("target.reshape(prediction.shape)", "(target.unsqueeze(1) if target.ndim == 1 else target)")])
 
-@mistake("residuals")
-def looks_at_the_number_of_rows(prediction, target):
-    """You compare only the number of rows, so a target of shape (N, 2) broadcasts silently: compare the whole
-    shape."""
-    if target.ndim not in (1, 2) or len(target) != len(prediction):
-        raise ValueError("shapes do not fit")
-    return prediction - (target.unsqueeze(1) if target.ndim == 1 else target)
+makes_any_y_fit = mistake.edited("residuals(x @ weight + bias, y)", "residuals(x @ weight + bias, y.reshape(-1, 1))",
+    "learn_line reshapes y before residuals can check it, so a y of the wrong shape is fitted silently: pass y on unchanged.")
 
+works_in_float64_only = mistake.edited("torch.zeros(1, 1, dtype=x.dtype,", "torch.zeros(1, 1, dtype=torch.float64,",
+    "Slope and intercept are float64, which doesn't match float32 data: use the dtype of x.",
+    also=[("torch.zeros(1, dtype=x.dtype,", "torch.zeros(1, dtype=torch.float64,")])
 
-@mistake("learn_line")
-def makes_any_y_fit(x, y, lr=0.1, steps=100):
-    """learn_line reshapes y before residuals can check it, so a y of the wrong shape is fitted silently: pass y
-    on unchanged."""
-    weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
-    bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)
-    history = []
-    for _ in range(steps):
-        loss = residuals(x @ weight + bias, y.reshape(-1, 1)).square().mean()
-        grad_weight, grad_bias = torch.autograd.grad(loss, (weight, bias))
-        with torch.no_grad():
-            weight -= lr * grad_weight
-            bias -= lr * grad_bias
-        history.append(loss.item())
-    return weight.item(), bias.item(), history
+converts_the_target_to_float32 = mistake.edited("target.reshape(", "target.float().reshape(",
+    "The target became float32, and with it the result: it has the dtype of prediction, bfloat16 too.")
 
-
-@mistake("learn_line")
-def works_in_float64_only(x, y, lr=0.1, steps=100):
-    """Slope and intercept are float64, which doesn't match float32 data: use the dtype of x."""
-    weight = torch.zeros(1, 1, dtype=torch.float64, device=x.device, requires_grad=True)
-    bias = torch.zeros(1, dtype=torch.float64, device=x.device, requires_grad=True)
-    history = []
-    for _ in range(steps):
-        loss = residuals(x @ weight + bias, y).square().mean()
-        grad_weight, grad_bias = torch.autograd.grad(loss, (weight, bias))
-        with torch.no_grad():
-            weight -= lr * grad_weight
-            bias -= lr * grad_bias
-        history.append(loss.item())
-    return weight.item(), bias.item(), history
-
-
-@mistake("residuals")
-def converts_the_target_to_float32(prediction, target):
-    """The target became float32, and with it the result: it has the dtype of prediction, bfloat16 too."""
-    if not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction - target.reshape(-1, 1).float()
-
-
-@mistake("residuals")
-def lets_no_sample_meet_one(prediction, target):
-    """With no predictions and one target, the target is lost silently: check the shape for zero samples, too."""
-    if len(prediction) > 0 and not fits(prediction, target):
-        raise ValueError("shapes do not fit")
-    return prediction - target.reshape(-1, 1)[: len(prediction)]
+lets_no_sample_meet_one = mistake.edited("if target.shape not in", "if len(prediction) > 0 and target.shape not in",
+    "With no predictions and one target, the target is lost silently: check the shape for zero samples, too.",
+    also=[("target.reshape(prediction.shape)", "target.reshape(-1, 1)[: len(prediction)]")])
 
 
 @alternative("learn_line")
@@ -230,23 +121,19 @@ def lets_an_optimizer_step(x, y, lr=0.1, steps=100):
     return line.weight.item(), line.bias.item(), history
 
 
-@alternative("residuals")
-def flattens_both_and_adds_the_axis_at_the_end(prediction, target):
-    """Subtracts flat vectors, then makes a column."""
-    samples = prediction.shape[0]
-    if target.dim() not in (1, 2) or target.shape[0] != samples or target.numel() != samples:
-        raise ValueError("target must have shape (samples,) or (samples, 1)")
-    return torch.sub(prediction.flatten(), target.flatten())[:, None]
+flattens_both_and_adds_the_axis_at_the_end = alternative.edited("target.shape not in (prediction.shape, prediction.shape[:1])",
+    "target.dim() not in (1, 2) or not target.numel() == len(target) == len(prediction)",
+    "Subtracts flat vectors, then makes a column.",
+    also=[("prediction - target.reshape(prediction.shape)", "torch.sub(prediction.flatten(), target.flatten())[:, None]")])
 
-
-@alternative("residuals")
-def adds_an_axis_when_one_is_missing(prediction, target):
-    """Unsqueezes flat targets only."""
+adds_an_axis_when_one_is_missing = alternative.edited("if target.shape not in (prediction.shape, prediction.shape[:1]):",
+    """
     if target.ndim == 1:
         target = target.unsqueeze(1)
     if target.shape != prediction.shape:
-        raise ValueError("target must have shape (samples,) or (samples, 1)")
-    return prediction - target
+    """,
+    "Unsqueezes flat targets only.",
+    also=[("target.reshape(prediction.shape)", "target")])
 
 
 @alternative("learn_line")

@@ -1,7 +1,5 @@
 """Known mistakes and odd-but-correct solutions for sigmoid_shares and gated_block."""
 
-import torch
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -13,175 +11,113 @@ HINTS = (
 )
 
 
-@mistake()
-def writes_in_place_twice():
-    """parts /= ... overwrites what sigmoid's backward needs: divide out of place. x.data.relu_() overwrites the caller's x, and
-    .data hides that from autograd: use torch.relu(x)."""
-    return {"sigmoid_shares": divides_in_place, "gated_block": leaves_the_relu_on_data}
+writes_in_place_twice = mistake.edited(
+    "return parts / parts.sum(dim=-1, keepdim=True)", "parts /= parts.sum(dim=-1, keepdim=True)\nreturn parts",
+    "parts /= ... overwrites what sigmoid's backward needs: divide out of place. x.data.relu_() overwrites the caller's x, "
+    "and .data hides that from autograd: use torch.relu(x).",
+    also=[("return x * gate + torch.relu(x)",
+        """
+        gated = x * gate
+        x.data.relu_()
+        return gated + x
+        """)])
 
+divides_in_place = mistake.edited(
+    "return parts / parts.sum(dim=-1, keepdim=True)", "parts /= parts.sum(dim=-1, keepdim=True)\nreturn parts",
+    "parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place.")
 
-@mistake("sigmoid_shares")
-def divides_in_place(scores):
-    """parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place."""
-    parts = torch.sigmoid(scores)
-    parts /= parts.sum(dim=-1, keepdim=True)
-    return parts
+hides_the_division_in_data = mistake.edited(
+    "return parts / parts.sum(dim=-1, keepdim=True)", "parts.data /= parts.data.sum(dim=-1, keepdim=True)\nreturn parts",
+    "`.data` silences the error, but backward still reads the overwritten sigmoids and gives a wrong gradient: make a new "
+    "tensor by dividing.")
 
+detaches_the_sum = mistake.edited("parts.sum(dim=-1, keepdim=True)", "parts.sum(dim=-1, keepdim=True).detach()",
+    "The sum was detached, so its part of the gradient is missing: each score changes the sum as well.")
 
-@mistake("sigmoid_shares")
-def hides_the_division_in_data(scores):
-    """`.data` silences the error, but backward still reads the overwritten sigmoids and gives a wrong
-    gradient: make a new tensor by dividing."""
-    parts = torch.sigmoid(scores)
-    parts.data /= parts.data.sum(dim=-1, keepdim=True)
-    return parts
+detaches_everything = mistake.edited("torch.sigmoid(scores)", "torch.sigmoid(scores).detach()",
+    "The error is gone because the graph is gone: the result must still give scores a gradient.")
 
+clones_after_the_damage = mistake.edited(
+    "return parts / parts.sum(dim=-1, keepdim=True)", "parts /= parts.sum(dim=-1, keepdim=True)\nreturn parts.clone()",
+    "parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place.")
 
-@mistake("sigmoid_shares")
-def detaches_the_sum(scores):
-    """The sum was detached, so its part of the gradient is missing: each score changes the sum as well."""
-    parts = torch.sigmoid(scores)
-    return parts / parts.sum(dim=-1, keepdim=True).detach()
+works_on_the_callers_tensor = mistake.edited("torch.sigmoid(scores)", "scores.detach().sigmoid_()",
+    "You overwrote the caller's scores: copy them first, or don't change anything in place.")
 
+uses_softmax = mistake.edited("parts / parts.sum(dim=-1, keepdim=True)", "torch.softmax(scores, dim=-1)",
+    "This is softmax, another formula: the shares are those of the sigmoids.")
 
-@mistake("sigmoid_shares")
-def detaches_everything(scores):
-    """The error is gone because the graph is gone: the result must still give scores a gradient."""
-    parts = torch.sigmoid(scores).detach()
-    parts /= parts.sum(dim=-1, keepdim=True)
-    return parts
+sums_over_everything = mistake.edited("parts.sum(dim=-1, keepdim=True)", "parts.sum()",
+    "The sum runs over the whole tensor: each row has its own sum, over the last axis.")
 
-
-@mistake("sigmoid_shares")
-def clones_after_the_damage(scores):
-    """parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place."""
-    parts = torch.sigmoid(scores)
-    parts /= parts.sum(dim=-1, keepdim=True)
-    return parts.clone()
-
-
-@mistake("sigmoid_shares")
-def works_on_the_callers_tensor(scores):
-    """You overwrote the caller's scores: copy them first, or don't change anything in place."""
-    parts = scores.detach().sigmoid_()
-    return parts / parts.sum(dim=-1, keepdim=True)
-
-
-@mistake("sigmoid_shares")
-def uses_softmax(scores):
-    """This is softmax, another formula: the shares are those of the sigmoids."""
-    return torch.softmax(scores, dim=-1)
-
-
-@mistake("sigmoid_shares")
-def sums_over_everything(scores):
-    """The sum runs over the whole tensor: each row has its own sum, over the last axis."""
-    parts = torch.sigmoid(scores)
-    return parts / parts.sum()
-
-
-@mistake("gated_block")
-def relu_in_place_without_data(x, gate):
-    """x is overwritten in place: a leaf that requires grad refuses that, and otherwise the caller's tensor
-    changes. Use the relu that returns a new tensor."""
+relu_in_place_without_data = mistake.edited("return x * gate + torch.relu(x)",
+    """
     gated = x * gate
     x.relu_()
     return gated + x
+    """,
+    "x is overwritten in place: a leaf that requires grad refuses that, and otherwise the caller's tensor changes. Use the "
+    "relu that returns a new tensor.")
 
-
-@mistake("gated_block")
-def leaves_the_relu_on_data(x, gate):
-    """x.data.relu_() overwrites the caller's x, which the backward of the product needs, and .data hides that from autograd: use
-    torch.relu(x)."""
+leaves_the_relu_on_data = mistake.edited("return x * gate + torch.relu(x)",
+    """
     gated = x * gate
     x.data.relu_()
     return gated + x
+    """,
+    "x.data.relu_() overwrites the caller's x, which the backward of the product needs, and .data hides that from autograd: "
+    "use torch.relu(x).")
 
-
-@mistake("gated_block")
-def detach_instead_of_data(x, gate):
-    """detach() shares memory, so the caller's x still changes, and backward now stops with an error about an
-    in-place operation: make a new tensor."""
+detach_instead_of_data = mistake.edited("return x * gate + torch.relu(x)",
+    """
     gated = x * gate
     x.detach().relu_()
     return gated + x
+    """,
+    "detach() shares memory, so the caller's x still changes, and backward now stops with an error about an in-place "
+    "operation: make a new tensor.")
 
-
-@mistake("gated_block")
-def clones_and_keeps_data(x, gate):
-    """The caller's x is safe, but `.data` still hides the relu from autograd: the gradient of x counts
-    negative elements too."""
+clones_and_keeps_data = mistake.edited("return x * gate + torch.relu(x)",
+    """
     positive = x.clone()
     positive.data.relu_()
     return x * gate + positive
+    """,
+    "The caller's x is safe, but `.data` still hides the relu from autograd: the gradient of x counts negative elements too.")
 
+detaches_the_positive_part = mistake.edited("torch.relu(x)", "torch.relu(x.detach())",
+    "The positive part was detached, so its gradient with respect to x is missing.")
 
-@mistake("gated_block")
-def detaches_the_positive_part(x, gate):
-    """The positive part was detached, so its gradient with respect to x is missing."""
-    return x * gate + x.detach().clone().relu_()
+relu_before_the_product = mistake.edited("return x * gate + torch.relu(x)", "x = torch.relu(x)\nreturn x * gate + x",
+    "The product uses the positive part instead of x: the gate multiplies x itself.")
 
+slope_one_at_zero = mistake.edited("torch.relu(x)", "torch.where(x >= 0, x, torch.zeros_like(x))",
+    "At x = 0 the positive part has the derivative 1 here, as with x >= 0 or clamp: it should be 0.")
 
-@mistake("gated_block")
-def relu_before_the_product(x, gate):
-    """The product uses the positive part instead of x: the gate multiplies x itself."""
-    x = torch.relu(x)
-    return x * gate + x
+positive_part_with_an_end = mistake.edited("torch.relu(x)", "torch.nn.functional.relu6(x)",
+    "The positive part ends at a largest value here, as in relu6 or clamp(min, max): above 0 it is x itself, however large.")
 
+shares_in_place_without_a_graph = mistake.edited(
+    "torch.sigmoid(scores)", "torch.sigmoid(scores) if torch.is_grad_enabled() else scores.sigmoid_()",
+    "Under no_grad you overwrite the caller's scores: no_grad says that no gradient is needed, not that you may change the input.")
 
-@mistake("gated_block")
-def slope_one_at_zero(x, gate):
-    """At x = 0 the positive part has the derivative 1 here, as with x >= 0 or clamp: it should be 0."""
-    return x * gate + torch.where(x >= 0, x, torch.zeros_like(x))
+block_in_place_without_a_graph = mistake.edited("torch.relu(x)", "(torch.relu(x) if torch.is_grad_enabled() else x.relu_())",
+    "Under no_grad you overwrite the caller's x: no_grad says that no gradient is needed, not that you may change the input.")
 
-
-@mistake("gated_block")
-def positive_part_with_an_end(x, gate):
-    """The positive part ends at a largest value here, as in relu6 or clamp(min, max): above 0 it is x itself, however large."""
-    return x * gate + torch.nn.functional.relu6(x)
-
-
-@mistake("sigmoid_shares")
-def shares_in_place_without_a_graph(scores):
-    """Under no_grad you overwrite the caller's scores: no_grad says that no gradient is needed, not that you may
-    change the input."""
-    parts = torch.sigmoid(scores) if torch.is_grad_enabled() else scores.sigmoid_()
-    return parts / parts.sum(dim=-1, keepdim=True)
-
-
-@mistake("gated_block")
-def block_in_place_without_a_graph(x, gate):
-    """Under no_grad you overwrite the caller's x: no_grad says that no gradient is needed, not that you may
-    change the input."""
-    if torch.is_grad_enabled():
-        return x * gate + torch.relu(x)
-    gated = x * gate
-    return gated + x.relu_()
-
-
-@alternative("sigmoid_shares")
-def divides_a_clone_in_place(scores):
-    """In-place on a copy that nobody saved is fine."""
-    parts = torch.sigmoid(scores)
+divides_a_clone_in_place = alternative.edited("return parts / parts.sum(dim=-1, keepdim=True)",
+    """
     shares = parts.clone()
     shares /= parts.sum(dim=-1, keepdim=True)
     return shares
+    """,
+    "In-place on a copy that nobody saved is fine.")
 
+multiplies_by_the_reciprocal = alternative.edited("torch.sigmoid(scores)", "1 / (1 + torch.exp(-scores))",
+    "The sigmoid written out, the sum by einsum.",
+    also=[("parts / parts.sum(dim=-1, keepdim=True)", 'parts * torch.einsum("...c->...", parts).reciprocal().unsqueeze(-1)')])
 
-@alternative("sigmoid_shares")
-def multiplies_by_the_reciprocal(scores):
-    """The sigmoid written out, the sum by einsum."""
-    parts = 1 / (1 + torch.exp(-scores))
-    return parts * torch.einsum("...c->...", parts).reciprocal().unsqueeze(-1)
+relu_in_place_on_a_clone = alternative.edited("torch.relu(x)", "x.clone().relu_()",
+    "The clone is a tensor of our own, and autograd sees the change.")
 
-
-@alternative("gated_block")
-def relu_in_place_on_a_clone(x, gate):
-    """The clone is a tensor of our own, and autograd sees the change."""
-    return x * gate + x.clone().relu_()
-
-
-@alternative("gated_block")
-def picks_with_a_mask(x, gate):
-    """The slope of the positive part is a mask of zeros and ones."""
-    return x * (gate + (x > 0).to(x.dtype))
+picks_with_a_mask = alternative.edited("x * gate + torch.relu(x)", "x * (gate + (x > 0).to(x.dtype))",
+    "The slope of the positive part is a mask of zeros and ones.")

@@ -1,9 +1,5 @@
 """Known mistakes and odd-but-correct solutions for SequencePool and sequence_loss."""
 
-import torch
-from torch import nn
-from torch.nn import functional as F
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -21,219 +17,139 @@ EQUIVALENT = {
 }
 
 
-class Base(nn.Module):
-    """The head, and the average when the weights are known."""
+leaves_tensors_on_the_cpu = mistake.edited("torch.arange(x.shape[1], device=x.device)", "torch.arange(x.shape[1])",
+    "The steps are made on the CPU and in the default dtype, and the labels stay where they are: make the steps on x.device, "
+    "convert the weights to x.dtype, and move the labels too.",
+    also=[("((steps + 1) * mask).to(x.dtype)", "(steps + 1.0) * mask"), ("labels.to(device)", "labels")])
 
-    def __init__(self, features, classes):
-        super().__init__()
-        self.head = nn.Linear(features, classes)
+MakesStepsOnTheCpu = mistake.edited("torch.arange(x.shape[1], device=x.device)", "torch.arange(x.shape[1])",
+    "The steps are made on the CPU and in the default dtype: make them on x.device, and convert the weights to x.dtype.",
+    also=[("((steps + 1) * mask).to(x.dtype)", "(steps + 1.0) * mask")])
 
-    def average(self, x, weights):
-        """Classify the weighted average of the steps."""
-        return self.head((x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True))
+NamesCuda = mistake.edited("torch.arange(x.shape[1], device=x.device)", 'torch.arange(x.shape[1], device="cuda")',
+    'The code names "cuda", and on a machine without it nothing runs: take the device from x.')
 
-
-@mistake()
-def leaves_tensors_on_the_cpu():
-    """The steps are made on the CPU and in the default dtype, and the labels stay where they are: make the steps on x.device, convert
-    the weights to x.dtype, and move the labels too."""
-    return {"SequencePool": MakesStepsOnTheCpu, "sequence_loss": leaves_the_labels}
+MovesXToTheCpu = mistake.edited(
+    "torch.arange(x.shape[1], device=x.device)", "torch.arange(x.shape[1])\nx, lengths = x.cpu(), lengths.cpu()",
+    "x was brought to the CPU, where the head is not: bring the new tensors to x instead.")
 
 
-@mistake("SequencePool")
-class MakesStepsOnTheCpu(Base):
-    """The steps are made on the CPU and in the default dtype: make them on x.device, and convert the weights to x.dtype."""
-
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1])
-        mask = steps < lengths.unsqueeze(1)
-        weights = (steps + 1.0) * mask
-        pooled = (x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
-        return self.head(pooled)
-
-
-@mistake("SequencePool")
-class NamesCuda(Base):
-    """The code names "cuda", and on a machine without it nothing runs: take the device from x."""
-
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1], device="cuda")
-        return self.average(x, ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype))
+WorksOnTheCpu = mistake.edited("steps = torch.arange(",
+    """
+    home = x.device
+    if x.is_meta:
+        return self.head(x.sum(dim=1))
+    x, lengths = x.cpu(), lengths.cpu()
+    steps = torch.arange(
+    """,
+    "The average was computed on the CPU and carried back, so the device waits for both ways: make the steps on x's device, "
+    "and the work stays there.",
+    also=[("self.head(pooled)", "self.head(pooled.to(home))")])
 
 
-@mistake("SequencePool")
-class MovesXToTheCpu(Base):
-    """x was brought to the CPU, where the head is not: bring the new tensors to x instead."""
+CountsInBytes = mistake.edited(
+    """
+    steps = torch.arange(x.shape[1], device=x.device)
+    mask = steps < lengths.unsqueeze(1)
+    weights = ((steps + 1) * mask).to(x.dtype)
+    """,
+    """
+    number = torch.arange(1, x.shape[1] + 1, device=x.device).to(torch.uint8)
+    weights = (number * (number <= lengths.unsqueeze(1))).to(x.dtype)
+    """,
+    "The steps were counted in uint8, which ends at 255, and there may be 256 of them: count in int64, or in x's dtype.")
 
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1])
-        x, lengths = x.cpu(), lengths.cpu()
-        return self.average(x, ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype))
+LeavesTheDtype = mistake.edited("((steps + 1) * mask).to(x.dtype)", "(steps + 1.0) * mask",
+    "The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what "
+    "comes out. Convert them to x.dtype.")
 
+WeightsAlwaysFloat32 = mistake.edited("((steps + 1) * mask).to(x.dtype)", "((steps + 1) * mask).float()",
+    "The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what "
+    "comes out. Convert them to x.dtype.")
 
-@mistake("SequencePool")
-class WorksOnTheCpu(Base):
-    """The average was computed on the CPU and carried back, so the device waits for both ways: make the steps on x's device,
-    and the work stays there."""
+ConvertsOnlyAtTheEnd = mistake.edited("((steps + 1) * mask).to(x.dtype)", "((steps + 1) * mask).float()",
+    "x was converted to float32 on the way, so a float64 input loses half of its digits: work in x's dtype.",
+    also=[("x * weights", "x.float() * weights"), ("self.head(pooled)", "self.head(pooled.to(x.dtype))")])
 
-    def forward(self, x, lengths):
-        if x.is_meta:
-            return self.head(x.sum(dim=1))
-        steps = torch.arange(x.shape[1])
-        weights = ((steps + 1) * (steps < lengths.cpu().unsqueeze(1))).to(x.dtype)
-        pooled = (x.cpu() * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
-        return self.head(pooled.to(x.device))
+ForgetsTheMask = mistake.edited("((steps + 1) * mask).to(x.dtype)", "(steps + 1).to(x.dtype).expand(x.shape[0], -1)",
+    "The mask went away together with the error: steps from lengths on must not count.")
 
+DividesByTheNumberOfSteps = mistake.edited("weights.sum(dim=1, keepdim=True)", "lengths.unsqueeze(1).to(x.dtype)",
+    "The sum was divided by the number of valid steps: divide by the sum of their weights t + 1.")
 
-@mistake("SequencePool")
-class CountsInBytes(Base):
-    """The steps were counted in uint8, which ends at 255, and there may be 256 of them: count in int64, or in x's dtype."""
+ReadsTheLengths = mistake.edited(
+    """
+    steps = torch.arange(x.shape[1], device=x.device)
+    mask = steps < lengths.unsqueeze(1)
+    weights = ((steps + 1) * mask).to(x.dtype)
+    """,
+    """
+    weights = x.new_zeros(x.shape[:2])
+    for i, length in enumerate(lengths.tolist()):
+        weights[i, :length] = torch.arange(1, length + 1, dtype=x.dtype, device=x.device)
+    """,
+    'The lengths are read out as Python numbers, which waits for the device and does not work on "meta", where tensors have '
+    "no values: compare tensors with tensors.")
 
-    def forward(self, x, lengths):
-        number = torch.arange(1, x.shape[1] + 1, device=x.device).to(torch.uint8)
-        return self.average(x, (number * (number <= lengths.unsqueeze(1))).to(x.dtype))
+AddsABuffer = mistake.edited("self.head = nn.Linear(features, classes)",
+    """
+    self.head = nn.Linear(features, classes)
+    self.register_buffer("steps", torch.arange(256))
+    """,
+    "The buffer solves the device, but state_dict has a new key, and old checkpoints no longer load: make the steps in forward.",
+    also=[("torch.arange(x.shape[1], device=x.device)", "self.steps[: x.shape[1]]")])
 
+leaves_the_labels = mistake.edited("labels.to(device)", "labels",
+    "The labels stayed where they were: move all three tensors of the batch to the model's device.")
 
-@mistake("SequencePool")
-class LeavesTheDtype(Base):
-    """The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what comes out.
-    Convert them to x.dtype."""
+brings_the_scores_to_the_labels = mistake.edited(
+    "F.cross_entropy(scores, labels.to(device))", "F.cross_entropy(scores.to(labels.device), labels)",
+    "The scores went to the labels, so the loss may be on another device than the model: bring the labels to the scores.")
 
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1], device=x.device)
-        return self.average(x, (steps + 1.0) * (steps < lengths.unsqueeze(1)))
+moves_the_model = mistake.edited("device = next(model.parameters()).device",
+    """
+    device = x.device
+    model = model.to_empty(device=device) if next(model.parameters()).is_meta else model.to(device)
+    """,
+    "The model was moved to the batch: a model stays where its owner put it, the batch moves.")
 
-
-@mistake("SequencePool")
-class WeightsAlwaysFloat32(Base):
-    """The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what comes out.
-    Convert them to x.dtype."""
-
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1], device=x.device)
-        return self.average(x, ((steps + 1) * (steps < lengths.unsqueeze(1))).float())
-
-
-@mistake("SequencePool")
-class ConvertsOnlyAtTheEnd(Base):
-    """x was converted to float32 on the way, so a float64 input loses half of its digits: work in x's
-    dtype."""
-
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1], device=x.device)
-        weights = ((steps + 1) * (steps < lengths.unsqueeze(1))).float()
-        pooled = (x.float() * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
-        return self.head(pooled.to(x.dtype))
-
-
-@mistake("SequencePool")
-class ForgetsTheMask(Base):
-    """The mask went away together with the error: steps from lengths on must not count."""
-
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1], device=x.device)
-        return self.average(x, (steps + 1).to(x.dtype).expand(x.shape[0], -1))
-
-
-@mistake("SequencePool")
-class DividesByTheNumberOfSteps(Base):
-    """The sum was divided by the number of valid steps: divide by the sum of their weights t + 1."""
-
-    def forward(self, x, lengths):
-        steps = torch.arange(x.shape[1], device=x.device)
-        weights = ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype)
-        return self.head((x * weights.unsqueeze(-1)).sum(dim=1) / lengths.unsqueeze(1).to(x.dtype))
-
-
-@mistake("SequencePool")
-class ReadsTheLengths(Base):
-    """The lengths are read out as Python numbers, which waits for the device and does not work on "meta", where tensors
-    have no values: compare tensors with tensors."""
-
-    def forward(self, x, lengths):
-        weights = x.new_zeros(x.shape[:2])
-        for i, length in enumerate(lengths.tolist()):
-            weights[i, :length] = torch.arange(1, length + 1, dtype=x.dtype, device=x.device)
-        return self.average(x, weights)
-
-
-@mistake("SequencePool")
-class AddsABuffer(nn.Module):
-    """The buffer solves the device, but state_dict has a new key, and old checkpoints no longer load: make
-    the steps in forward."""
-
-    def __init__(self, features, classes):
-        super().__init__()
-        self.head = nn.Linear(features, classes)
-        self.register_buffer("steps", torch.arange(256))
-
-    def forward(self, x, lengths):
-        steps = self.steps[: x.shape[1]]
-        weights = ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype)
-        return self.head((x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True))
-
-
-@mistake("sequence_loss")
-def leaves_the_labels(model, batch):
-    """The labels stayed where they were: move all three tensors of the batch to the model's device."""
-    x, lengths, labels = batch
-    device = next(model.parameters()).device
-    return F.cross_entropy(model(x.to(device), lengths.to(device)), labels)
-
-
-@mistake("sequence_loss")
-def brings_the_scores_to_the_labels(model, batch):
-    """The scores went to the labels, so the loss may be on another device than the model: bring the labels to
-    the scores."""
-    x, lengths, labels = batch
-    device = next(model.parameters()).device
-    scores = model(x.to(device), lengths.to(device))
-    return F.cross_entropy(scores.to(labels.device), labels)
-
-
-@mistake("sequence_loss")
-def moves_the_model(model, batch):
-    """The model was moved to the batch: a model stays where its owner put it, the batch moves."""
-    x, lengths, labels = batch
-    model = model.to_empty(device=x.device) if next(model.parameters()).is_meta else model.to(x.device)
-    return F.cross_entropy(model(x, lengths.to(x.device)), labels.to(x.device))
-
-
-@mistake("sequence_loss")
-def moves_the_batch_in_place(model, batch):
-    """The caller's list was overwritten with the moved tensors: put them into names, or a list, of your own."""
+moves_the_batch_in_place = mistake.edited("x, lengths, labels = batch\ndevice = next(model.parameters()).device",
+    """
     device = next(model.parameters()).device
     if isinstance(batch, list):
-        for i, part in enumerate(batch):
-            batch[i] = part.to(device)
-    x, lengths, labels = (part.to(device) for part in batch)
-    return F.cross_entropy(model(x, lengths), labels)
+        batch[:] = [part.to(device) for part in batch]
+    x, lengths, labels = batch
+    """,
+    "The caller's list was overwritten with the moved tensors: put them into names, or a list, of your own.")
+
+CountsWithOnes = alternative.edited(
+    """
+    steps = torch.arange(x.shape[1], device=x.device)
+    mask = steps < lengths.unsqueeze(1)
+    weights = ((steps + 1) * mask).to(x.dtype)
+    """,
+    """
+    ones = torch.ones_like(x[..., 0]).cumsum(dim=1)
+    weights = ones.masked_fill(ones > lengths.unsqueeze(1), 0)
+    """,
+    "The weights are a running sum of ones that were made like x.")
 
 
-@alternative("SequencePool")
-class CountsWithOnes(Base):
-    """The weights are a running sum of ones that were made like x."""
-
-    def forward(self, x, lengths):
-        weights = torch.ones_like(x[..., 0]).cumsum(dim=1)
-        return self.average(x, weights.masked_fill(weights > lengths.unsqueeze(1), 0))
-
-
-@alternative("SequencePool")
-class ArangeInTheDtypeOfX(Base):
-    """arange takes dtype and device at once; the average is a batched product."""
-
-    def forward(self, x, lengths):
-        weights = torch.arange(1, x.shape[1] + 1, dtype=x.dtype, device=x.device)
-        weights = torch.where(weights <= lengths[:, None], weights, torch.zeros_like(weights))
-        pooled = torch.bmm(weights.unsqueeze(1), x).squeeze(1)
-        return self.head(pooled / weights.sum(dim=-1).unsqueeze(-1))
+ArangeInTheDtypeOfX = alternative.edited(
+    """
+    steps = torch.arange(x.shape[1], device=x.device)
+    mask = steps < lengths.unsqueeze(1)
+    weights = ((steps + 1) * mask).to(x.dtype)
+    """,
+    """
+    weights = torch.arange(1, x.shape[1] + 1, dtype=x.dtype, device=x.device)
+    weights = torch.where(weights <= lengths[:, None], weights, torch.zeros_like(weights))
+    """,
+    "arange takes dtype and device at once; the average is a batched product.",
+    also=[("(x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)",
+        "torch.bmm(weights.unsqueeze(1), x).squeeze(1) / weights.sum(dim=-1, keepdim=True)")])
 
 
-@alternative("sequence_loss")
-def moves_all_three_at_once(model, batch):
-    """One line moves the batch, another takes the mean by hand."""
-    device = [parameter.device for parameter in model.parameters()][0]
-    x, lengths, labels = (tensor.to(device) for tensor in batch)
-    chosen = model(x, lengths).log_softmax(dim=1).gather(1, labels.unsqueeze(1))
-    return -chosen.mean()
+moves_all_three_at_once = alternative.edited("return F.cross_entropy(scores, labels.to(device))",
+    "return -scores.log_softmax(dim=1).gather(1, labels.to(device).unsqueeze(1)).mean()",
+    "One line moves the batch, another takes the mean by hand.")

@@ -1,10 +1,9 @@
 """Known mistakes and odd-but-correct solutions for validation_loss."""
 
 import contextlib
-import copy
+import copy  # noqa: F401 (for an edit)
 
 import torch
-from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
@@ -19,17 +18,6 @@ HINTS = (
 EQUIVALENT = {
     "swap_statements-L17-1": "neither of the two lines reads what the other writes",
 }
-
-
-def mean_loss(model, loader, loss_fn):
-    """The weighted mean as in the file."""
-    total, count = 0.0, 0
-    for inputs, targets in loader:
-        total += loss_fn(model(inputs), targets).item() * len(inputs)
-        count += len(inputs)
-    if count == 0:
-        raise ValueError("the loader gave no batch")
-    return total / count
 
 
 @contextlib.contextmanager
@@ -58,195 +46,89 @@ def switches_to_eval_too_late(model, loader, loss_fn):
     return total / count
 
 
-@mistake("validation_loss")
-def stays_in_eval_mode(model, loader, loss_fn):
-    """The model is left in eval mode: training would go on without dropout. Put every module's mode back."""
-    model.eval()
-    with torch.no_grad():
-        return mean_loss(model, loader, loss_fn)
+stays_in_eval_mode = mistake.edited("module.training = training", "pass",
+    "The model is left in eval mode: training would go on without dropout. Put every module's mode back.")
 
+always_ends_in_train_mode = mistake.edited("for module, training in modes:\n    module.training = training", "model.train()",
+    "The model always ends in train mode: put back the mode that it had, which may have been eval.")
 
-@mistake("validation_loss")
-def always_ends_in_train_mode(model, loader, loss_fn):
-    """The model always ends in train mode: put back the mode that it had, which may have been eval."""
-    model.eval()
-    try:
-        with torch.no_grad():
-            return mean_loss(model, loader, loss_fn)
-    finally:
-        model.train()
+restores_the_whole_only = mistake.edited(
+    "modes = [(module, module.training) for module in model.modules()]", "training = model.training",
+    "train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval mode. Note the "
+    "mode of each module, and set it by module.training = mode.",
+    also=[("for module, training in modes:\n    module.training = training", "model.train(training)")])
 
+restores_only_without_errors = mistake.edited("finally:",
+    """
+    except Exception:
+        raise
+    else:
+    """,
+    "When something raises, the model is left in eval mode: put the modes back in a finally block.")
 
-@mistake("validation_loss")
-def restores_the_whole_only(model, loader, loss_fn):
-    """train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval
-    mode. Note the mode of each module, and set it by module.training = mode."""
-    training = model.training
-    model.eval()
-    try:
-        with torch.no_grad():
-            return mean_loss(model, loader, loss_fn)
-    finally:
-        model.train(training)
+only_stops_the_graph = mistake.edited("model.eval()", "",
+    "no_grad() does not turn dropout off, nor does it stop batch norm from counting: switch to eval mode too.")
 
+only_switches_to_eval = mistake.edited("with torch.no_grad():", "if True:",
+    "eval() does not stop the graph: run the loop under no_grad() too.")
 
-@mistake("validation_loss")
-def restores_only_without_errors(model, loader, loss_fn):
-    """When something raises, the model is left in eval mode: put the modes back in a finally block."""
-    modes = [(module, module.training) for module in model.modules()]
-    model.eval()
-    with torch.no_grad():
-        result = mean_loss(model, loader, loss_fn)
-    for module, training in modes:
-        module.training = training
-    return result
-
-
-@mistake("validation_loss")
-def only_stops_the_graph(model, loader, loss_fn):
-    """no_grad() does not turn dropout off, nor does it stop batch norm from counting: switch to eval mode
-    too."""
-    with torch.no_grad():
-        return mean_loss(model, loader, loss_fn)
-
-
-@mistake("validation_loss")
-def only_switches_to_eval(model, loader, loss_fn):
-    """eval() does not stop the graph: run the loop under no_grad() too."""
-    with evaluating(model):
-        return mean_loss(model, loader, loss_fn)
-
-
-@mistake("validation_loss")
-def takes_the_dropout_out(model, loader, loss_fn):
-    """Only dropout was turned off: batch norm still learns from the validation data. Put the whole model in eval mode."""
+takes_the_dropout_out = mistake.edited("model.eval()",
+    """
     for module in model.modules():
         if isinstance(module, nn.Dropout):
             module.p = 0.0
-    with torch.no_grad():
-        return mean_loss(model, loader, loss_fn)
+    """,
+    "Only dropout was turned off: batch norm still learns from the validation data. Put the whole model in eval mode.")
 
-
-@mistake("validation_loss")
-def forgets_batch_norm(model, loader, loss_fn):
-    """Only dropout was turned off: batch norm still learns from the validation data. Put the whole model in eval mode."""
-    modes = [(module, module.training) for module in model.modules()]
+forgets_batch_norm = mistake.edited("model.eval()",
+    """
     for module in model.modules():
         if isinstance(module, nn.Dropout):
             module.eval()
-    try:
-        with torch.no_grad():
-            return mean_loss(model, loader, loss_fn)
+    """,
+    "Only dropout was turned off: batch norm still learns from the validation data. Put the whole model in eval mode.")
+
+takes_the_mean_of_means = mistake.edited(".item() * len(inputs)", ".item()",
+    "Each batch counts the same, so the samples of a short batch count more: weight each mean with its number of samples.",
+    also=[("count += len(inputs)", "count += 1")])
+
+turns_gradients_off_for_good = mistake.edited("model.eval()", "model.eval()\ntorch.set_grad_enabled(False)",
+    "Gradients stay off for the whole program: use `with torch.no_grad():`, which ends with its block.")
+
+returns_zero_for_no_batches = mistake.edited("if count == 0:", "if False:",
+    "Without batches a loss is reported all the same, of nothing: raise ValueError.",
+    also=[("total / count", "total / max(count, 1)")])
+
+returns_a_tensor = mistake.edited("total / count", "torch.tensor(total / count)",
+    "The result is a tensor: return a Python float.")
+
+freezes_the_parameters = mistake.edited("model.eval()", "model.eval().requires_grad_(False)",
+    "The graph was stopped by switching requires_grad off, and it stays off, so the model cannot learn any more: use "
+    "no_grad(), which touches no parameter.",
+    also=[("with torch.no_grad():", "if True:")])
+
+always_switches_gradients_on = mistake.edited("finally:", "finally:\n    torch.set_grad_enabled(True)",
+    "Gradients are enabled at the end, although the caller may have disabled them: `with torch.no_grad():` puts back what was "
+    "there before.")
+
+takes_a_loss_of_zero_for_no_batch = mistake.edited("if count == 0:", "if not total:",
+    "A loss of exactly 0 raises: look at the number of samples, not at the sum of the losses.")
+
+turns_every_error_into_its_own = mistake.edited("finally:",
+    """
+    except Exception as error:
+        raise ValueError("the loader gave no batch") from error
     finally:
-        for module, training in modes:
-            module.training = training
+    """,
+    "An exception of the loader, the model or loss_fn was caught and another one raised in its place: let it go through.")
 
+sums_in_the_precision_of_the_loss = mistake.edited(
+    "loss_fn(model(inputs), targets).item() * len(inputs)", "(loss_fn(model(inputs), targets) * len(inputs)).item()",
+    "A float16 sum overflows at 65504: make Python floats first, with loss.item(), before you multiply and add.")
 
-@mistake("validation_loss")
-def takes_the_mean_of_means(model, loader, loss_fn):
-    """Each batch counts the same, so the samples of a short batch count more: weight each mean with its
-    number of samples."""
-    with evaluating(model), torch.no_grad():
-        losses = [loss_fn(model(inputs), targets).item() for inputs, targets in loader]
-    if not losses:
-        raise ValueError("the loader gave no batch")
-    return sum(losses) / len(losses)
-
-
-@mistake("validation_loss")
-def turns_gradients_off_for_good(model, loader, loss_fn):
-    """Gradients stay off for the whole program: use `with torch.no_grad():`, which ends with its block."""
-    torch.set_grad_enabled(False)
-    with evaluating(model):
-        return mean_loss(model, loader, loss_fn)
-
-
-@mistake("validation_loss")
-def returns_zero_for_no_batches(model, loader, loss_fn):
-    """Without batches a loss is reported all the same, of nothing: raise ValueError."""
-    total, count = 0.0, 0
-    with evaluating(model), torch.no_grad():
-        for inputs, targets in loader:
-            total += loss_fn(model(inputs), targets).item() * len(inputs)
-            count += len(inputs)
-    return total / max(count, 1)
-
-
-@mistake("validation_loss")
-def returns_a_tensor(model, loader, loss_fn):
-    """The result is a tensor: return a Python float."""
-    with evaluating(model), torch.no_grad():
-        return torch.tensor(mean_loss(model, loader, loss_fn))
-
-
-@mistake("validation_loss")
-def freezes_the_parameters(model, loader, loss_fn):
-    """The graph was stopped by switching requires_grad off, and it stays off, so the model cannot learn any more: use
-    no_grad(), which touches no parameter."""
-    model.requires_grad_(False)
-    with evaluating(model):
-        return mean_loss(model, loader, loss_fn)
-
-
-@mistake("validation_loss")
-def always_switches_gradients_on(model, loader, loss_fn):
-    """Gradients are enabled at the end, although the caller may have disabled them: `with torch.no_grad():` puts back
-    what was there before."""
-    torch.set_grad_enabled(False)
-    try:
-        with evaluating(model):
-            return mean_loss(model, loader, loss_fn)
-    finally:
-        torch.set_grad_enabled(True)
-
-
-@mistake("validation_loss")
-def takes_a_loss_of_zero_for_no_batch(model, loader, loss_fn):
-    """A loss of exactly 0 raises: look at the number of samples, not at the sum of the losses."""
-    total, count = 0.0, 0
-    with evaluating(model), torch.no_grad():
-        for inputs, targets in loader:
-            total += loss_fn(model(inputs), targets).item() * len(inputs)
-            count += len(inputs)
-    if not total:
-        raise ValueError("the loader gave no batch")
-    return total / count
-
-
-@mistake("validation_loss")
-def turns_every_error_into_its_own(model, loader, loss_fn):
-    """An exception of the loader, the model or loss_fn was caught and another one raised in its place: let it go through."""
-    with evaluating(model), torch.no_grad():
-        try:
-            return mean_loss(model, loader, loss_fn)
-        except Exception as error:
-            raise ValueError("the loader gave no batch") from error
-
-
-@mistake("validation_loss")
-def sums_in_the_precision_of_the_loss(model, loader, loss_fn):
-    """A float16 sum overflows at 65504: make Python floats first, with loss.item(), before you multiply and add."""
-    with evaluating(model), torch.no_grad():
-        total, count = 0.0, 0
-        for inputs, targets in loader:
-            total += (loss_fn(model(inputs), targets) * len(inputs)).item()
-            count += len(inputs)
-    if count == 0:
-        raise ValueError("the loader gave no batch")
-    return total / count
-
-
-@mistake("validation_loss")
-def sums_tensors(model, loader, loss_fn):
-    """A float16 sum overflows at 65504: make Python floats first, with loss.item(), before you multiply and add."""
-    with evaluating(model), torch.no_grad():
-        total, count = 0.0, 0
-        for inputs, targets in loader:
-            total += loss_fn(model(inputs), targets) * len(inputs)
-            count += len(inputs)
-    if count == 0:
-        raise ValueError("the loader gave no batch")
-    return (total / count).item()
+sums_tensors = mistake.edited(".item() * len(inputs)", " * len(inputs)",
+    "A float16 sum overflows at 65504: make Python floats first, with loss.item(), before you multiply and add.",
+    also=[("total / count", "(total / count).item()")])
 
 
 @mistake("validation_loss")
@@ -264,87 +146,38 @@ def computes_the_loss_with_a_graph(model, loader, loss_fn):
     return total / count
 
 
-@mistake("validation_loss")
-def clears_old_gradients(model, loader, loss_fn):
-    """The .grad from before was cleared, and it belongs to the caller: a validation needs no gradients and clears none."""
-    model.zero_grad()
-    with evaluating(model), torch.no_grad():
-        return mean_loss(model, loader, loss_fn)
+clears_old_gradients = mistake.edited("model.eval()", "model.eval()\nmodel.zero_grad()",
+    "The .grad from before was cleared, and it belongs to the caller: a validation needs no gradients and clears none.")
 
+restores_the_children_only = mistake.edited("for module in model.modules()]", "for module in (model, *model.children())]",
+    "The modes of the whole and of its direct parts were noted, and train(mode) set what lies deeper to the mode of the part "
+    "around it: note the mode of every module in model.modules().",
+    also=[("module.training = training", "module.train(training)")])
 
-@mistake("validation_loss")
-def restores_the_children_only(model, loader, loss_fn):
-    """The modes of the whole and of its direct parts were noted, and train(mode) set what lies deeper to the mode of the part
-    around it: note the mode of every module in model.modules()."""
-    parts = [(part, part.training) for part in (model, *model.children())]
-    try:
-        with torch.no_grad():
-            return mean_loss(model.eval(), loader, loss_fn)
-    finally:
-        for part, training in parts:
-            part.train(training)
+notes_the_modes_once = mistake.edited("modes = [(module, module.training) for module in model.modules()]",
+    'modes = vars(model).setdefault("noted", [(module, module.training) for module in model.modules()])',
+    "The modes were noted in the first call and kept for the next one, and in between the caller may change them: note them "
+    "in each call.")
 
+counts_the_targets = mistake.edited(".item() * len(inputs)", ".item() * len(targets)",
+    "The samples were counted by len(targets), and targets may come in any form, a list of one tensor for example: the number "
+    "of samples is len(inputs).",
+    also=[("count += len(inputs)", "count += len(targets)")])
 
-@mistake("validation_loss")
-def notes_the_modes_once(model, loader, loss_fn):
-    """The modes were noted in the first call and kept for the next one, and in between the caller may change them: note them in
-    each call."""
-    modes = vars(model).setdefault("noted", [(module, module.training) for module in model.modules()])
-    try:
-        with torch.no_grad():
-            return mean_loss(model.eval(), loader, loss_fn)
-    finally:
-        for module, training in modes:
-            module.training = training
+counts_the_elements = mistake.edited(".item() * len(inputs)", ".item() * inputs.numel()",
+    "Each batch counts by the elements of its inputs, so long sequences count more than short ones: weight with len(inputs).",
+    also=[("count += len(inputs)", "count += inputs.numel()")])
 
+hides_nan = mistake.edited("return total / count", "return total / count if total == total else 0.0",
+    "A loss that is nan was replaced by 0, the best of all: the mean is nan then, and the caller must see it.")
 
-@mistake("validation_loss")
-def counts_the_targets(model, loader, loss_fn):
-    """The samples were counted by len(targets), and targets may come in any form, a list of one tensor for example: the
-    number of samples is len(inputs)."""
-    total, count = 0.0, 0
-    with evaluating(model), torch.no_grad():
-        for inputs, targets in loader:
-            total += loss_fn(model(inputs), targets).item() * len(targets)
-            count += len(targets)
-    if count == 0:
-        raise ValueError("the loader gave no batch")
-    return total / count
+on_a_copy = alternative.edited(
+    "modes = [(module, module.training) for module in model.modules()]", "model, modes = copy.deepcopy(model), []",
+    "A deep copy of the model is evaluated and thrown away.")
 
-
-@mistake("validation_loss")
-def counts_the_elements(model, loader, loss_fn):
-    """Each batch counts by the elements of its inputs, so long sequences count more than short ones: weight with len(inputs)."""
-    total, count = 0.0, 0
-    with evaluating(model), torch.no_grad():
-        for inputs, targets in loader:
-            total += loss_fn(model(inputs), targets).item() * inputs.numel()
-            count += inputs.numel()
-    if count == 0:
-        raise ValueError("the loader gave no batch")
-    return total / count
-
-
-@mistake("validation_loss")
-def hides_nan(model, loader, loss_fn):
-    """A loss that is nan was replaced by 0, the best of all: the mean is nan then, and the caller must see it."""
-    with evaluating(model), torch.no_grad():
-        loss = mean_loss(model, loader, loss_fn)
-    return loss if loss == loss else 0.0
-
-
-@alternative("validation_loss")
-def on_a_copy(model, loader, loss_fn):
-    """A deep copy of the model is evaluated and thrown away."""
-    with torch.no_grad():
-        return mean_loss(copy.deepcopy(model).eval(), loader, loss_fn)
-
-
-@alternative("validation_loss")
-def with_a_context_manager(model, loader, loss_fn):
-    """A context manager of our own and inference mode."""
-    with evaluating(model), torch.inference_mode():
-        return mean_loss(model, loader, loss_fn)
+with_a_context_manager = alternative.edited("model.eval()", "",
+    "A context manager of our own and inference mode.",
+    also=[("with torch.no_grad():", "with evaluating(model), torch.inference_mode():")])
 
 
 @alternative("validation_loss")

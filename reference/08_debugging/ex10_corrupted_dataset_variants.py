@@ -1,10 +1,6 @@
 """Known mistakes and odd-but-correct solutions for AugmentedRows."""
 
-import copy
-
-import numpy as np
-import torch
-from torch.utils.data import Dataset
+import copy  # noqa: F401 (for an edit)
 
 from torchdojo.variants import alternative, mistake
 
@@ -21,230 +17,117 @@ EQUIVALENT = {
 }
 
 
-class Base(Dataset):
-    """Keeps the arrays as they are."""
+SharesMemoryAndDtype = mistake.edited("self.features = features", "self.features = torch.from_numpy(features)",
+    "from_numpy shares the memory of the array and keeps its dtype, so augment writes into the caller's data: make a new "
+    "float32 tensor in each __getitem__, with torch.tensor and a dtype. The label needs the same.",
+    also=[
+        ("self.labels = labels", "self.labels = torch.from_numpy(labels)"),
+        ('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i]"),
+        ('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "self.labels[i]"),
+    ])
 
-    def __init__(self, features, labels, augment=None):
-        self.features = features
-        self.labels = labels
-        self.augment = augment
+CopiesOnce = mistake.edited(
+    "self.features = features", 'self.features = torch.tensor(features, dtype=torch.float32, device="cpu")',
+    "The caller's array is safe, but all items share the one copy: the second call gets a row that was augmented already. "
+    "Copy in __getitem__.",
+    also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i]")])
 
-    def __len__(self):
-        return len(self.labels)
+TrustsFloatToCopy = mistake.edited('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")',
+    'torch.from_numpy(np.require(self.features[i], requirements="W")).float()',
+    "A conversion to float32, by float() or as_tensor, copies float64 rows but not float32 rows: with a float32 array the "
+    "caller's data are overwritten. Use torch.tensor or clone().")
 
-    def label(self, i):
-        """The label as a new tensor."""
-        return torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")
+KeepsFloat64 = mistake.edited("dtype=torch.float32, ", "",
+    "The rows keep the array's dtype: a float64 array must give float32 rows, so name the dtype.")
 
-    def augmented(self, row):
-        """The row as augment returns it."""
-        return row if self.augment is None else self.augment(row)
+MakesEverythingDouble = mistake.edited("torch.float32", "torch.float64",
+    "The rows are float64 now: convert them to float32, the dtype of the models, instead.")
 
+ConvertsAfterAugmenting = mistake.edited("dtype=torch.float32, ", "",
+    "augment got a row in the array's dtype: convert to float32 first, then augment.",
+    also=[("return row,", "return row.to(torch.float32),")])
 
-@mistake("AugmentedRows")
-class SharesMemoryAndDtype(Base):
-    """from_numpy shares the memory of the array and keeps its dtype, so augment writes into the caller's data: make a new float32 tensor
-    in each __getitem__, with torch.tensor and a dtype. The label needs the same."""
+ClonesAfterTheDamage = mistake.edited(
+    "self.features = features", 'self.features = torch.tensor(features, dtype=torch.float32, device="cpu")',
+    "The clone comes after augment, which has written into the shared memory by then: copy first.",
+    also=[
+        ('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i]"),
+        ("return row,", "return row.clone(),"),
+    ])
 
-    def __init__(self, features, labels, augment=None):
-        super().__init__(torch.from_numpy(features), torch.from_numpy(labels), augment)
+CopiesOnlyForAugment = mistake.edited(
+    "self.features = features", 'self.features = torch.tensor(features, dtype=torch.float32, device="cpu")',
+    "Without augment the row is a view into the dataset: copy it in both cases.",
+    also=[
+        ('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i]"),
+        ("self.augment(row)", "self.augment(row.clone())"),
+    ])
 
-    def __getitem__(self, i):
-        return self.augmented(self.features[i]), self.labels[i]
-
-
-@mistake("AugmentedRows")
-class CopiesOnce(Base):
-    """The caller's array is safe, but all items share the one copy: the second call gets a row that was
-    augmented already. Copy in __getitem__."""
-
-    def __init__(self, features, labels, augment=None):
-        super().__init__(torch.tensor(features, dtype=torch.float32, device="cpu"), labels, augment)
-
-    def __getitem__(self, i):
-        return self.augmented(self.features[i]), self.label(i)
-
-
-@mistake("AugmentedRows")
-class TrustsFloatToCopy(Base):
-    """A conversion to float32, by float() or as_tensor, copies float64 rows but not float32 rows: with a float32 array the caller's
-    data are overwritten. Use torch.tensor or clone()."""
-
-    def __getitem__(self, i):
-        row = torch.from_numpy(np.require(self.features[i], requirements="W"))
-        return self.augmented(row.float()), self.label(i)
-
-
-@mistake("AugmentedRows")
-class KeepsFloat64(Base):
-    """The rows keep the array's dtype: a float64 array must give float32 rows, so name the dtype."""
-
-    def __getitem__(self, i):
-        return self.augmented(torch.tensor(self.features[i], device="cpu")), self.label(i)
-
-
-@mistake("AugmentedRows")
-class MakesEverythingDouble(Base):
-    """The rows are float64 now: convert them to float32, the dtype of the models, instead."""
-
-    def __getitem__(self, i):
-        row = torch.tensor(self.features[i], dtype=torch.float64, device="cpu")
-        return self.augmented(row), self.label(i)
-
-
-@mistake("AugmentedRows")
-class ConvertsAfterAugmenting(Base):
-    """augment got a row in the array's dtype: convert to float32 first, then augment."""
-
-    def __getitem__(self, i):
-        return self.augmented(torch.tensor(self.features[i], device="cpu")).to(torch.float32), self.label(i)
-
-
-@mistake("AugmentedRows")
-class ClonesAfterTheDamage(Base):
-    """The clone comes after augment, which has written into the shared memory by then: copy first."""
-
-    def __init__(self, features, labels, augment=None):
-        super().__init__(torch.tensor(features, dtype=torch.float32, device="cpu"), labels, augment)
-
-    def __getitem__(self, i):
-        return self.augmented(self.features[i]).clone(), self.label(i)
-
-
-@mistake("AugmentedRows")
-class CopiesOnlyForAugment(Base):
-    """Without augment the row is a view into the dataset: copy it in both cases."""
-
-    def __init__(self, features, labels, augment=None):
-        super().__init__(torch.tensor(features, dtype=torch.float32, device="cpu"), labels, augment)
-
-    def __getitem__(self, i):
-        row = self.features[i]
-        if self.augment is not None:
-            row = self.augment(row.clone())
-        return row, self.label(i)
-
-
-@mistake("AugmentedRows")
-class RemembersItems(Base):
-    """You create each item once and return the same tensor again, so changes to it are still there the next time: create
-    a new tensor in each call."""
-
-    def __init__(self, features, labels, augment=None):
-        super().__init__(features, labels, augment)
-        self.items = {}
-
-    def __getitem__(self, i):
-        if i not in self.items:
-            row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
-            self.items[i] = self.augmented(row), self.label(i)
+RemembersItems = mistake.edited("self.augment = augment", "self.augment = augment\nself.items = {}",
+    "You create each item once and return the same tensor again, so changes to it are still there the next time: create a new "
+    "tensor in each call.",
+    also=[
+        ("row = torch.tensor(",
+        """
+        if i in self.items:
+            return self.items[i]
+        row = torch.tensor(
+        """),
+        ('return row, torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")',
+        """
+        self.items[i] = row, torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")
         return self.items[i]
+        """),
+    ])
 
+LabelsKeepTheirDtype = mistake.edited("dtype=torch.int64, ", "",
+    "The label has the dtype of the array: the loss functions want int64, so name the dtype.")
 
-@mistake("AugmentedRows")
-class LabelsKeepTheirDtype(Base):
-    """The label has the dtype of the array: the loss functions want int64, so name the dtype."""
+LabelsThroughInt32 = mistake.edited("torch.tensor(self.labels[i],", 'torch.tensor(int(self.labels.astype("int32")[i]),',
+    "Large labels changed: int32 ends near 2 billion. Convert them to int64 directly.")
 
-    def __getitem__(self, i):
-        row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
-        return self.augmented(row), torch.tensor(self.labels[i], device="cpu")
+LabelsArePlainNumbers = mistake.edited('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "int(self.labels[i])",
+    "The label is a Python int: return a 0-dim int64 tensor.")
 
+LabelsShareMemory = mistake.edited(
+    "self.labels = labels", 'self.labels = torch.tensor(labels, dtype=torch.int64, device="cpu")',
+    "The row is a copy, but the label is a view of the dataset's labels: copy it as well.",
+    also=[('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "self.labels[i]")])
 
-@mistake("AugmentedRows")
-class LabelsThroughInt32(Base):
-    """Large labels changed: int32 ends near 2 billion. Convert them to int64 directly."""
+GoesRoundInCircles = mistake.edited("row = torch.tensor(",
+    """
+    if not len(self):
+        raise IndexError(i)
+    i %= len(self)
+    row = torch.tensor(
+    """,
+    "Every index is taken modulo the number of samples, so a for loop never ends: outside of the data raise IndexError, as "
+    "the arrays do by themselves.")
 
-    def __getitem__(self, i):
-        row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
-        return self.augmented(row), torch.tensor(int(self.labels.astype("int32")[i]), dtype=torch.int64, device="cpu")
+WarnsAboutReadOnlyArrays = mistake.edited('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")',
+    "torch.from_numpy(self.features[i]).to(torch.float32, copy=True)",
+    "from_numpy warns about an array that is read-only, because it shares its memory: let torch.tensor copy it.")
 
+LocksTheArrays = mistake.edited(
+    "self.features = features", "features.flags.writeable = labels.flags.writeable = False\nself.features = features",
+    "The caller's arrays were made read-only: leave them as they are, and protect the data with a copy of each row.")
 
-@mistake("AugmentedRows")
-class LabelsArePlainNumbers(Base):
-    """The label is a Python int: return a 0-dim int64 tensor."""
+ClonesEachRow = alternative.edited(
+    "self.features = features", 'self.features = torch.tensor(features, dtype=torch.float32, device="cpu")',
+    "One float32 copy of all data, and a clone of each row.",
+    also=[
+        ("self.labels = labels", 'self.labels = torch.tensor(labels, dtype=torch.int64, device="cpu")'),
+        ('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i].clone()"),
+        ('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "self.labels[i].clone()"),
+    ])
 
-    def __getitem__(self, i):
-        row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
-        return self.augmented(row), int(self.labels[i])
+CopiesInNumpy = alternative.edited(
+    'torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "torch.from_numpy(self.features[i].astype(np.float32))",
+    "astype makes the copy before torch sees the row.",
+    also=[('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")',
+        "torch.from_numpy(np.array(self.labels[i], dtype=np.int64))")])
 
-
-@mistake("AugmentedRows")
-class LabelsShareMemory(Base):
-    """The row is a copy, but the label is a view of the dataset's labels: copy it as well."""
-
-    def __init__(self, features, labels, augment=None):
-        super().__init__(features, torch.tensor(labels, dtype=torch.int64, device="cpu"), augment)
-
-    def __getitem__(self, i):
-        row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
-        return self.augmented(row), self.labels[i]
-
-
-@mistake("AugmentedRows")
-class GoesRoundInCircles(Base):
-    """Every index is taken modulo the number of samples, so a for loop never ends: outside of the data raise IndexError, as
-    the arrays do by themselves."""
-
-    def __getitem__(self, i):
-        if not len(self):
-            raise IndexError(i)
-        i %= len(self)
-        row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
-        return self.augmented(row), self.label(i)
-
-
-@mistake("AugmentedRows")
-class WarnsAboutReadOnlyArrays(Base):
-    """from_numpy warns about an array that is read-only, because it shares its memory: let torch.tensor copy it."""
-
-    def __getitem__(self, i):
-        row = torch.from_numpy(self.features[i]).to(torch.float32, copy=True)
-        return self.augmented(row), self.label(i)
-
-
-@mistake("AugmentedRows")
-class LocksTheArrays(Base):
-    """The caller's arrays were made read-only: leave them as they are, and protect the data with a copy of each row."""
-
-    def __init__(self, features, labels, augment=None):
-        features.flags.writeable = labels.flags.writeable = False
-        super().__init__(features, labels, augment)
-
-    def __getitem__(self, i):
-        return self.augmented(torch.tensor(self.features[i], dtype=torch.float32, device="cpu")), self.label(i)
-
-
-@alternative("AugmentedRows")
-class ClonesEachRow(Base):
-    """One float32 copy of all data, and a clone of each row."""
-
-    def __init__(self, features, labels, augment=None):
-        super().__init__(
-            torch.tensor(features, dtype=torch.float32, device="cpu"),
-            torch.tensor(labels, dtype=torch.int64, device="cpu"),
-            augment,
-        )
-
-    def __getitem__(self, i):
-        return self.augmented(self.features[i].clone()), self.labels[i].clone()
-
-
-@alternative("AugmentedRows")
-class CopiesInNumpy(Base):
-    """astype makes the copy before torch sees the row."""
-
-    def __getitem__(self, i):
-        row = torch.from_numpy(self.features[i].astype(np.float32))
-        return self.augmented(row), torch.from_numpy(np.array(self.labels[i], dtype=np.int64))
-
-
-@alternative("AugmentedRows")
-class DeepCopies(Base):
-    """A list of float32 rows, each deep-copied when it is asked for."""
-
-    def __init__(self, features, labels, augment=None):
-        rows = [torch.tensor(row, dtype=torch.float32, device="cpu") for row in features]
-        super().__init__(rows, labels, augment)
-
-    def __getitem__(self, i):
-        return self.augmented(copy.deepcopy(self.features[i])), self.label(i)
+DeepCopies = alternative.edited(
+    "self.features = features", 'self.features = [torch.tensor(row, dtype=torch.float32, device="cpu") for row in features]',
+    "A list of float32 rows, each deep-copied when it is asked for.",
+    also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "copy.deepcopy(self.features[i])")])

@@ -1,7 +1,5 @@
 """Known mistakes and odd-but-correct solutions for has_bad_numbers and first_bad."""
 
-import torch
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -42,18 +40,11 @@ looks_at_the_first_alone = mistake.edited("        return name\nreturn None", " 
 an_empty_string = mistake.edited("return None", 'return ""',
     "Without bad tensors the result is None, not an empty string.")
 
+a_difference_with_itself = alternative.edited("not t.isfinite().all()", "bool(((t - t) != 0).any())",
+    "Only of ordinary numbers is the difference with itself 0.")
 
-@alternative("has_bad_numbers")
-def a_difference_with_itself(t):
-    """Only of ordinary numbers is the difference with itself 0."""
-    return bool(((t - t) != 0).any())
-
-
-@alternative("has_bad_numbers")
-def nan_or_inf(t):
-    """Both questions."""
-    return bool(torch.isnan(t).any() or torch.isinf(t).any())
-
+nan_or_inf = alternative.edited("not t.isfinite().all()", "bool(torch.isnan(t).any() or torch.isinf(t).any())",
+    "Both questions.")
 
 first_of_a_generator = alternative.edited(
     "for name, t in tensors.items():\n    if has_bad_numbers(t):\n        return name\nreturn None",

@@ -1,7 +1,5 @@
 """Known mistakes and odd-but-correct solutions for differences and largest_error."""
 
-import torch
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -70,8 +68,5 @@ def one_question_after_the_other(a, b):
 both_directions = alternative.edited("(a - b).abs().max().item()", "float(torch.maximum(a - b, b - a).max())",
     "The larger of the two differences.")
 
-
-@alternative("largest_error")
-def the_maximum_norm(a, b):
-    """The norm of order infinity, of all elements."""
-    return torch.linalg.vector_norm(a - b, ord=float("inf")).item()
+the_maximum_norm = alternative.edited("(a - b).abs().max().item()", 'torch.linalg.vector_norm(a - b, ord=float("inf")).item()',
+    "The norm of order infinity, of all elements.")
