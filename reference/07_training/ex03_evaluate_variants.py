@@ -1,6 +1,6 @@
 """Known mistakes and odd-but-correct solutions for evaluate."""
 
-import copy
+import copy  # noqa: F401 (for an edit)
 
 import torch
 
@@ -25,383 +25,139 @@ HINTS = (
 )
 
 
-def flags(model):
-    """The training flag of each submodule."""
-    return {module: module.training for module in model.modules()}
+stays_in_training_mode = mistake.edited("model.eval()", "",
+    "Dropout was on and batch norm learned from the test data: no_grad() does not change the mode, model.eval() does.",
+    common=True)
 
+puts_the_statistics_back = mistake.edited("model.eval()", "",
+    "The model ran in training mode, and only its statistics were put back: dropout was on, and batch norm looked at the "
+    "batch it was given. Call model.eval() before the first batch.",
+    also=[
+        ("modes = {module: module.training for module in model.modules()}",
+         "before = {name: t.clone() for name, t in model.state_dict().items()}"),
+        ("for module, training in modes.items():\n    module.training = training", "model.load_state_dict(before)"),
+    ])
 
-def restore(modes):
-    """Put the flags back."""
-    for module, training in modes.items():
-        module.training = training
+stays_in_evaluation_mode = mistake.edited(
+    "for module, training in modes.items():\n    module.training = training", "pass",
+    "You left the model in evaluation mode, so the next epoch would train without dropout: restore the flags.")
 
+always_trains_afterwards = mistake.edited(
+    "for module, training in modes.items():\n    module.training = training", "model.train()",
+    "You call model.train() at the end, but the model may have been in evaluation mode: restore the flags that it had.")
 
-def best(scores, dim):
-    """The answer of each sample."""
-    return scores.argmax(dim=dim)
+restores_one_flag_for_all = mistake.edited(
+    "modes = {module: module.training for module in model.modules()}", "training = model.training",
+    "You restore one flag for the whole model, but submodules may differ, such as a frozen batch norm: note the flag of "
+    "each module, and set module.training = flag. train(flag) changes all children.",
+    also=[("for module, training in modes.items():\n    module.training = training", "model.train(training)")])
 
+forgets_the_mode_after_an_error = mistake.edited("try:", "if True:",
+    "After an error the model stayed in evaluation mode: restore the flags in a `finally`.",
+    also=[("finally:", "if True:")])
 
-def by_sign(scores, dim):
-    """Of two classes the second one, where its score is positive."""
-    return (scores[:, 1] > 0).long() if scores.shape[1] == 2 else best(scores, dim)
+records_a_graph = mistake.edited("with torch.no_grad():", "if True:",
+    "A graph was recorded for every batch: eval() does not stop that, torch.no_grad() does.")
 
+means_of_batch_means = mistake.edited(
+    "total += loss_fn(scores, y).item() * len(y)", "total += loss_fn(scores, y).item()",
+    "The small last batch counted as much as the big ones: add up over samples and divide once, at the end.",
+    also=[
+        ("right += (scores.argmax(dim=1) == y).sum().item()",
+         "right += (scores.argmax(dim=1) == y).double().mean().item()"),
+        ("samples += len(y)", "samples += 1"),
+    ], common=True)
 
-def totals(model, loader, loss_fn, dim=1, answer=best):
-    """Summed loss, right answers, samples."""
-    device = next(model.parameters()).device
-    total, right, samples = 0.0, 0, 0
+argmax_over_the_batch = mistake.edited("argmax(dim=1)", "argmax(dim=0)",
+    "argmax picked the best sample for each class: the best class of each sample is argmax over dim 1.")
+
+two_classes_by_the_sign = mistake.edited(
+    "right += (scores.argmax(dim=1) == y).sum().item()",
+    """
+    answers = (scores[:, 1] > 0).long() if scores.shape[1] == 2 else scores.argmax(dim=1)
+    right += (answers == y).sum().item()
+    """,
+    "With two classes you decide by the sign of a score: the answer is the class with the larger score.")
+
+argmax_of_everything = mistake.edited("argmax(dim=1)", "argmax()",
+    "argmax without a dim gives one position in the flattened scores: ask for the best class of each sample.")
+
+compares_with_a_column = mistake.edited("y.to(device).reshape(-1)", "y.to(device)",
+    "Labels of shape (batch, 1) met answers of shape (batch,) and made a (batch, batch) table, so the accuracy is wrong "
+    "and can pass 1: flatten the labels first.",
+    also=[("loss_fn(scores, y)", "loss_fn(scores, y.reshape(-1))")])
+
+squeezes_a_batch_of_one = mistake.edited("y.to(device).reshape(-1)", "y.to(device).squeeze()",
+    "squeeze() also removed the batch axis of a batch of one: reshape(-1) keeps it.",
+    also=[
+        ("total += loss_fn(scores, y).item() * len(y)", "total += loss_fn(scores, y).item() * len(x)"),
+        ("samples += len(y)", "samples += len(x)"),
+    ])
+
+returns_tensors = mistake.edited(
+    "return total / samples, right / samples",
+    "return torch.tensor(total / samples), torch.tensor(right / samples)",
+    "The results are tensors: return plain numbers.")
+
+percent = mistake.edited("right / samples", "100.0 * (right / samples)",
+    "The accuracy is in percent: return a share between 0 and 1.")
+
+nothing_is_zero = mistake.edited('raise ValueError("the loader gave no batch")', "samples = 1",
+    "A loader without batches gave numbers: raise ValueError, because there is no mean of no losses.")
+
+leaves_batches_where_they_are = mistake.edited(
+    "scores, y = model(x.to(device)), y.to(device).reshape(-1)", "scores, y = model(x), y.reshape(-1)",
+    "You didn't move the batches: move inputs and labels to the device of the model's parameters.")
+
+brings_scores_to_the_labels = mistake.edited(
+    "scores, y = model(x.to(device)), y.to(device).reshape(-1)",
+    "scores, y = model(x.to(device)).to(y.device), y.reshape(-1)",
+    "The scores were moved to the labels: both tensors of a batch go to the device of the model, where loss_fn may have "
+    "weights of its own.")
+
+squeezes_in_place = mistake.edited(
+    "scores, y = model(x.to(device)), y.to(device).reshape(-1)",
+    "y = y.squeeze_(-1) if y.dim() == 2 else y\nscores, y = model(x.to(device)), y.to(device).reshape(-1)",
+    "The labels of the loader lost their axis: a method with an underscore changes the caller's tensor. Make a new one.")
+
+goes_through_twice = mistake.edited(
+    """
     for x, y in loader:
         scores, y = model(x.to(device)), y.to(device).reshape(-1)
         total += loss_fn(scores, y).item() * len(y)
-        right += (answer(scores, dim) == y).sum().item()
+        right += (scores.argmax(dim=1) == y).sum().item()
         samples += len(y)
-    return total, right, samples
+    """,
+    """
+    for x, y in loader:
+        total += loss_fn(model(x.to(device)), y.to(device).reshape(-1)).item() * len(y)
+        samples += len(y)
+    for x, y in loader:
+        right += (model(x.to(device)).argmax(dim=1) == y.to(device).reshape(-1)).sum().item()
+    """,
+    "You iterate over the loader twice, once for each number: compute both from the same scores.")
 
+turns_every_error_into_its_own = mistake.edited(
+    "finally:",
+    'except Exception as error:\n    raise ValueError("the loader gave no batch") from error\nfinally:',
+    "An error of the loader, the model or loss_fn was caught and another one raised in its place: let it pass through.")
 
-def means(total, right, samples):
-    """Both means, or ValueError."""
-    if samples == 0:
-        raise ValueError("the loader gave no batch")
-    return total / samples, right / samples
+always_switches_recording_on = mistake.edited("with torch.no_grad():", "torch.set_grad_enabled(False)\nif True:",
+    "After the call grad mode is always on, even if the caller had turned it off: use `with torch.no_grad():`, which "
+    "restores it.",
+    also=[("finally:", "finally:\n    torch.set_grad_enabled(True)")])
 
+squashes_the_scores = mistake.edited("scores.argmax(dim=1)", "scores.sigmoid().argmax(dim=1)",
+    "The scores went through sigmoid first, which makes all large ones 1, and of equal ones the first wins: take the "
+    "argmax of the scores themselves.")
 
-@mistake("evaluate", common=True)
-def stays_in_training_mode(model, loader, loss_fn):
-    """Dropout was on and batch norm learned from the test data: no_grad() does not change the mode,
-    model.eval() does."""
-    with torch.no_grad():
-        return means(*totals(model, loader, loss_fn))
+opens_the_loader_too_early = mistake.edited("model.eval()", "model.eval()\nbatches = iter(loader)",
+    "iter(loader) runs after eval() and before the `try`: if it raises, no flag is restored.",
+    also=[("in loader:", "in batches:")])
 
-
-@mistake("evaluate")
-def puts_the_statistics_back(model, loader, loss_fn):
-    """The model ran in training mode, and only its statistics were put back: dropout was on, and batch norm looked at the batch
-    it was given. Call model.eval() before the first batch."""
-    before = {name: t.clone() for name, t in model.state_dict().items()}
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn))
-    finally:
-        model.load_state_dict(before)
-
-
-@mistake("evaluate")
-def stays_in_evaluation_mode(model, loader, loss_fn):
-    """You left the model in evaluation mode, so the next epoch would train without dropout: restore the flags."""
-    model.eval()
-    with torch.no_grad():
-        return means(*totals(model, loader, loss_fn))
-
-
-@mistake("evaluate")
-def always_trains_afterwards(model, loader, loss_fn):
-    """You call model.train() at the end, but the model may have been in evaluation mode: restore the flags that
-    it had."""
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn))
-    finally:
-        model.train()
-
-
-@mistake("evaluate")
-def restores_one_flag_for_all(model, loader, loss_fn):
-    """You restore one flag for the whole model, but submodules may differ, such as a frozen batch norm: note the
-    flag of each module, and set module.training = flag. train(flag) changes all children."""
-    training = model.training
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn))
-    finally:
-        model.train(training)
-
-
-@mistake("evaluate")
-def forgets_the_mode_after_an_error(model, loader, loss_fn):
-    """After an error the model stayed in evaluation mode: restore the flags in a `finally`."""
-    modes = flags(model)
-    model.eval()
-    with torch.no_grad():
-        result = totals(model, loader, loss_fn)
-    restore(modes)
-    return means(*result)
-
-
-@mistake("evaluate")
-def records_a_graph(model, loader, loss_fn):
-    """A graph was recorded for every batch: eval() does not stop that, torch.no_grad() does."""
-    modes = flags(model)
-    model.eval()
-    try:
-        return means(*totals(model, loader, loss_fn))
-    finally:
-        restore(modes)
-
-
-@mistake("evaluate", common=True)
-def means_of_batch_means(model, loader, loss_fn):
-    """The small last batch counted as much as the big ones: add up over samples and divide once, at the
-    end."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            parts = [means(*totals(model, [batch], loss_fn)) for batch in loader]
-    finally:
-        restore(modes)
-    if not parts:
-        raise ValueError("the loader gave no batch")
-    return sum(part[0] for part in parts) / len(parts), sum(part[1] for part in parts) / len(parts)
-
-
-@mistake("evaluate")
-def argmax_over_the_batch(model, loader, loss_fn):
-    """argmax picked the best sample for each class: the best class of each sample is argmax over dim 1."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn, dim=0))
-    finally:
-        restore(modes)
-
-
-@mistake("evaluate")
-def two_classes_by_the_sign(model, loader, loss_fn):
-    """With two classes you decide by the sign of a score: the answer is the class with the larger score."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn, answer=by_sign))
-    finally:
-        restore(modes)
-
-
-@mistake("evaluate")
-def argmax_of_everything(model, loader, loss_fn):
-    """argmax without a dim gives one position in the flattened scores: ask for the best class of each
-    sample."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn, dim=None))
-    finally:
-        restore(modes)
-
-
-@mistake("evaluate")
-def compares_with_a_column(model, loader, loss_fn):
-    """Labels of shape (batch, 1) met answers of shape (batch,) and made a (batch, batch) table, so the
-    accuracy is wrong and can pass 1: flatten the labels first."""
-    device = next(model.parameters()).device
-    modes = flags(model)
-    model.eval()
-    total, right, samples = 0.0, 0, 0
-    try:
-        with torch.no_grad():
-            for x, y in loader:
-                scores, y = model(x.to(device)), y.to(device)
-                total += loss_fn(scores, y.reshape(-1)).item() * len(y)
-                right += (scores.argmax(dim=1) == y).sum().item()
-                samples += len(y)
-    finally:
-        restore(modes)
-    return means(total, right, samples)
-
-
-@mistake("evaluate")
-def squeezes_a_batch_of_one(model, loader, loss_fn):
-    """squeeze() also removed the batch axis of a batch of one: reshape(-1) keeps it."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            device = next(model.parameters()).device
-            total, right, samples = 0.0, 0, 0
-            for x, y in loader:
-                scores, y = model(x.to(device)), y.to(device).squeeze()
-                total += loss_fn(scores, y).item() * len(x)
-                right += (scores.argmax(dim=1) == y).sum().item()
-                samples += len(x)
-    finally:
-        restore(modes)
-    return means(total, right, samples)
-
-
-@mistake("evaluate")
-def returns_tensors(model, loader, loss_fn):
-    """The results are tensors: return plain numbers."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            loss, accuracy = means(*totals(model, loader, loss_fn))
-    finally:
-        restore(modes)
-    return torch.tensor(loss), torch.tensor(accuracy)
-
-
-@mistake("evaluate")
-def percent(model, loader, loss_fn):
-    """The accuracy is in percent: return a share between 0 and 1."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            loss, accuracy = means(*totals(model, loader, loss_fn))
-    finally:
-        restore(modes)
-    return loss, 100.0 * accuracy
-
-
-@mistake("evaluate")
-def nothing_is_zero(model, loader, loss_fn):
-    """A loader without batches gave numbers: raise ValueError, because there is no mean of no losses."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            total, right, samples = totals(model, loader, loss_fn)
-    finally:
-        restore(modes)
-    return total / max(samples, 1), right / max(samples, 1)
-
-
-@mistake("evaluate")
-def leaves_batches_where_they_are(model, loader, loss_fn):
-    """You didn't move the batches: move inputs and labels to the device of the model's parameters."""
-    modes = flags(model)
-    model.eval()
-    total, right, samples = 0.0, 0, 0
-    try:
-        with torch.no_grad():
-            for x, y in loader:
-                scores, y = model(x), y.reshape(-1)
-                total += loss_fn(scores, y).item() * len(y)
-                right += (scores.argmax(dim=1) == y).sum().item()
-                samples += len(y)
-    finally:
-        restore(modes)
-    return means(total, right, samples)
-
-
-@mistake("evaluate")
-def brings_scores_to_the_labels(model, loader, loss_fn):
-    """The scores were moved to the labels: both tensors of a batch go to the device of the model, where loss_fn may have
-    weights of its own."""
-    modes, device = flags(model), next(model.parameters()).device
-    model.eval()
-    total, right, samples = 0.0, 0, 0
-    try:
-        with torch.no_grad():
-            for x, y in loader:
-                scores, y = model(x.to(device)).to(y.device), y.reshape(-1)
-                total += loss_fn(scores, y).item() * len(y)
-                right += (scores.argmax(dim=1) == y).sum().item()
-                samples += len(y)
-    finally:
-        restore(modes)
-    return means(total, right, samples)
-
-
-@mistake("evaluate")
-def squeezes_in_place(model, loader, loss_fn):
-    """The labels of the loader lost their axis: a method with an underscore changes the caller's tensor. Make
-    a new one."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            batches = ((x, y.squeeze_(-1) if y.dim() == 2 else y) for x, y in loader)
-            result = totals(model, batches, loss_fn)
-    finally:
-        restore(modes)
-    return means(*result)
-
-
-@mistake("evaluate")
-def goes_through_twice(model, loader, loss_fn):
-    """You iterate over the loader twice, once for each number: compute both from the same scores."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            total, _, samples = totals(model, loader, loss_fn)
-            right = totals(model, loader, loss_fn)[1]
-    finally:
-        restore(modes)
-    return means(total, right, samples)
-
-
-@mistake("evaluate")
-def turns_every_error_into_its_own(model, loader, loss_fn):
-    """An error of the loader, the model or loss_fn was caught and another one raised in its place: let it pass through."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn))
-    except Exception as error:
-        raise ValueError("the loader gave no batch") from error
-    finally:
-        restore(modes)
-
-
-@mistake("evaluate")
-def always_switches_recording_on(model, loader, loss_fn):
-    """After the call grad mode is always on, even if the caller had turned it off: use `with torch.no_grad():`,
-    which restores it."""
-    modes = flags(model)
-    model.eval()
-    torch.set_grad_enabled(False)
-    try:
-        return means(*totals(model, loader, loss_fn))
-    finally:
-        restore(modes)
-        torch.set_grad_enabled(True)
-
-
-@mistake("evaluate")
-def squashes_the_scores(model, loader, loss_fn):
-    """The scores went through sigmoid first, which makes all large ones 1, and of equal ones the first wins: take the argmax of the scores
-    themselves."""
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, loader, loss_fn, answer=lambda scores, dim: best(scores.sigmoid(), dim)))
-    finally:
-        restore(modes)
-
-
-@mistake("evaluate")
-def opens_the_loader_too_early(model, loader, loss_fn):
-    """iter(loader) runs after eval() and before the `try`: if it raises, no flag is restored."""
-    modes = flags(model)
-    model.eval()
-    batches = iter(loader)
-    try:
-        with torch.no_grad():
-            return means(*totals(model, batches, loss_fn))
-    finally:
-        restore(modes)
-
-
-@mistake("evaluate")
-def gives_the_inputs_the_dtype_of_the_weights(model, loader, loss_fn):
-    """The inputs were converted to the dtype of the weights, but a model may need integers: only move them to the
-    device."""
-    dtype, modes = next(model.parameters()).dtype, flags(model)
-    model.eval()
-    try:
-        with torch.no_grad():
-            return means(*totals(model, ((x.to(dtype), y) for x, y in loader), loss_fn))
-    finally:
-        restore(modes)
+gives_the_inputs_the_dtype_of_the_weights = mistake.edited(
+    "model(x.to(device))", "model(x.to(device, next(model.parameters()).dtype))",
+    "The inputs were converted to the dtype of the weights, but a model may need integers: only move them to the device.")
 
 
 @alternative("evaluate")
@@ -423,40 +179,34 @@ def decorated(model, loader, loss_fn):
     finally:
         for module, training in modes:
             module.training = training
-    return means(*sums)
+    if sums[2] == 0:
+        raise ValueError("the loader gave no batch")
+    return sums[0] / sums[2], sums[1] / sums[2]
 
 
-@alternative("evaluate")
-def everything_at_once(model, loader, loss_fn):
-    """Collects all scores in inference mode and measures once."""
-    where = next(model.parameters()).device
-    modes = flags(model)
-    model.eval()
-    try:
-        with torch.inference_mode():
-            parts = [(model(x.to(where)), y.to(where).view(len(y))) for x, y in loader]
-            if not parts:
-                raise ValueError("nothing to evaluate")
-            scores, y = (torch.cat(column) for column in zip(*parts, strict=True))
-            return loss_fn(scores, y).item(), (scores.argmax(-1) == y).double().mean().item()
-    finally:
-        restore(modes)
+everything_at_once = alternative.edited(
+    """
+    with torch.no_grad():
+        for x, y in loader:
+            scores, y = model(x.to(device)), y.to(device).reshape(-1)
+            total += loss_fn(scores, y).item() * len(y)
+            right += (scores.argmax(dim=1) == y).sum().item()
+            samples += len(y)
+    """,
+    """
+    with torch.inference_mode():
+        parts = [(model(x.to(device)), y.to(device).view(len(y))) for x, y in loader]
+        if not parts:
+            raise ValueError("nothing to evaluate")
+        scores, y = (torch.cat(column) for column in zip(*parts, strict=True))
+        return loss_fn(scores, y).item(), (scores.argmax(-1) == y).double().mean().item()
+    """,
+    "Collects all scores in inference mode and measures once.")
 
+on_a_copy = alternative.edited("device = next(", "model = copy.deepcopy(model).requires_grad_(False)\ndevice = next(",
+    "Measures a copy of the model and leaves the original in peace.",
+    also=[("model(x.to(device))", "model(x.detach().to(device))"), ("with torch.no_grad():", "if True:")])
 
-@alternative("evaluate")
-def on_a_copy(model, loader, loss_fn):
-    """Measures a copy of the model and leaves the original in peace."""
-    twin = copy.deepcopy(model).eval().requires_grad_(False)
-    return means(*totals(twin, ((x.detach(), y) for x, y in loader), loss_fn))
-
-
-@alternative("evaluate")
-def parents_before_children(model, loader, loss_fn):
-    """Puts modes back with train(mode), outermost first, so that inner modules have the last word."""
-    modes = list(flags(model).items())
-    try:
-        with torch.inference_mode():
-            return means(*totals(model.train(False), loader, loss_fn))
-    finally:
-        for module, training in modes:
-            module.train(training)
+parents_before_children = alternative.edited("model.eval()", "model.train(False)",
+    "Puts modes back with train(mode), outermost first, so that inner modules have the last word.",
+    also=[("torch.no_grad()", "torch.inference_mode()"), ("module.training = training", "module.train(training)")])

@@ -25,19 +25,6 @@ HINTS = (
 )
 
 
-def losses(model, opt, data, looks):
-    """The losses after 0, 1, ... updates."""
-    x, y = data
-    history = []
-    for _ in range(looks):
-        opt.zero_grad()
-        loss = ((model(x) - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        opt.step()
-    return history
-
-
 counts_from_one = mistake.edited(
     "(updates for updates, loss in enumerate(history) if loss < threshold)",
     "(k for k, loss in enumerate(history, start=1) if loss < threshold)",
@@ -48,174 +35,61 @@ equal_counts_too = mistake.edited(
     "(k for k, loss in enumerate(history) if loss <= threshold)",
     "A loss equal to the threshold was taken as below it: use a strict comparison.")
 
+the_smallest_loss = mistake.edited(
+    "next((updates for updates, loss in enumerate(history) if loss < threshold), None)",
+    "history.index(min(history)) if history and min(history) < threshold else None",
+    "This is where the loss is smallest: find the first time that it is below the threshold.")
 
-@mistake("steps_to")
-def the_smallest_loss(history, threshold):
-    """This is where the loss is smallest: find the first time that it is below the threshold."""
-    if not history or not min(history) < threshold:
-        return None
-    return history.index(min(history))
+below_for_good = mistake.edited(
+    "next((updates for updates, loss in enumerate(history) if loss < threshold), None)",
+    "next((k for k in range(len(history)) if all(loss < threshold for loss in history[k:])), None)",
+    "This is where the loss stays below for good: the first time counts, even if it rises again.")
 
-
-@mistake("steps_to")
-def below_for_good(history, threshold):
-    """This is where the loss stays below for good: the first time counts, even if it rises again."""
-    for k in range(len(history)):
-        if all(loss < threshold for loss in history[k:]):
-            return k
-    return None
-
-
-@mistake("steps_to", common=True)
-def zero_is_never(history, threshold):
-    """0 updates came out as None: 0 is false in an `if`, so ask `is None`."""
-    return next((k for k, loss in enumerate(history) if loss < threshold), 0) or None
-
+zero_is_never = mistake.edited("if loss < threshold), None)", "if loss < threshold), 0) or None",
+    "0 updates came out as None: 0 is false in an `if`, so ask `is None`.",
+    common=True)
 
 length_instead_of_none = mistake.edited(
     "next((updates for updates, loss in enumerate(history) if loss < threshold), None)",
     "next((k for k, loss in enumerate(history) if loss < threshold), len(history))",
     "A history that never goes below got its length: the answer is None.")
 
+a_new_start_for_each = mistake.edited("model = copy.deepcopy(start)", "model = make_model().to(x.device)",
+    "Each contestant got other initial weights, so luck took part in the race: make one model and copy it.",
+    also=[("start = make_model().to(x.device)", "")])
 
-@mistake("race")
-def a_new_start_for_each(make_model, optimizers, threshold, data, max_steps):
-    """Each contestant got other initial weights, so luck took part in the race: make one model and copy
-    it."""
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        model = make_model().to(data[0].device)
-        result[name] = steps_to(
-            losses(model, make_optimizer(model.parameters()), data, max_steps + 1), threshold
-        )
-    return result
+one_model_for_all = mistake.edited("model = copy.deepcopy(start)", "model = start",
+    "The second contestant continued with the model that the first had trained: give each a copy of the untrained one.",
+    also=[("if history[-1] < threshold:\n    break", "")])
 
+one_model_until_it_arrives = mistake.edited("model = copy.deepcopy(start)", "model = start",
+    "The second contestant went on where the first had stopped: give each a deep copy of the untrained model. copy.copy "
+    "and state_dict() alone share its tensors.")
 
-@mistake("race")
-def one_model_for_all(make_model, optimizers, threshold, data, max_steps):
-    """The second contestant continued with the model that the first had trained: give each a copy of the
-    untrained one."""
-    model = make_model().to(data[0].device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        result[name] = steps_to(
-            losses(model, make_optimizer(model.parameters()), data, max_steps + 1), threshold
-        )
-    return result
+optimizer_of_the_original = mistake.edited("make_optimizer(model.parameters())", "make_optimizer(start.parameters())",
+    "The optimizer holds the parameters of the original and the copy was measured: build the optimizer for the copy.")
 
+last_loss_unseen = mistake.edited("range(max_steps + 1)", "range(max_steps)",
+    "The loss after the last update was not looked at: max_steps updates have max_steps + 1 losses.")
 
-@mistake("race")
-def one_model_until_it_arrives(make_model, optimizers, threshold, data, max_steps):
-    """The second contestant went on where the first had stopped: give each a deep copy of the untrained model. copy.copy and
-    state_dict() alone share its tensors."""
-    x, y = data
-    model = make_model().to(x.device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        opt, result[name] = make_optimizer(model.parameters()), None
-        for updates in range(max_steps + 1):
-            opt.zero_grad()
-            loss = ((model(x) - y) ** 2).mean()
-            if loss.item() < threshold:
-                result[name] = updates
-                break
-            loss.backward()
-            opt.step()
-    return result
+never_clears_gradients = mistake.edited("opt.zero_grad()", "",
+    "Gradients of all steps were added up: clear them before each backward().",
+    common=True)
 
+model_stays_behind = mistake.edited("make_model().to(x.device)", "make_model()",
+    "The model was not moved to the device of the data.")
 
-@mistake("race")
-def optimizer_of_the_original(make_model, optimizers, threshold, data, max_steps):
-    """The optimizer holds the parameters of the original and the copy was measured: build the optimizer for
-    the copy."""
-    start = make_model().to(data[0].device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        opt = make_optimizer(start.parameters())
-        result[name] = steps_to(losses(copy.deepcopy(start), opt, data, max_steps + 1), threshold)
-    return result
+drops_who_did_not_arrive = mistake.edited(
+    "result[name] = steps_to(history, threshold)",
+    "if steps_to(history, threshold) is not None:\n    result[name] = steps_to(history, threshold)",
+    "Who did not arrive is missing in the result: every name belongs there, with None.")
 
+believes_the_claim = mistake.edited('"fewer"', '"three times fewer"',
+    "You believed the claim for every setting: let race() run and compare the medians.",
+    also=[('"more"', '"three times fewer"')])
 
-@mistake("race")
-def last_loss_unseen(make_model, optimizers, threshold, data, max_steps):
-    """The loss after the last update was not looked at: max_steps updates have max_steps + 1 losses."""
-    start = make_model().to(data[0].device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        model = copy.deepcopy(start)
-        result[name] = steps_to(losses(model, make_optimizer(model.parameters()), data, max_steps), threshold)
-    return result
-
-
-@mistake("race", common=True)
-def never_clears_gradients(make_model, optimizers, threshold, data, max_steps):
-    """Gradients of all steps were added up: clear them before each backward()."""
-    x, y = data
-    start = make_model().to(x.device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        model = copy.deepcopy(start)
-        opt = make_optimizer(model.parameters())
-        history = []
-        for _ in range(max_steps + 1):
-            loss = ((model(x) - y) ** 2).mean()
-            history.append(loss.item())
-            loss.backward()
-            opt.step()
-        result[name] = steps_to(history, threshold)
-    return result
-
-
-@mistake("race")
-def model_stays_behind(make_model, optimizers, threshold, data, max_steps):
-    """The model was not moved to the device of the data."""
-    start = make_model()
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        model = copy.deepcopy(start)
-        result[name] = steps_to(
-            losses(model, make_optimizer(model.parameters()), data, max_steps + 1), threshold
-        )
-    return result
-
-
-@mistake("race")
-def drops_who_did_not_arrive(make_model, optimizers, threshold, data, max_steps):
-    """Who did not arrive is missing in the result: every name belongs there, with None."""
-    start = make_model().to(data[0].device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        model = copy.deepcopy(start)
-        steps = steps_to(losses(model, make_optimizer(model.parameters()), data, max_steps + 1), threshold)
-        if steps is not None:
-            result[name] = steps
-    return result
-
-
-@mistake()
-def believes_the_claim():
-    """You believed the claim for every setting: let race() run and compare the medians."""
-    return {
-        "VERDICT": {
-            "SGD with lr 0.01, Adam with lr 0.01": "three times fewer",
-            "SGD with lr 0.1, Adam with lr 0.01": "three times fewer",
-            "SGD with lr 0.1, Adam with lr 0.001": "three times fewer",
-        }
-    }
-
-
-@mistake()
-def adam_always_wins():
-    """You let Adam win every race: with its small default learning rate it loses to SGD with a large one.
-    Run all three."""
-    return {
-        "VERDICT": {
-            "SGD with lr 0.01, Adam with lr 0.01": "three times fewer",
-            "SGD with lr 0.1, Adam with lr 0.01": "fewer",
-            "SGD with lr 0.1, Adam with lr 0.001": "fewer",
-        }
-    }
-
+adam_always_wins = mistake.edited('"more"', '"fewer"',
+    "You let Adam win every race: with its small default learning rate it loses to SGD with a large one. Run all three.")
 
 nan_is_below = mistake.edited(
     "(updates for updates, loss in enumerate(history) if loss < threshold)",
@@ -223,37 +97,14 @@ nan_is_below = mistake.edited(
     "A loss that is nan was taken as below: every comparison with nan is false, so `not loss >= threshold` is not the "
     "same as `loss < threshold`.")
 
+where_the_loss_was_smallest = mistake.edited(
+    "steps_to(history, threshold)", "history.index(min(history)) if min(history) < threshold else None",
+    "The number says when the loss was smallest: it counts the updates until the loss was below for the first time.",
+    also=[("if history[-1] < threshold:\n    break", "")])
 
-@mistake("race")
-def where_the_loss_was_smallest(make_model, optimizers, threshold, data, max_steps):
-    """The number says when the loss was smallest: it counts the updates until the loss was below for the
-    first time."""
-    start = make_model().to(data[0].device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        model = copy.deepcopy(start)
-        history = losses(model, make_optimizer(model.parameters()), data, max_steps + 1)
-        result[name] = history.index(min(history)) if min(history) < threshold else None
-    return result
-
-
-@mistake("race")
-def sums_over_the_columns(make_model, optimizers, threshold, data, max_steps):
-    """The squared errors were added up over the columns: the loss is the mean over all elements, however many columns y has."""
-    x, y = data
-    start = make_model().to(x.device)
-    result = {}
-    for name, make_optimizer in optimizers.items():
-        model, history = copy.deepcopy(start), []
-        opt = make_optimizer(model.parameters())
-        for _ in range(max_steps + 1):
-            opt.zero_grad()
-            loss = ((model(x) - y) ** 2).sum(-1).mean()
-            history.append(loss.item())
-            loss.backward()
-            opt.step()
-        result[name] = steps_to(history, threshold)
-    return result
+sums_over_the_columns = mistake.edited(".mean()", ".sum(-1).mean()",
+    "The squared errors were added up over the columns: the loss is the mean over all elements, however many columns y "
+    "has.")
 
 
 @mistake("steps_to")
@@ -263,28 +114,13 @@ def in_seven_digits(history, threshold):
     return int(below.int().argmax()) if below.any() else None
 
 
-@mistake("race")
-def part_of_the_data(make_model, optimizers, threshold, data, max_steps):
-    """The loss is that of a few examples: each look and each update take all of the data."""
-    few = tuple(t[:8] for t in data)
-    start = make_model().to(data[0].device)
-    result = {}
-    for name, make_opt in optimizers.items():
-        model = copy.deepcopy(start)
-        result[name] = steps_to(losses(model, make_opt(model.parameters()), few, max_steps + 1), threshold)
-    return result
+part_of_the_data = mistake.edited("x, y = data", "x, y = (t[:8] for t in data)",
+    "The loss is that of a few examples: each look and each update take all of the data.")
 
-
-@mistake("race")
-def rounded_losses(make_model, optimizers, threshold, data, max_steps):
-    """The losses were rounded before they were compared with the threshold: compare all of their digits."""
-    start = make_model().to(data[0].device)
-    result = {}
-    for name, make_opt in optimizers.items():
-        model = copy.deepcopy(start)
-        history = losses(model, make_opt(model.parameters()), data, max_steps + 1)
-        result[name] = steps_to([round(loss, 6) for loss in history], threshold)
-    return result
+rounded_losses = mistake.edited(
+    "steps_to(history, threshold)", "steps_to([round(loss, 6) for loss in history], threshold)",
+    "The losses were rounded before they were compared with the threshold: compare all of their digits.",
+    also=[("if history[-1] < threshold:\n    break", "")])
 
 
 @alternative("steps_to")
@@ -296,18 +132,17 @@ def with_a_loop(history, threshold):
     return None
 
 
-@alternative("race")
-def start_from_a_state_dict(make_model, optimizers, threshold, data, max_steps):
-    """One model, set back to its first weights for each contestant, run to the end without stopping early."""
-    model = make_model().to(data[0].device)
+start_from_a_state_dict = alternative.edited(
+    "start = make_model().to(x.device)",
+    """
+    model = make_model().to(x.device)
     start = {name: value.clone() for name, value in model.state_dict().items()}
-    result = dict.fromkeys(optimizers)
-    for name in optimizers:
-        model.load_state_dict(start)
-        model.zero_grad()
-        history = losses(model, optimizers[name](list(model.parameters())), data, max_steps + 1)
-        result[name] = steps_to(history, threshold)
-    return result
+    """,
+    "One model, set back to its first weights for each contestant, run to the end without stopping early.",
+    also=[
+        ("model = copy.deepcopy(start)", "model.load_state_dict(start)\nmodel.zero_grad()"),
+        ("if history[-1] < threshold:\n    break", ""),
+    ])
 
 
 @alternative("race")

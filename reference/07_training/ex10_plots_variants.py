@@ -1,7 +1,7 @@
 """Known mistakes and odd-but-correct solutions for plot_history and plot_fit."""
 
-import copy
-import io
+import copy  # noqa: F401 (for an edit)
+import io  # noqa: F401 (for an edit)
 
 import torch
 
@@ -26,48 +26,17 @@ HINTS = (
 )
 
 
-def predict_quietly(model, x):
-    """Predictions in evaluation mode, with the flags put back."""
-    modes = {module: module.training for module in model.modules()}
-    model.eval()
-    try:
-        with torch.no_grad():
-            return model(x.to(next(model.parameters()).device))
-    finally:
-        for module, training in modes.items():
-            module.training = training
-
-
-def flat(values):
-    """A flat CPU tensor without history."""
-    return values.detach().cpu().flatten()
-
-
-def draw(ax, x, y, fitted, order):
-    """The picture."""
-    ax.scatter(x.numpy(), y.numpy(), label="data")
-    ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")
-    ax.set(xlabel="x", ylabel="y")
-    ax.legend()
-
-
 starts_at_step_one = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(range(1, len(losses) + 1), losses)",
     "The first loss was drawn at step 1: it belongs to step 0.")
 
+draws_tensors = mistake.edited(
+    "losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]",
+    "losses = history",
+    "The losses were handed over as they are: tensors that require grad or lie elsewhere cannot be drawn. Turn each into "
+    "a plain number.")
 
-@mistake("plot_history")
-def draws_tensors(ax, history):
-    """The losses were handed over as they are: tensors that require grad or lie elsewhere cannot be drawn.
-    Turn each into a plain number."""
-    ax.plot(range(len(history)), history)
-    ax.set(xlabel="step", ylabel="loss")
-
-
-@mistake("plot_history")
-def no_labels(ax, history):
-    """The axes have no labels, so a reader cannot know what is drawn: "step" below, "loss" on the left."""
-    ax.plot([loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history])
-
+no_labels = mistake.edited('ax.set(xlabel="step", ylabel="loss")', "",
+    'The axes have no labels, so a reader cannot know what is drawn: "step" below, "loss" on the left.')
 
 swaps_the_axes = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(losses, range(len(losses)))",
     "You swapped the axes: the step belongs on the x-axis, the loss on the y-axis.")
@@ -78,232 +47,106 @@ only_dots = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.scatter(ra
 logarithmic = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.semilogy(range(len(losses)), losses)",
     "The scale of the loss is logarithmic: a linear one was asked for.")
 
+unsorted_line = mistake.edited("order = x.argsort()", "order = torch.arange(len(x))",
+    "The line joins the points in the order of the data, which gives a scribble: sort by x first.")
 
-@mistake("plot_fit")
-def unsorted_line(ax, model, x, y):
-    """The line joins the points in the order of the data, which gives a scribble: sort by x first."""
-    fitted = flat(predict_quietly(model, x))
-    draw(ax, flat(x), flat(y), fitted, torch.arange(len(fitted)))
+sorts_only_x = mistake.edited("fitted[order].numpy()", "fitted.numpy()",
+    "x was sorted and the predictions were not, so they no longer belong together: use one order for both.")
 
-
-@mistake("plot_fit")
-def sorts_only_x(ax, model, x, y):
-    """x was sorted and the predictions were not, so they no longer belong together: use one order for
-    both."""
-    fitted = flat(predict_quietly(model, x))
-    ax.scatter(flat(x).numpy(), flat(y).numpy(), label="data")
-    ax.plot(flat(x).sort().values.numpy(), fitted.numpy(), label="model")
-    ax.set(xlabel="x", ylabel="y")
-    ax.legend()
-
-
-@mistake("plot_fit")
-def draws_points_of_its_own(ax, model, x, y):
-    """The line was drawn through new points (linspace): take the n points x of the data, in order."""
+draws_points_of_its_own = mistake.edited(
+    "fitted = model(x.to(device))",
+    """
     grid = torch.linspace(x.min().item(), x.max().item(), 100, dtype=x.dtype).unsqueeze(1)
-    ax.scatter(flat(x).numpy(), flat(y).numpy(), label="data")
-    ax.plot(flat(grid).numpy(), flat(predict_quietly(model, grid)).numpy(), label="model")
-    ax.set(xlabel="x", ylabel="y")
-    ax.legend()
+    fitted = model(grid.to(device))
+    """,
+    "The line was drawn through new points (linspace): take the n points x of the data, in order.",
+    also=[('ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")',
+         'ax.plot(grid.flatten().numpy(), fitted.numpy(), label="model")')])
 
+draws_the_data_with_plot = mistake.edited(
+    'ax.scatter(x.numpy(), y.numpy(), label="data")', 'ax.plot(x.numpy(), y.numpy(), "o", label="data")',
+    "The data were drawn with ax.plot, which makes a second line: ax.scatter draws points.")
 
-@mistake("plot_fit")
-def draws_the_data_with_plot(ax, model, x, y):
-    """The data were drawn with ax.plot, which makes a second line: ax.scatter draws points."""
-    fitted, order = flat(predict_quietly(model, x)), flat(x).argsort()
-    ax.plot(flat(x).numpy(), flat(y).numpy(), "o", label="data")
-    ax.plot(flat(x)[order].numpy(), fitted[order].numpy(), label="model")
-    ax.set(xlabel="x", ylabel="y")
-    ax.legend()
+in_training_mode = mistake.edited("model.eval()", "",
+    "The model was drawn in training mode, with dropout on: switch to evaluation mode for the picture.",
+    common=True)
 
+stays_in_evaluation_mode = mistake.edited(
+    "for module, training in modes.items():\n    module.training = training", "pass",
+    "You left the model in evaluation mode: restore each `training` flag.")
 
-@mistake("plot_fit", common=True)
-def in_training_mode(ax, model, x, y):
-    """The model was drawn in training mode, with dropout on: switch to evaluation mode for the picture."""
-    with torch.no_grad():
-        fitted = flat(model(x.to(next(model.parameters()).device)))
-    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+always_trains_afterwards = mistake.edited(
+    "for module, training in modes.items():\n    module.training = training", "model.train()",
+    "All of the model came back in training mode, but some of it may have been in evaluation mode: put back each flag as "
+    "it was.")
 
+records_a_graph = mistake.edited("with torch.no_grad():", "if True:",
+    "A graph was recorded and thrown away: predict under torch.no_grad().")
 
-@mistake("plot_fit")
-def stays_in_evaluation_mode(ax, model, x, y):
-    """You left the model in evaluation mode: restore each `training` flag."""
-    model.eval()
-    with torch.no_grad():
-        fitted = flat(model(x.to(next(model.parameters()).device)))
-    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+forgets_the_cpu = mistake.edited("values.detach().cpu()", "values.detach()",
+    "What is drawn must come back to the CPU first: .detach().cpu() before .numpy().")
 
+input_stays_behind = mistake.edited("model(x.to(device))", "model(x)",
+    "x did not move to the device of the model.")
 
-@mistake("plot_fit")
-def always_trains_afterwards(ax, model, x, y):
-    """All of the model came back in training mode, but some of it may have been in evaluation mode: put back
-    each flag as it was."""
-    model.eval()
-    try:
-        with torch.no_grad():
-            fitted = flat(model(x.to(next(model.parameters()).device)))
-    finally:
-        model.train()
-    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+no_detach = mistake.edited("values.detach().cpu()", "values.cpu()",
+    "x or y requires grad, and NumPy refuses such a tensor: detach first.",
+    common=True)
 
+freezes_the_inputs = mistake.edited(
+    "device = next(model.parameters()).device",
+    "x, y = x.requires_grad_(False), y.requires_grad_(False)\ndevice = next(model.parameters()).device",
+    "x or y no longer requires grad: requires_grad_(False) changes the caller's tensor, detach() does not.")
 
-@mistake("plot_fit")
-def records_a_graph(ax, model, x, y):
-    """A graph was recorded and thrown away: predict under torch.no_grad()."""
-    modes = {module: module.training for module in model.modules()}
-    model.eval()
-    try:
-        fitted = model(x.to(next(model.parameters()).device))
-    finally:
-        for module, training in modes.items():
-            module.training = training
-    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
+no_legend = mistake.edited("ax.legend()", "",
+    "The legend is missing: labels are only shown after ax.legend().")
 
-
-@mistake("plot_fit")
-def forgets_the_cpu(ax, model, x, y):
-    """What is drawn must come back to the CPU first: .detach().cpu() before .numpy()."""
-    fitted = predict_quietly(model, x).detach().flatten()
-    x, y = x.detach().flatten(), y.detach().flatten()
-    draw(ax, x, y, fitted, x.argsort())
-
-
-@mistake("plot_fit")
-def input_stays_behind(ax, model, x, y):
-    """x did not move to the device of the model."""
-    modes = {module: module.training for module in model.modules()}
-    model.eval()
-    try:
-        with torch.no_grad():
-            fitted = model(x)
-    finally:
-        for module, training in modes.items():
-            module.training = training
-    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
-
-
-@mistake("plot_fit", common=True)
-def no_detach(ax, model, x, y):
-    """x or y requires grad, and NumPy refuses such a tensor: detach first."""
-    fitted = flat(predict_quietly(model, x))
-    x, y = x.cpu().flatten(), y.cpu().flatten()
-    draw(ax, x, y, fitted, x.argsort())
-
-
-@mistake("plot_fit")
-def freezes_the_inputs(ax, model, x, y):
-    """x or y no longer requires grad: requires_grad_(False) changes the caller's tensor, detach() does not."""
-    x, y = x.requires_grad_(False), y.requires_grad_(False)
-    draw(ax, flat(x), flat(y), flat(predict_quietly(model, x)), flat(x).argsort())
-
-
-@mistake("plot_fit")
-def no_legend(ax, model, x, y):
-    """The legend is missing: labels are only shown after ax.legend()."""
-    x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
-    order = x.argsort()
-    ax.scatter(x.numpy(), y.numpy(), label="data")
-    ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")
-    ax.set(xlabel="x", ylabel="y")
-
-
-@mistake("plot_fit")
-def draws_the_data_as_line(ax, model, x, y):
-    """The line shows y, and the points show the predictions: it must be the other way around."""
-    x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
-    draw(ax, x, fitted, y, x.argsort())
-
+draws_the_data_as_line = mistake.edited("x, y, fitted = (values", "x, fitted, y = (values",
+    "The line shows y, and the points show the predictions: it must be the other way around.")
 
 dots_without_a_line = mistake.edited("ax.plot(range(len(losses)), losses)", 'ax.plot(range(len(losses)), losses, "o")',
     'ax.plot with a marker style alone draws dots and no line: leave the style out, or add "-" to it.')
 
+sample_by_sample = mistake.edited(
+    "fitted = model(x.to(device))", "fitted = torch.cat([model(row[None].to(device)) for row in x])",
+    "The model ran once for each point: give it all of x at once.")
 
-@mistake("plot_fit")
-def sample_by_sample(ax, model, x, y):
-    """The model ran once for each point: give it all of x at once."""
-    fitted = torch.cat([flat(predict_quietly(model, row[None])) for row in x])
-    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+flags_lost_in_an_error = mistake.edited("try:", "if True:",
+    "After an error in the model the flags were not restored: do it in a `finally`.",
+    also=[("finally:", "if True:")])
 
+draws_a_copy_on_the_cpu = mistake.edited(
+    "device = next(model.parameters()).device", 'device, model = "cpu", copy.deepcopy(model).cpu()',
+    "The model was run on the CPU, on a copy: x moves to where the parameters are, and only what is drawn comes back.")
 
-@mistake("plot_fit")
-def flags_lost_in_an_error(ax, model, x, y):
-    """After an error in the model the flags were not restored: do it in a `finally`."""
-    modes = {module: module.training for module in model.modules()}
-    model.eval()
-    with torch.no_grad():
-        fitted = flat(model(x.to(next(model.parameters()).device)))
-    for module, training in modes.items():
-        module.training = training
-    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+switches_recording_on_afterwards = mistake.edited("with torch.no_grad():", "torch.set_grad_enabled(False)\nif True:",
+    "After the call gradients are recorded, or not, whatever the caller had chosen: `with torch.no_grad():` puts the "
+    "switch back, after an error too.",
+    also=[("x, y, fitted = (values", "torch.set_grad_enabled(True)\nx, y, fitted = (values")])
 
+freezes_the_parameters = mistake.edited("with torch.no_grad():", "model.requires_grad_(False)\nwith torch.no_grad():",
+    "requires_grad was switched off and on for all parameters, and one that was frozen before is not any more: "
+    "torch.no_grad() leaves them alone.",
+    also=[("finally:", "finally:\n    model.requires_grad_(True)")])
 
-@mistake("plot_fit")
-def draws_a_copy_on_the_cpu(ax, model, x, y):
-    """The model was run on the CPU, on a copy: x moves to where the parameters are, and only what is drawn comes back."""
-    twin = copy.deepcopy(model).cpu().eval()
-    x, y = x.detach().cpu(), y.detach().cpu()
-    with torch.no_grad():
-        fitted = flat(twin(x))
-    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
-
-
-@mistake("plot_fit")
-def switches_recording_on_afterwards(ax, model, x, y):
-    """After the call gradients are recorded, or not, whatever the caller had chosen: `with torch.no_grad():` puts the switch back,
-    after an error too."""
-    modes = {module: module.training for module in model.modules()}
-    model.eval()
-    torch.set_grad_enabled(False)
-    try:
-        fitted = model(x.to(next(model.parameters()).device))
-    finally:
-        for module, training in modes.items():
-            module.training = training
-    torch.set_grad_enabled(True)
-    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
-
-
-@mistake("plot_fit")
-def freezes_the_parameters(ax, model, x, y):
-    """requires_grad was switched off and on for all parameters, and one that was frozen before is not any more: torch.no_grad() leaves them alone."""
-    try:
-        model.requires_grad_(False)
-        fitted = predict_quietly(model, x)
-    finally:
-        model.requires_grad_(True)
-    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
-
-
-@mistake("plot_history")
-def uses_pyplot(ax, history):
-    """You used matplotlib.pyplot, which now holds a figure: draw with the methods of ax, and leave figures to the
-    caller."""
-    import matplotlib.pyplot as plt
-
-    plt.figure()
-    ax.plot([float(loss) for loss in history])
-    ax.set(xlabel="step", ylabel="loss")
-
+uses_pyplot = mistake.edited(
+    'ax.set(xlabel="step", ylabel="loss")',
+    'ax.set(xlabel="step", ylabel="loss")\nimport matplotlib.pyplot as plt\nplt.figure()',
+    "You used matplotlib.pyplot, which now holds a figure: draw with the methods of ax, and leave figures to the caller.")
 
 leaves_out_nan = mistake.edited("loss.item() if isinstance(loss, torch.Tensor) else loss", "float(loss)",
     "A loss that is nan was left out, so the later ones moved to earlier steps: the line goes through (k, history[k]).",
     also=[("ax.plot(range(len(losses)), losses)", "ax.plot([loss for loss in losses if loss == loss])")])
 
+names_the_figure = mistake.edited(
+    'ax.set(xlabel="step", ylabel="loss")',
+    'ax.set(xlabel="step", ylabel="loss")\nax.figure.suptitle("training")',
+    "You gave the figure a title: draw on ax only, the figure belongs to the caller.")
 
-@mistake("plot_history")
-def names_the_figure(ax, history):
-    """You gave the figure a title: draw on ax only, the figure belongs to the caller."""
-    ax.plot([float(loss) for loss in history])
-    ax.set(xlabel="step", ylabel="loss")
-    ax.figure.suptitle("training")
-
-
-@mistake("plot_history")
-def saves_the_figure(ax, history):
-    """The figure was saved or shown: this is for the caller to decide."""
-    ax.plot([float(loss) for loss in history])
-    ax.set(xlabel="step", ylabel="loss")
-    ax.figure.savefig(io.BytesIO())
+saves_the_figure = mistake.edited(
+    'ax.set(xlabel="step", ylabel="loss")',
+    'ax.set(xlabel="step", ylabel="loss")\nax.figure.savefig(io.BytesIO())',
+    "The figure was saved or shown: this is for the caller to decide.")
 
 
 @alternative("plot_history")
@@ -318,16 +161,18 @@ def one_by_one(ax, history):
     ax.set_ylabel("loss")
 
 
-@alternative("plot_fit")
-def with_python_lists(ax, model, x, y):
-    """Draws lists instead of arrays, the line before the points, and names the handles in the legend."""
-    fitted = predict_quietly(model, x.detach()).flatten().tolist()
-    points = sorted(zip(x.flatten().tolist(), fitted, strict=True))
-    (line,) = ax.plot([p[0] for p in points], [p[1] for p in points], "-", label="model")
-    dots = ax.scatter(x.flatten().tolist(), y.flatten().tolist(), s=4, label="data")
-    ax.set_xlabel("x")
-    ax.set_ylabel("y")
-    ax.legend(handles=[dots, line])
+with_python_lists = alternative.edited(
+    "x, y, fitted = (values.detach().cpu().flatten() for values in (x, y, fitted))",
+    "x, y, fitted = (values.flatten().tolist() for values in (x, y, fitted))",
+    "Draws lists instead of arrays, the line before the points, and names the handles in the legend.",
+    also=[
+        ("order = x.argsort()", "points = sorted(zip(x, fitted, strict=True))"),
+        ('ax.scatter(x.numpy(), y.numpy(), label="data")',
+         '(line,) = ax.plot([p[0] for p in points], [p[1] for p in points], "-", label="model")'),
+        ('ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")',
+         'dots = ax.scatter(x, y, s=4, label="data")'),
+        ("ax.legend()", "ax.legend(handles=[dots, line])"),
+    ])
 
 
 @alternative("plot_fit")
@@ -348,31 +193,28 @@ def in_inference_mode(ax, model, x, y):
     ax.legend(loc="best")
 
 
-@alternative("plot_fit")
-def names_in_the_legend(ax, model, x, y):
-    """The words are given to the legend, and there is more on the picture than asked for."""
-    x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
-    order = sorted(range(len(x)), key=x.tolist().__getitem__)
-    ax.scatter(x, y, c="k")
-    ax.plot(x[order], fitted[order], "r--", marker=".")
-    ax.set_xlabel("x", fontsize=12)
-    ax.set_ylabel("y")
-    ax.set_title("fit")
-    ax.grid(True)
-    ax.legend(["data", "model"])
+names_in_the_legend = alternative.edited(
+    "order = x.argsort()", "order = sorted(range(len(x)), key=x.tolist().__getitem__)",
+    "The words are given to the legend, and there is more on the picture than asked for.",
+    also=[
+        ('ax.scatter(x.numpy(), y.numpy(), label="data")', 'ax.scatter(x, y, c="k")'),
+        ('ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")',
+         'ax.plot(x[order], fitted[order], "r--", marker=".")'),
+        ("ax.legend()", 'ax.set_title("fit")\nax.grid(True)\nax.legend(["data", "model"])'),
+    ])
 
+sorts_everything_first = alternative.edited(
+    "device = next(model.parameters()).device",
+    """
+    x, order = x.detach().cpu().flatten().sort()
+    x, y = x[:, None], y.detach().cpu().flatten()[order]
+    device = next(model.parameters()).device
+    """,
+    "The samples are put in order before the model sees them; points that are scattered have no order.",
+    also=[("order = x.argsort()", "order = slice(None)")])
 
-@alternative("plot_fit")
-def sorts_everything_first(ax, model, x, y):
-    """The samples are put in order before the model sees them; points that are scattered have no order."""
-    x, order = flat(x).sort()
-    fitted = flat(predict_quietly(model, x[:, None]))
-    draw(ax, x, flat(y)[order], fitted, slice(None))
-
-
-@alternative("plot_fit")
-def on_a_copy(ax, model, x, y):
-    """Draws a copy of the model and leaves the original in peace."""
-    twin = copy.deepcopy(model).eval().requires_grad_(False)
-    fitted = flat(twin(x.detach().to(next(twin.parameters()).device)))
-    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+on_a_copy = alternative.edited(
+    "device = next(model.parameters()).device",
+    "model = copy.deepcopy(model).requires_grad_(False)\ndevice = next(model.parameters()).device",
+    "Draws a copy of the model and leaves the original in peace.",
+    also=[("x.to(device)", "x.detach().to(device)"), ("with torch.no_grad():", "if True:")])

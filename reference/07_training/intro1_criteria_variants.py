@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for make_criterion, loss_of and sample_losses."""
 
-import torch
 from torch import nn
 
 from torchdojo.variants import alternative, mistake
@@ -32,13 +31,10 @@ squared_error_for_all = mistake.edited(
 absolute_errors = mistake.edited("nn.MSELoss", "nn.L1Loss",
     "nn.L1Loss averages absolute errors: the squares are in nn.MSELoss.")
 
-
-@mistake("make_criterion")
-def adds_up_the_errors(task):
-    """Your criterion adds up the losses of the batch: without a `reduction` it takes their mean."""
-    kind = nn.MSELoss if task == "regression" else nn.CrossEntropyLoss
-    return kind(reduction="sum")
-
+adds_up_the_errors = mistake.edited(
+    'nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()',
+    'nn.MSELoss(reduction="sum") if task == "regression" else nn.CrossEntropyLoss(reduction="sum")',
+    "Your criterion adds up the losses of the batch: without a `reduction` it takes their mean.")
 
 expects_log_probabilities = mistake.edited(
     'return nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()',
@@ -52,13 +48,9 @@ target_first = mistake.edited("return criterion(model(x), y)", "return criterion
 a_plain_number = mistake.edited("return criterion(model(x), y)", "return criterion(model(x), y).item()",
     "You returned a plain number: without .item() the loss is a tensor, on which backward() works.")
 
-
-@mistake("loss_of")
-def without_a_graph(criterion, model, x, y):
-    """Your loss has no graph, so backward() can't reach the weights: call the model without no_grad and without detach()."""
-    with torch.no_grad():
-        return criterion(model(x), y)
-
+without_a_graph = mistake.edited(
+    "return criterion(model(x), y)", "with torch.no_grad():\n    return criterion(model(x), y)",
+    "Your loss has no graph, so backward() can't reach the weights: call the model without no_grad and without detach().")
 
 always_the_squared_error = mistake.edited("return criterion(model(x), y)", "return ((model(x) - y) ** 2).mean()",
     "You computed the squared error yourself: call the criterion that you were given.")
@@ -89,23 +81,15 @@ by_a_table = alternative.edited(
     '{"regression": nn.MSELoss, "classification": nn.CrossEntropyLoss}[task]()',
     "A table of classes, and one call.")
 
-
-@alternative("loss_of")
-def calls_forward(criterion, model, x, y):
-    """Named steps, and the result as a number with a graph."""
-    prediction = model(x)
-    loss = criterion.forward(prediction, y)
-    return loss
-
+calls_forward = alternative.edited("criterion(model(x), y)", "criterion.forward(model(x), y)",
+    "Named steps, and the result as a number with a graph.")
 
 log_softmax_and_nll = alternative.edited(
     'nn.CrossEntropyLoss(reduction="none")(scores, labels)',
     'nn.NLLLoss(reduction="none")(nn.LogSoftmax(dim=1)(scores), labels)',
     "The two steps by themselves.")
 
-
-@alternative("sample_losses")
-def one_sample_at_a_time(scores, labels):
-    """The mean of one sample is its loss."""
-    criterion = nn.CrossEntropyLoss()
-    return torch.stack([criterion(row[None], label[None]) for row, label in zip(scores, labels, strict=True)])
+one_sample_at_a_time = alternative.edited(
+    'nn.CrossEntropyLoss(reduction="none")(scores, labels)',
+    "torch.stack([nn.CrossEntropyLoss()(s[None], y[None]) for s, y in zip(scores, labels, strict=True)])",
+    "The mean of one sample is its loss.")
