@@ -87,6 +87,7 @@ def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], ora
     failed = [c for c in asked if verdicts[c].status == "failed" and verdicts[c].outcomes]
     calls = {c: _price(exercise, c, order[c][0], oracle)[1] for c in failed}
     asked.sort(key=lambda c: (c not in calls, calls.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
+    runs = _in_order(exercise, asked, order, oracle)
     most = max(AT_LEAST, BUDGET // min(_price(exercise, c, verdicts[c].example, oracle)[0] for c in failed))
     spare = None
     for tier in almost_right.TIERS:
@@ -94,11 +95,19 @@ def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], ora
             return spare  # one slip says more than two
         slips = _programs(exercise, tier, oracle)[: most if tier != almost_right.FIRST else None]
         slips = [s for s in slips if slip_sentences.fits(s.told[0], learner)]
-        found = [s for s in slips if all(_explains(exercise, check, mine[check], order[check], s, oracle) for check in asked)]
+        found = [s for s in slips if runs and all(mine[c][n].agrees(_answer(exercise, c, n, s, oracle)) for c, n in runs)]
         if found and (chosen := _chosen(found)):
             return chosen
         spare = spare or most_telling(found) or _of_equals(found)
     return spare
+
+
+def _in_order(exercise: Exercise, asked: list[Check], order: dict[Check, list[int]], oracle: Oracle) -> list[tuple[Check, int]]:
+    """All runs of all checks; first those that are known ahead, since few slips agree with these. [] where a check has no run."""
+    if not all(order.values()):
+        return []
+    ahead = {check: first_runs(exercise, check, oracle) for check in asked}
+    return sorted(((check, n) for check in asked for n in order[check]), key=lambda run: run[1] not in ahead[run[0]])
 
 
 def _programs(exercise: Exercise, tier: str, oracle: Oracle) -> list[Almost]:
@@ -124,6 +133,9 @@ def prepare(exercise: Exercise, oracle: Oracle) -> None:
     """Compute what most explanations look up: the programs, and what each answers in the first runs of each check."""
     if hasattr(exercise.reference_module, "ANSWERS") or not exercise.reference.exists() or not hasattr(sys, "setprofile"):
         return
+    for check in exercise.grading.checks:
+        for number in range(min(SOME, len(oracle.runs(check)))):
+            _answer(exercise, check, number, almost_right.unchanged(exercise), oracle)
     for tier in almost_right.TIERS:
         _programs(exercise, tier, oracle)
         _sources(exercise, tier, oracle)
@@ -182,11 +194,6 @@ def _of_equals(found: list[Almost]) -> Cause | None:
     if len(said) == 1:
         return said[0]
     return Cause.one_of(said[0], said[1]) if len(said) == 2 else None
-
-
-def _explains(exercise: Exercise, check: Check, mine: list[Sketch], order: list[int], slip: Almost, oracle: Oracle) -> bool:
-    """Does the slip do what was observed, on every run of the check?"""
-    return bool(order) and all(mine[n].agrees(_answer(exercise, check, n, slip, oracle)) for n in order)
 
 
 def _answer(exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle) -> bytes:
