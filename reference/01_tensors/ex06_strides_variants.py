@@ -206,3 +206,9 @@ def asks_for_the_full_length(t):
     except RuntimeError:
         pass
     return flat
+
+
+begins_with_the_sizes_on_the_left = mistake.edited(
+    "for size in reversed(shape):", "for size in shape:",
+    "You multiply the sizes from the left: the stride of an axis is the product of the sizes to its right, so begin with the last one.",
+    also=[("expected = contiguous_strides(shape)", "expected = row_by_row(shape)")])

@@ -244,3 +244,14 @@ class WithWeightsOfLinear(nn.Module):
             bias = bias if mask.ndim == 2 else bias.unsqueeze(1)
         read = functional.scaled_dot_product_attention(q, k, v, bias)
         return functional.linear(read.movedim(1, 2).flatten(-2), self.out.weight, self.out.bias)
+
+
+reshapes_both_ways = mistake.edited(
+    "parts = self.qkv(x).view(batch, time, 3, self.heads, width // self.heads)",
+    "parts = self.qkv(x).chunk(3, dim=-1)",
+    "reshape never swaps axes: cut the features into (batch, time, heads, -1), then swap the axes with transpose(1, 2). Swap them back before you join the heads.",
+    also=[
+        ("q, k, v = parts.permute(2, 0, 3, 1, 4)", "q, k, v = (part.reshape(batch, self.heads, time, -1) for part in parts)"),
+        ("read.transpose(1, 2).reshape(batch, time, width)", "read.reshape(batch, time, width)"),
+    ],
+    about="heads_attend_by_themselves", common=True)
