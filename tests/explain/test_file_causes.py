@@ -150,3 +150,13 @@ def test_a_missing_gradient_is_told_by_what_the_file_does(body, said):
     cut = Cause(Told.DETACHED, "This cuts the graph.")
     found = answer_rules._of_no_gradient(_seen(f"def f(loss, opt, p):\n    {body}\n"), cut)
     assert (found is None) if said is None else said in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("code", "counts"),
+    [("x.mean(0)", False), ("x[..., 1]", False), ("x.sum(dim=-1)", False), ("2 * x", True), ("x.clamp(min=1e-5)", True), ("x > 0", True)],
+)
+def test_a_wrong_constant_is_told_where_a_constant_stands(code, counts):
+    """An axis and an index are none."""
+    learner = own_names.written(f"def f(x):\n    return {code}\n".encode())
+    assert slip_sentences.fits([Slip(Kind.CHANGE_NUMBER, Form.IN_GENERAL)], learner) is counts

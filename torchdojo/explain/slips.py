@@ -36,7 +36,8 @@ AT_LEAST = 60
 SOME = 4  # so many runs of a check are looked at for the quickest one
 AHEAD = 1  # runs of a check in which all slips are tried ahead
 LEAST_WRONG = 3
-RARE = (Slipped.WALKED_ONCE, Slipped.SQUEEZED)  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
+RARE = (Slipped.WALKED_ONCE, Slipped.SQUEEZED, Slipped.CHANGE_NUMBER)
+"""Kinds that are seldom meant where more is wrong as well: what does nothing may have walked twice through a generator, and some number fits a lot."""
 
 
 def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None = None, alone: bool = True) -> Cause | None:

@@ -85,6 +85,21 @@ def _condition(slip: Slip, learner: Written) -> bool:
     return not CONDITIONS.isdisjoint(learner.kinds) or learner.chooses or "where" in learner.names
 
 
+def _counts(learner: Written) -> bool:
+    """Does a constant stand in a formula or a comparison? Of what is passed in a call, 0, 1 and -1 are axes and starts."""
+    nodes = list(ast.walk(learner.tree)) if learner.tree is not None else []
+    indices = {id(part) for n in nodes if isinstance(n, ast.Subscript) for part in ast.walk(n.slice)}
+    in_formulas = [part for n in nodes if isinstance(n, (ast.BinOp, ast.Compare, ast.AugAssign)) and id(n) not in indices for part in ast.iter_child_nodes(n)]
+    passed = [part for n in nodes if isinstance(n, (ast.Call, ast.keyword)) for part in ast.iter_child_nodes(n)]
+    return any(_number(part) is not None for part in in_formulas) or any(_number(part) not in (None, 0, 1) for part in passed)
+
+
+def _number(node: ast.AST) -> float | None:
+    """The absolute value of a constant."""
+    value = getattr(node.operand if isinstance(node, ast.UnaryOp) else node, "value", None)
+    return abs(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
 def written_over(learner: Written) -> bool:
     """Does something stand there that writes into a tensor?"""
     return (
@@ -118,6 +133,7 @@ _ASKED_OF_KIND: dict[Kind, Asked] = {
     Kind.ADD_TRANSPOSE: _any_of("turns"),
     Kind.AGAIN: lambda slip, learner: learner.repeats,
     Kind.CHANGE_LOGIC: _condition,
+    Kind.CHANGE_NUMBER: lambda slip, learner: _counts(learner),
     Kind.COPIED: _any_of("copies"),
     Kind.CUT_ANEW: _any_of("cutting"),
     Kind.DROP_DIM: _any_of("reductions"),
