@@ -11,6 +11,7 @@ from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import causes, file_rules, own_names, slip_sentences
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.pairs import pair_of
 from torchdojo.judge.oracle import Oracle
 from torchdojo.mutate.slip import Form, Slip
@@ -23,6 +24,11 @@ COUNT = itertools.count()
 TOLD = [
     ("01_tensors/ex08_pad_stack--front_padding", "sequences_are_filled_up_at_the_end", "In each row the padding comes first"),
     ("01_tensors/ex08_pad_stack--front_padding", "the_mask_is_true_on_real_rows", "In each row the True entries come last"),
+    ("02_broadcasting/ex03_center--dim_zero_or_last", "columns_are_centered", "Wherever your answer is wrong, it is the answer for dim=-1."),
+    ("02_broadcasting/ex03_center--dim_zero_or_last", "works_along_any_of_three_axes", "Wherever your answer is wrong, it is the answer for dim=-1."),
+    ("02_broadcasting/ex05_pairwise_sqdist--rows_with_rows", "agrees_with_a_loop", "It fails for all 2 inputs where a and b have the same number of rows"),
+    ("03_autograd/ex07_microbatch_grads--keeps_old_grad", "old_gradients_are_gone", "Every value is too large by 100: that was in .grad before. backward() adds"),
+    ("06_modules/ex04_standardizer--fits_in_forward", "fits_and_standardizes", "Each column of your result has mean 0 and standard deviation 1"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "history_holds_the_losses", "Each entry holds the loss that belongs one entry later"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "every_epoch_counts", "The list ends too early: `break` in line 17 leaves"),
     ("08_debugging/ex01_stale_gradients--smaller_lr", "old_gradients_count_for_nothing", "backward() adds to .grad, and nothing in your file clears it"),
@@ -45,6 +51,20 @@ def test_what_a_file_and_its_answers_tell_together(name, check, said):
     assert verdict.status == "failed"
     found = text_of(causes.of_verdict(exercise, asked, verdict, oracle, learner=own_names.written(file.read_bytes())))
     assert found is not None and found.startswith(said)
+
+
+@pytest.mark.slow
+def test_two_parameters_over_one_memory():
+    """Told in the checks of the module that ties them, and not in those of a function beside it."""
+    (exercise,) = Dojo(ROOT).select("10_attention/ex07")
+    file, oracle = FOLDER / "10_attention/ex07_next_token_loss--copied_weight.py", Oracle(0, devices=["cpu"])
+    session = Trusted(oracle, lambda: import_trusted(file, f"wrong_{next(COUNT)}"), file.stem)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    learner = own_names.written(file.read_bytes())
+    told = {c.name: text_of(causes.of_file(Evidence(exercise, c, v, oracle, verdicts, learner))) for c, v in verdicts.items() if v.status == "failed"}
+    silent = [name for name, said in told.items() if said is None]
+    assert silent == ["no_target_is_no_loss"] and len(told) == 4
+    assert told["one_parameter_for_both_ends"].endswith("assign the Parameter itself, `self.head.weight = self.embedding.weight`.")
 
 
 def lists(*both):

@@ -535,6 +535,38 @@ def test_when_inputs_are_wrong():
     assert patterns.when(layouts[:6], [not n % 2 for n in range(6)], ["cpu"] * 6, {"x"}) is None
 
 
+def shapes(*sizes):
+    """Arguments a and b of these numbers of rows."""
+    return [{"a": torch.ones(n, 3), "b": torch.ones(m, 3)} for n, m in sizes]
+
+
+def test_equal_sizes_are_a_condition():
+    """Where two tensors have as many rows, one may be paired with the other row by row; in a square one an axis may be taken for the other."""
+    given = shapes((3, 3), (2, 3), (4, 4), (5, 2), (5, 5), (4, 2), (3, 5), (2, 2))
+    wrong = [a["a"].shape == a["b"].shape for a in given]
+    said = "It fails for all 4 inputs where a and b have the same number of rows, and for none of the other 4."
+    assert text_of(patterns.when(given, wrong, ["cpu"] * 8, {"a", "b"})) == said
+    squares = [{"x": torch.ones(n, m)} for n, m in ((3, 3), (2, 3), (4, 4), (5, 2), (5, 5), (4, 2), (3, 5), (2, 2))]
+    assert text_of(patterns.when(squares, wrong, ["cpu"] * 8, {"x"})) == "It fails for all 4 inputs where x is square, and for none of the other 4."
+
+
+def test_what_fits_few_inputs_may_be_chance():
+    """Of six inputs two are wrong: one of the things that are true of tensors fits them easily. What a check sets on purpose is no chance."""
+    mixed = [{"x": torch.ones(3, 2).T if n < 2 else torch.full((2, 3), 60.0 * (n % 2) - 30 * (n == 3))} for n in range(6)]
+    by_size = [{"x": torch.ones(2, 0) if n < 2 else a["x"]} for n, a in enumerate(mixed)]
+    assert patterns.when(by_size, [n < 2 for n in range(6)], ["cpu"] * 6, {"x"}) is None
+    assert patterns.when([a | {"flag": n < 2} for n, a in enumerate(by_size)], [n < 2 for n in range(6)], ["cpu"] * 6, {"x", "flag"}) is not None
+
+
+def test_what_fits_few_inputs_must_not_be_untrue_elsewhere():
+    """Another check goes wrong for inputs with elements: then it is not the missing elements."""
+    given = [{"x": torch.ones(0 if n < 2 else 3, 2)} for n in range(20)]
+    asked = given, [n < 2 for n in range(20)], ["cpu"] * 20, {"x"}
+    assert text_of(patterns.when(*asked)) == "It fails for all 2 inputs where x has no elements, and for none of the other 18."
+    assert patterns.when(*asked, lambda: [{"x": torch.ones(0, 2)}]) == patterns.when(*asked)
+    assert patterns.when(*asked, lambda: [{"x": torch.ones(3, 2)}]) is None
+
+
 def test_tiny_numbers_that_count_as_zero():
     """Exactly what lies below some limit, other than 0; what is wrong elsewhere too is something else."""
     want = torch.tensor([0.0, 1e-9, 0.5, 2.0])

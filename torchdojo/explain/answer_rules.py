@@ -30,6 +30,7 @@ from torchdojo.explain.rules import (
     ranges,
     rows,
     sequences,
+    standardized,
 )
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, bare, both_tensors, leaf, pair_of_case
@@ -130,6 +131,11 @@ def rows_alike(e: Evidence) -> Cause | None:
     return kept_places.rows_alike(e.pairs, e.learner.names)
 
 
+def own_statistics(e: Evidence) -> Cause | None:
+    """Standardized by the input's own mean and std."""
+    return standardized.cause(e.pairs) if e.rung == "value" else None
+
+
 def expanded_square(e: Evidence) -> Cause | None:
     """The expanded formula of a squared distance, in a file that multiplies matrices: a wrong factor, or digits that cancel."""
     if e.learner is None or not (e.learner.kinds & {ast.MatMult} or e.learner.names & expanded.PRODUCTS):
@@ -222,7 +228,20 @@ def some_inputs(e: Evidence) -> Cause | None:
     tolerance = e.check.tolerance
     wrong = [o.raised is not None or compare(o.value, e.wants[n], tolerance) is not None for n, o in enumerate(outcomes)]
     given = [e.oracle.arguments(e.check, n) for n in range(len(runs))]
-    return patterns.when(given, wrong, [device for device, _ in runs], e.known)
+    return patterns.when(given, wrong, [device for device, _ in runs], e.known, lambda: _wrong_elsewhere(e))
+
+
+def _wrong_elsewhere(e: Evidence) -> list[dict[str, Any]]:
+    """The arguments of all inputs that go wrong in other checks."""
+    others = [Evidence(e.exercise, c, v, e.oracle, e.verdicts, e.learner) for c, v in e.verdicts.items() if c is not e.check and v.status == "failed"]
+    compared = [one for one in others if one.difference is not None and one.is_compared]
+    return [one.oracle.arguments(one.check, n) for one in compared for n in one.wrong]
+
+
+def as_many_rows(e: Evidence) -> Cause | None:
+    """Wrong exactly where two arguments have as many rows as each other: this says more than the shape that comes of it."""
+    found = some_inputs(e) if e.rung in ("shape", "value") else None
+    return found if found is not None and found.kind is Kind.AS_MANY_ROWS else None
 
 
 def far_from_zero(e: Evidence) -> Cause | None:
@@ -285,10 +304,11 @@ def _speaking(whole: list[Case]) -> Callable[[str], Cause | None]:
 # ------------------------------------------------------------------ searched for, which takes time
 def counterfactual(e: Evidence) -> Cause | None:
     """Other arguments for which the answer would be right."""
-    from torchdojo.explain.rules import counterfactuals  # imports the oracle's side
+    from torchdojo.explain.rules import as_if_given, counterfactuals  # imports the oracle's side
 
     whole, got = [outcome.value for outcome in e.part.outcomes], [seen for seen, _ in e.leaves]
-    return counterfactuals.cause(e.exercise, e.check, got, whole, e.wrong, e.difference.path, e.told_by, e.known)
+    asked = (e.exercise, e.check, got, whole, e.wrong, e.difference.path, e.told_by, e.known)
+    return counterfactuals.cause(*asked) or as_if_given.cause(*asked)
 
 
 def slip(e: Evidence, alone: bool = True) -> Cause | None:

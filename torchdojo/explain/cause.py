@@ -15,6 +15,8 @@ class Kind(str, Enum):
     ACCUMULATED = "accumulated"
     ALIAS = "alias"
     ALL_REDUCED = "all reduced"
+    AS_IF_GIVEN = "as if given"
+    AS_MANY_ROWS = "as many rows"
     AUTOCAST = "autocast"
     AUTOGRAD = "autograd"
     AXIS_LEFT = "axis left"

@@ -33,11 +33,13 @@ SHOWN: tuple[Rule, ...] = (
     rules.shared_memory,  # seen directly: a write here shows there
     rules.before_all_else,
     rules.choice,  # right on some inputs, wrong on others, in a file that decides
+    rules.as_many_rows,
     rules.rows_alike,
     file_rules.padded_in_front,
     file_rules.masked_by_a_product,
     file_rules.noted_late,
     file_rules.ended_early,
+    rules.own_statistics,
     rules.expanded_square,  # exact on every input, or rounding alone
     file_rules.symptom,  # arithmetic on the numbers: the most rules, and the weakest
 )
@@ -59,6 +61,9 @@ REST: tuple[Rule, ...] = (
 )
 """What all inputs together show, the most exact first."""
 
+FILE: tuple[Rule, ...] = (file_rules.tied_by_data,)
+"""What the file shows for certain; it says more than a known mistake that explains only a part."""
+
 QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, rules.slip, rules.stated, rules.changed_arguments)
 """For checks that answer a question themselves: there is no answer to compare with."""
 
@@ -67,6 +72,11 @@ WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES,
 
 SEARCHED = ("shape", "value", "finite", "type", "dtype")
 """The rungs on which slips and counterfactuals can explain an answer."""
+
+
+def of_file(evidence: Evidence) -> Cause | None:
+    """The cause that stands in the file, whatever else goes wrong."""
+    return _first(FILE, evidence) if evidence.learner is not None else None
 
 
 def of_verdict(
@@ -127,7 +137,7 @@ def _searched(evidence: Evidence, shown: Cause | None) -> Cause | None:
     if (shown is not None and shown.kind not in WEAK) or evidence.rung not in SEARCHED:
         return shown
     hidden = rules.counterfactual(evidence)
-    if hidden is None or hidden.kind == Kind.SIGN_OF:
+    if hidden is None or hidden.kind in (Kind.SIGN_OF, Kind.AS_IF_GIVEN):
         hidden = rules.slip(evidence, alone=shown is None and hidden is None) or hidden
     if hidden is None or (shown is not None and not _says_more(hidden, shown)):
         return shown

@@ -39,6 +39,8 @@ def symptom(e: Evidence) -> Cause | None:
         return replace(found, sentence="The right numbers are in the wrong positions.")
     if found.kind == Kind.OFF_BY_ONE and e.rung == "shape":
         return _of_parts(e, found)
+    if found.kind == Kind.OFFSET and speaks_of(e.difference.path, Topic.NAMED_GRAD) and _keeps_old_gradients(e.learner):
+        return replace(found, kind=Kind.NOT_CLEARED, sentence=f"{found.sentence.rstrip('.')}: that was in .grad before. {NEVER_CLEARED}")
     return found
 
 
@@ -101,6 +103,18 @@ def ended_early(e: Evidence) -> Cause | None:
     return Cause(Kind.ENTRIES, f"The list ends too early: `break` in line {breaks[0]} leaves the loop before all rounds are done.")
 
 
+NEVER_CLEARED = "backward() adds to .grad, and nothing in your file clears it."
+
+
+def _keeps_old_gradients(learner: own_names.Written) -> bool:
+    """Does it call backward, and clear nothing?"""
+    return "backward" in learner.names and not _clears(learner)
+
+
+def _clears(one: own_names.Written) -> bool:
+    return bool(one.names & CLEARS) or "grad = None" in one.text or (".grad" in one.text and bool(one.names & {"zero_", "fill_", "copy_", "mul_", "data"}))
+
+
 def never_cleared(e: Evidence) -> Cause | None:
     """A file that calls backward and never touches a .grad, where the reference clears it."""
     if e.learner is None or e.rung != "value" or (ours := _reference(e)) is None:
@@ -108,4 +122,37 @@ def never_cleared(e: Evidence) -> Cause | None:
     touches = ".grad" in e.learner.text or e.learner.names & CLEARS
     if "backward" not in e.learner.names or touches or not ours.names & CLEARS:
         return None
-    return Cause(Kind.NOT_CLEARED, "backward() adds to .grad, and nothing in your file clears it: call zero_grad() before each backward().")
+    return Cause(Kind.NOT_CLEARED, f"{NEVER_CLEARED.rstrip('.')}: call zero_grad() before each backward().")
+
+
+# ------------------------------------------------------------------ parameters
+def tied_by_data(e: Evidence) -> Cause | None:
+    """Two Parameters over one memory, where a check has counted too many."""
+    if e.learner is None or e.learner.tree is None or not any(map(_counts_too_many, e.verdicts.values())):
+        return None
+    ties = [(target, value) for target, value in _assigned(e.learner) if target.endswith(".weight.data") and value.removesuffix(".data").endswith(".weight")]
+    if len(ties) != 1 or (ours := _reference(e)) is None or any(target.endswith(".data") for target, _ in _assigned(ours)):
+        return None
+    if not _uses(e, ties[0][0]):
+        return None
+    target, value = ties[0]
+    said = f"`{target} = {value}` makes two Parameters share their numbers, at most until they are loaded or moved: assign the Parameter itself, `{target.removesuffix('.data')} = {value.removesuffix('.data')}`."
+    return Cause(Kind.SURPLUS, said)
+
+
+def _uses(e: Evidence, target: str) -> bool:
+    """Does the check use what holds this assignment, or nothing that the file defines, itself?"""
+    defined = {n.name: ast.unparse(n) for n in (e.learner.tree.body if e.learner and e.learner.tree else []) if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
+    used = set(e.check.function.__code__.co_names) & set(defined)
+    return not used or any(f"{target} = " in defined[name] for name in used)
+
+
+def _counts_too_many(verdict: Any) -> bool:
+    one = verdict.difference if verdict.status == "failed" else None
+    return one is not None and speaks_of(one.path, Topic.REGISTERED) and type(one.got) is type(one.want) is int and one.got > one.want
+
+
+def _assigned(one: own_names.Written) -> list[tuple[str, str]]:
+    """(what is assigned to, what is assigned), as they are written."""
+    found = (n for n in ast.walk(one.tree or ast.Module([], [])) if isinstance(n, ast.Assign))
+    return [(ast.unparse(n.targets[0]), ast.unparse(n.value)) for n in found if len(n.targets) == 1]

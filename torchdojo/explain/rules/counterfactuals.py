@@ -56,7 +56,7 @@ def cause(
             break
         if kind is Kind.TABLE and any(isinstance(got[n], (bool, str)) for n in wrong):
             continue  # of a fact about the input, which the changed input has by its other layout
-        answers = (_agrees(exercise, check, n, change, ones, path, (got[n], whole[n]), oracle) for n in tried)
+        answers = (agrees(exercise, check, n, change, ones, path, (got[n], whole[n]), oracle) for n in tried)
         if _explains(list(_until_false(answers)), len(tried)):
             fitting.append(Cause(kind, sentence))
     sentences = {c.sentence for c in fitting}
@@ -81,7 +81,7 @@ def _without_gradient(
     for name in [n for n in oracle.arguments(check, 0) if n in known and values_right]:
         if all(isinstance(oracle.arguments(check, n).get(name), (int, float)) for n in tried):
             gradients = [whole[n][top] for n in tried]
-            answers = [_agrees(exercise, check, n, lambda a, name=name: a | {name: type(a[name])(0)}, True, top, (g, None), oracle, ones=False) for n, g in zip(tried, gradients, strict=True)]
+            answers = [agrees(exercise, check, n, lambda a, name=name: a | {name: type(a[name])(0)}, True, top, (g, None), oracle, ones=False) for n, g in zip(tried, gradients, strict=True)]
             if _explains(answers, len(tried)):
                 said = f"The value is right, but the gradients are those for {name} = 0: the part with {name} is not in the graph (a plain number, detach, no_grad). Keep it a tensor."
                 return Cause(Kind.DETACHED, said)
@@ -212,7 +212,7 @@ def _changes(name: str, values: list[Any]) -> Iterator[tuple[Kind, str, Callable
         yield Kind.OFF_BY_ONE, f"Your answer is the one for {name} - 1: off by one.", lambda v: v - 1
 
 
-def _agrees(
+def agrees(
     exercise: Exercise,
     check: Check,
     number: int,

@@ -6,6 +6,8 @@ hand. When two unrelated facts hold, nothing is said.
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -126,10 +128,17 @@ def _at(p: Pair, axis: int, place: int) -> Tensor:
 
 
 # ------------------------------------------------------------------ inputs
-def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], known: set[str]) -> Cause | None:
+def when(
+    given: list[dict[str, Any]],
+    wrong: list[bool],
+    devices: list[str],
+    known: set[str],
+    elsewhere: Callable[[], list[dict[str, Any]]] = list,
+) -> Cause | None:
     """Which inputs go wrong: exactly those where keepdim is True, where x is not contiguous, ... known: the names to speak of.
 
-    Inputs without elements count for nothing: almost every answer is right for them.
+    Inputs without elements count for nothing: almost every answer is right for them. What is true of a FEW drawn inputs must not be untrue of
+    inputs that go wrong elsewhere, in the other checks.
     """
     rows = [
         (dict(_features(arguments, known)) | {Feature(Says.IS, "device", device): True}, bad)
@@ -144,13 +153,30 @@ def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], kno
     if not candidates:
         return _only_when(bad, good)
     precise = [key for key in candidates if key.says in (Says.IS, Says.DTYPE)] or candidates
+    if precise[0].says not in SET and _may_be_chance(rows):
+        return None
+    if precise[0].says not in SET and len(bad) < FEW and any(_is_untrue(precise[0], arguments, known) for arguments in elsewhere()):
+        return None
     if {key.value for key in precise if key.says is Says.DTYPE} == {"float64"}:
         said = "Only float64 inputs go wrong: digits are lost through float32, a small number that is added, or a subtraction of large numbers."
         return Cause(Kind.PRECISION, said)
     if len(precise) != 1:
         return None
     said = f"It fails for all {len(bad)} inputs where {precise[0].words}, and for none of the other {len(good)}."
-    return Cause(Kind.WHEN, said, argument="" if precise[0].says is Says.CASE else precise[0].name)
+    kind = Kind.AS_MANY_ROWS if precise[0].says is Says.AS_MANY_ROWS else Kind.WHEN
+    return Cause(kind, said, argument="" if precise[0].says is Says.CASE else precise[0].name)
+
+
+def _may_be_chance(rows: list[tuple[dict[Feature, bool], bool]]) -> bool:
+    """Are so few inputs wrong, or right, that one of all that is true of drawn tensors could fit them by chance? Bonferroni's bound."""
+    keys = {key for features, _ in rows for key in features if key.says not in SET}
+    columns = {tuple(bool(f.get(key)) for f, _ in rows) for key in keys}
+    splits = {min(column, tuple(not one for one in column)) for column in columns if len(set(column)) == 2}
+    return len(splits) > CHANCE * math.comb(len(rows), sum(bad for _, bad in rows))
+
+
+def _is_untrue(feature: Feature, arguments: dict[str, Any], known: set[str]) -> bool:
+    return dict(_features(arguments, known)).get(feature) is False
 
 
 class Says(Enum):
@@ -165,6 +191,8 @@ class Says(Enum):
     NEGATIVE = "{name} holds negative numbers"
     LARGE = "{name} holds large numbers"
     NAN = "{name} holds nan"
+    SQUARE = "{name} is square"
+    AS_MANY_ROWS = "{name} and {value} have the same number of rows"
     CASE = "`{name} = {value}`"
 
 
@@ -181,6 +209,9 @@ class Feature:
         return self.says.value.format(name=self.name, value=self.value)
 
 
+SET = (Says.IS, Says.DTYPE, Says.CASE)  # what a check sets on purpose; the rest is true of some tensors that were drawn
+FEW = 4
+CHANCE = 0.1  # of fitting by chance, at most
 INCIDENTAL = {Says.NEGATIVE: 5, Says.LARGE: 5, Says.NAN: 5, Says.STRIDED: 4, Says.SIZE_1: 4}
 """What is true by chance of many inputs, and for how many wrong and right ones it must be true before it is reported."""
 
@@ -214,6 +245,14 @@ def _features(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[Feat
         elif name not in known and (isinstance(value, (bool, str)) or (callable(value) and hasattr(value, "__name__"))):
             said = repr(value) if isinstance(value, (bool, str)) else value.__name__
             yield Feature(Says.CASE, name, said), True
+    yield from _of_two(arguments, known)
+
+
+def _of_two(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[Feature, bool]]:
+    """Whether two tensors have as many rows as each other: then a row of one can be taken for the partner of a row of the other."""
+    tensors = [(name, t) for name, t in arguments.items() if name in known and isinstance(t, Tensor) and t.dim() >= 2]
+    for (one, a), (other, b) in itertools.combinations(tensors, 2):
+        yield Feature(Says.AS_MANY_ROWS, one, other), a.shape[-2] == b.shape[-2]
 
 
 def _of_tensor(name: str, t: Tensor) -> Iterator[tuple[Feature, bool]]:
@@ -222,6 +261,7 @@ def _of_tensor(name: str, t: Tensor) -> Iterator[tuple[Feature, bool]]:
     yield Feature(Says.SIZE_1, name), 1 in t.shape
     yield Feature(Says.NO_AXES, name), t.dim() == 0
     yield Feature(Says.STRIDED, name), not t.is_contiguous()
+    yield Feature(Says.SQUARE, name), t.dim() == 2 and t.shape[0] == t.shape[1] > 1
     if t.numel() and not t.is_complex() and t.dtype != torch.bool:
         yield Feature(Says.NEGATIVE, name), bool((t < 0).any())
         yield Feature(Says.LARGE, name), bool((t.abs() >= 50).any())
