@@ -36,7 +36,7 @@ import unseen
 from amount import amount
 
 from torchdojo.course.exercise import Exercise, find_dojo, import_trusted
-from torchdojo.explain import causes, mistakes
+from torchdojo.explain import causes, mistakes, one_of_several, two_mistakes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.result import Verdict
 from torchdojo.judge.session import Session
@@ -260,7 +260,7 @@ def _told(
 ) -> dict[str, str]:
     difference = verdicts[check].difference
     assert difference is not None
-    named = mistakes.named(session, exercise, check, without)
+    named = mistakes.named(session, exercise, check, without) or one_of_several.named(session, exercise, check, without)
     if named:
         same_words = named == variant.sentence
         return {"verdict": "right by symptom" if same_words else "wrong", "said": named, "kind": "library", "check": check.name}
@@ -372,13 +372,16 @@ def in_other_clothes(exercise: Exercise, oracle: Oracle) -> Counter[str]:
 
 
 def _named(session: Session, exercise: Exercise, right: set[str]) -> str:
-    found = set()
+    found = []
     for check in exercise.grading.checks:
         if session.verdict(exercise, check).status == "failed":
-            found.add(mistakes.named(session, exercise, check))
-    if found - right - {None}:
+            found += [next((s for library in LIBRARIES if (s := library.named(session, exercise, check))), None)]
+    if any(not any(sentence in said for sentence in right) for said in found if said):
         return "wrong"
-    return "right" if found & right else "none"
+    return "right" if any(found) else "none"
+
+
+LIBRARIES = (mistakes, two_mistakes, one_of_several)
 
 
 # ------------------------------------------------------------------ 3. two at once

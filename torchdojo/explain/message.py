@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.common.plain_text import clean, stable
-from torchdojo.explain import causes, error_causes, mistakes, steps, two_mistakes
+from torchdojo.explain import causes, chance, error_causes, mistakes, one_of_several, steps, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
+from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, line_of, row, unreadable
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
@@ -60,14 +62,16 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     if (told := at_once(exercise, verdict)) is not None:
         return told
     assert verdict.difference is not None
-    named = (mistakes.named(session, exercise, check) or two_mistakes.named(session, exercise, check)) if exercise.reference.exists() else None
-    cause = Cause(Kind.MISTAKE, named) if named else unfilled(verdict.difference)
+    verdicts, learner = {c: session.verdict(exercise, c) for c in exercise.grading.checks}, _learner(session, exercise)
+    evidence = Evidence(exercise, check, verdict, session.oracle, verdicts, learner)
+    named = _named(session, exercise, check, (mistakes, two_mistakes))
+    cause = None if named else causes.of_file(evidence)
+    named = named or (_named(session, exercise, check, (one_of_several,)) if cause is None else None)
+    cause = Cause(Kind.MISTAKE, named) if named else cause or unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
-        verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))
+        cause = chance.cause(session, exercise, check, verdict, learner) or causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
     found = _smallest(session, exercise, check, verdict, named, cause)
     if cause is not None and cause.kind == Kind.EXPLAINED and found.difference.rung == "runs":  # the smaller input may raise another error
-        learner = _learner(session, exercise)
         cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference, learner)
     calls = found.outcome.calls
     if cause is None or cause.kind in FOUND_LATER:
@@ -87,6 +91,13 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
     line = line_of(found.difference) or _defined_at(session, exercise, failed)
     return Told(text, cause.sentence if cause else None, parts, line)
+
+
+def _named(session: Session, exercise: Exercise, check: Check, libraries: Iterable[ModuleType]) -> str | None:
+    """The sentence of known mistakes that the first of these ways finds."""
+    if not exercise.reference.exists():
+        return None
+    return next((said for library in libraries if (said := library.named(session, exercise, check))), None)
 
 
 def at_once(exercise: Exercise, verdict: Verdict) -> Told | None:
@@ -177,7 +188,7 @@ def _smallest(
     oracle, difference = session.oracle, verdict.difference
     assert difference is not None
     device, number = oracle.runs(check)[verdict.example]
-    variant = next((v for v in exercise.variants if v.kind == "mistake" and v.sentence == named), None) if named else None
+    variant = next((v for v in exercise.variants if v.kind == "mistake" and v.sentence == named.removesuffix(f" {one_of_several.BESIDE}")), None) if named else None
     part = ANSWER if difference.part == ANSWER else None
 
     def attempt(examples: list[dict[str, Any]]) -> list[Failure | None]:

@@ -70,7 +70,7 @@ def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
     known = _EXPLAINING.setdefault(session, {})
     if exercise.id not in known:
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-        mine = {c: _seen(session, exercise, c) for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
+        mine = {c: observed(session, exercise, c) for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
         failing = [c for c in mine if verdicts[c].status == "failed"]
         found = []
         for variant in exercise.variants:
@@ -92,13 +92,13 @@ def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
 
 def agrees(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
     """Does the mistake do what the submission did, on every run of one check?"""
-    return _agrees(session.oracle, exercise, check, variant, *_seen(session, exercise, check))
+    return _agrees(session.oracle, exercise, check, variant, *observed(session, exercise, check))
 
 
 _SEEN: WeakKeyDictionary[Session, dict[Check, tuple[list[Sketch], int | None]]] = WeakKeyDictionary()
 
 
-def _seen(session: Session, exercise: Exercise, check: Check) -> tuple[list[Sketch], int | None]:
+def observed(session: Session, exercise: Exercise, check: Check) -> tuple[list[Sketch], int | None]:
     """The sketches of what was observed in a check, made once."""
     known = _SEEN.setdefault(session, {})
     if check not in known:
@@ -114,11 +114,11 @@ def _sketches(check: Check, verdict: Verdict) -> tuple[list[Sketch], int | None]
 
 def _agrees(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, mine: list[Sketch], part: int | None) -> bool:
     """Does the mistake do what was observed, on every run of the check? part: see `_sketches`."""
-    answers = (_answer(oracle, exercise, check, variant, number, part) for number in range(len(mine)))
+    answers = (answered(oracle, exercise, check, variant, number, part) for number in range(len(mine)))
     return len(mine) == len(oracle.runs(check)) and all(one.agrees(answer) for one, answer in zip(mine, answers, strict=True))
 
 
-def _answer(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, number: int, part: int | None = None) -> bytes:
+def answered(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, number: int, part: int | None = None) -> bytes:
     """The sketch of what the mistake does in one run, looked up where it is known. part: see `Difference`."""
     name = f"mistake {variant.name} {check.name} {number}{'' if part is None else f' part {part}'}"
     made = lambda: sketch(part_of(outcomes_of(oracle, exercise, check, variant)[number], part), check).packed()  # noqa: E731
@@ -132,7 +132,7 @@ def prepare(session: Session, exercise: Exercise) -> None:
             fails(session, exercise, check, variant)
             for number in range(len(session.oracle.runs(check))):
                 for part in (None, ANSWER) if check.beside else (None,):
-                    _answer(session.oracle, exercise, check, variant, number, part)
+                    answered(session.oracle, exercise, check, variant, number, part)
 
 
 def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:

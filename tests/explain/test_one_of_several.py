@@ -1,0 +1,58 @@
+"""A known mistake beside others is named where it shows: in a check, or for some inputs, that it explains alone."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from torchdojo.course.exercise import Dojo
+from torchdojo.course.trusted import import_trusted
+from torchdojo.explain import mistakes, one_of_several, two_mistakes
+from torchdojo.judge.oracle import Oracle
+from torchdojo.verify.trusted import Trusted
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "tests" / "unseen"
+COUNT = itertools.count()
+
+
+def session_of(name):
+    """The exercise and a session for a wrong solution."""
+    (exercise,) = Dojo(ROOT).select(name.partition("--")[0])
+    module = f"several_{next(COUNT)}"
+    return exercise, Trusted(Oracle(0, devices=["cpu"]), lambda: import_trusted(FOLDER / f"{name}.py", module), name)
+
+
+def named(name):
+    """What is said of each failed check."""
+    exercise, session = session_of(name)
+    failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
+    assert not any(library.named(session, exercise, c) for library in (mistakes, two_mistakes) for c in failed)
+    return {c.name: one_of_several.named(session, exercise, c) for c in failed}
+
+
+@pytest.mark.slow
+def test_the_mistake_that_shows_is_named():
+    """Of two mistakes one shows alone for some inputs of three checks, and for all of the fourth; the other only together with it."""
+    said = named("06_modules/bonus2_layer_norm--last_axis_only")
+    one = "The variance divided by the count minus 1, which is torch's default: ask for correction=0."
+    assert len(said) == 4 and said.pop("modes_and_examples_do_not_matter") == one
+    assert set(said.values()) == {f"{one} {one_of_several.BESIDE}"}
+
+
+def test_a_mistake_that_the_submission_contradicts_is_not_named(monkeypatch):
+    """It gives the same for some inputs, and is wrong for others where the submission is right."""
+    exercise, session = session_of("02_broadcasting/ex03_center--dim_zero_or_last")
+    check = exercise.grading.checks[0]
+    assert one_of_several.named(session, exercise, check) is None
+    monkeypatch.setattr(one_of_several, "_contradicted", lambda *_: False)
+    assert one_of_several.named(session, exercise, check).startswith("You always average along the last axis")
+
+
+@pytest.mark.slow
+def test_a_judge_is_no_obstacle():
+    """What a judge saw counts where every run agrees; of equals the mistake that explains more of the exercise."""
+    said = named("10_attention/ex08_sample_token--top_p_without_the_last")
+    assert said["top_p_keeps_the_most_likely"].startswith("The token that reaches top_p was left out")
+    assert said["tokens_come_as_often_as_they_should"].startswith("The likeliest token came in every row")
+    assert said["top_k_keeps_the_largest"] is None
