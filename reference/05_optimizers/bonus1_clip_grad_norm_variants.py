@@ -21,146 +21,68 @@ HINTS = (
 )
 
 
-def _grads(params):
-    return [p.grad for p in params if p.grad is not None]
-
-
-def _norm(grads):
-    return torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt()
-
-
-@mistake("clip_grad_norm_")
-def clips_each_tensor(params, max_norm):
-    """Each gradient was clipped by its own norm:
-    take one norm over all of them and scale all by the same factor.
+clips_each_tensor = mistake.edited(
     """
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
+    if scale < 1:
+        for grad in grads:
+            grad *= scale
+    """,
+    """
     for grad in grads:
-        scale = max_norm / (_norm([grad]) + 1e-6)
+        scale = max_norm / ((grad**2).sum().sqrt() + 1e-6)
         if scale < 1:
             grad *= scale
-    return norm
+    """,
+    "Each gradient was clipped by its own norm: take one norm over all of them and scale all by the same factor.")
 
+clamps_the_values = mistake.edited("if scale < 1:", "if True:",
+    "Each number was clipped at max_norm, which changes the direction of the gradient: scale the whole vector instead.",
+    also=[("grad *= scale", "grad.clamp_(-max_norm, max_norm)")])
 
-@mistake("clip_grad_norm_")
-def clamps_the_values(params, max_norm):
-    """Each number was clipped at max_norm, which changes the direction of the gradient: scale the whole vector
-    instead."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    for grad in grads:
-        grad.clamp_(-max_norm, max_norm)
-    return norm
+returns_the_new_norm = mistake.edited("return norm", "return torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt()",
+    "The result is the norm after scaling: return the norm from before scaling; it shows how large the gradient was.")
 
+always_rescales = mistake.edited("if scale < 1:", "if True:",
+    "Short gradients were made longer: scale only when the factor is below 1.")
 
-@mistake("clip_grad_norm_")
-def returns_the_new_norm(params, max_norm):
-    """The result is the norm after scaling: return the norm from before scaling; it shows how large the gradient
-    was."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    scale = max_norm / (_norm(grads) + 1e-6)
-    if scale < 1:
-        for grad in grads:
-            grad *= scale
-    return _norm(grads)
+forgets_the_root = mistake.edited(".sum().sqrt()", ".sum()",
+    "The norm is squared: take the square root of the sum of squares.")
 
+adds_the_norms = mistake.edited(
+    "[(grad**2).sum() for grad in grads]).sum().sqrt()", "[(grad**2).sum().sqrt() for grad in grads]).sum()",
+    "The norms of the tensors were added up: norms do not add up, but squares do. Take one square root at the very end.")
 
-@mistake("clip_grad_norm_")
-def always_rescales(params, max_norm):
-    """Short gradients were made longer: scale only when the factor is below 1."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    for grad in grads:
-        grad *= max_norm / (norm + 1e-6)
-    return norm
-
-
-forgets_the_root = mistake.edited("grads = [p.grad for p in params if p.grad is not None]", "grads = _grads(params)",
-    "The norm is squared: take the square root of the sum of squares.",
-    also=[("torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt()", "_norm(grads) ** 2")])
-
-adds_the_norms = mistake.edited("grads = [p.grad for p in params if p.grad is not None]", "grads = _grads(params)",
-    "The norms of the tensors were added up: norms do not add up, but squares do. Take one square root at the very end.",
-    also=[("torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt",
-         "torch.stack([(grad**2).sum().sqrt() for grad in grads]).sum")])
-
-
-@mistake("clip_grad_norm_")
-def replaces_the_gradients(params, max_norm):
-    """.grad became a new tensor: multiply in place, others may hold the old one."""
+replaces_the_gradients = mistake.edited("grads = [p.grad for p in params if p.grad is not None]",
+    """
     params = [p for p in params if p.grad is not None]
-    if not params:
-        return torch.tensor(0.0)
-    norm = _norm(_grads(params))
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for p in params:
-            p.grad = p.grad * scale
-    return norm
+    grads = [p.grad for p in params]
+    """,
+    ".grad became a new tensor: multiply in place, others may hold the old one.",
+    also=[("for grad in grads:\n    grad *= scale", "for p in params:\n    p.grad = p.grad * scale")])
 
+crashes_on_none = mistake.edited(" if p.grad is not None]", "]",
+    "A parameter without a gradient causes an error: leave out every .grad that is None.",
+    also=[("if not grads:", "if False:")])
 
-@mistake("clip_grad_norm_")
-def crashes_on_none(params, max_norm):
-    """A parameter without a gradient causes an error: leave out every .grad that is None."""
-    params = list(params)
-    norm = _norm([p.grad for p in params])
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for p in params:
+walks_a_generator_twice = mistake.edited("for grad in grads:\n    grad *= scale",
+    """
+    for p in params:
+        if p.grad is not None:
             p.grad *= scale
-    return norm
+    """,
+    "A generator yields its items only once: the norm used it up and no gradient was scaled. Keep a list.")
 
+returns_a_number = mistake.edited("torch.tensor(0.0)", "0.0",
+    "The result is a Python number: return the norm as a 0-dim tensor.",
+    also=[("return norm", "return norm.item()")])
 
-@mistake("clip_grad_norm_")
-def walks_a_generator_twice(params, max_norm):
-    """A generator yields its items only once: the norm used it up and no gradient was scaled. Keep a list."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for p in params:
-            if p.grad is not None:
-                p.grad *= scale
-    return norm
-
-
-@mistake("clip_grad_norm_")
-def returns_a_number(params, max_norm):
-    """The result is a Python number: return the norm as a 0-dim tensor."""
-    grads = _grads(params)
-    if not grads:
-        return 0.0
-    norm = _norm(grads)
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for grad in grads:
-            grad *= scale
-    return norm.item()
-
-
-@mistake("clip_grad_norm_")
-def shrinks_the_parameters(params, max_norm):
-    """The parameters were scaled, not their gradients: multiply p.grad."""
+shrinks_the_parameters = mistake.edited("grads = [p.grad for p in params if p.grad is not None]",
+    """
     params = [p for p in params if p.grad is not None]
-    if not params:
-        return torch.tensor(0.0)
-    norm = _norm(_grads(params))
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for p in params:
-            p.data *= scale
-    return norm
+    grads = [p.grad for p in params]
+    """,
+    "The parameters were scaled, not their gradients: multiply p.grad.",
+    also=[("for grad in grads:\n    grad *= scale", "for p in params:\n    p.data *= scale")])
 
 
 @mistake("clip_grad_norm_")
@@ -169,122 +91,34 @@ def calls_torch(params, max_norm):
     return torch.nn.utils.clip_grad_norm_(list(params), max_norm)
 
 
-@mistake("clip_grad_norm_")
-def leaves_out_the_small_number(params, max_norm):
-    """The scale lacks the 1e-6: divide max_norm by norm + 1e-6, as PyTorch does."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    if norm > max_norm:
-        for grad in grads:
-            grad *= max_norm / norm
-    return norm
+leaves_out_the_small_number = mistake.edited("(norm + 1e-6)", "norm",
+    "The scale lacks the 1e-6: divide max_norm by norm + 1e-6, as PyTorch does.")
 
+stumbles_without_gradients = mistake.edited("if not grads:", "if False:",
+    "Without any gradient there was nothing to stack or concatenate: return torch.tensor(0.0) then.")
 
-@mistake("clip_grad_norm_")
-def stumbles_without_gradients(params, max_norm):
-    """Without any gradient there was nothing to stack or concatenate: return torch.tensor(0.0) then."""
-    grads = _grads(params)
-    norm = _norm(grads)
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for grad in grads:
-            grad *= scale
-    return norm
+treats_zero_as_no_limit = mistake.edited("if scale < 1:", "if max_norm and scale < 1:",
+    "max_norm 0 was treated as no limit: it is a limit like any other and gives gradients of zeros.")
 
+returns_the_norm_with_the_small_number = mistake.edited(".sum().sqrt()", ".sum().sqrt() + 1e-6",
+    "The result is the norm plus the 1e-6, which belongs only in the denominator: return the norm itself.",
+    also=[("(norm + 1e-6)", "norm")])
 
-@mistake("clip_grad_norm_")
-def treats_zero_as_no_limit(params, max_norm):
-    """max_norm 0 was treated as no limit: it is a limit like any other and gives gradients of zeros."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    scale = max_norm / (norm + 1e-6)
-    if max_norm and scale < 1:
-        for grad in grads:
-            grad *= scale
-    return norm
+scales_a_reshaped_copy = mistake.edited("grad *= scale", "grad.reshape(-1).mul_(scale)",
+    "reshape copies a non-contiguous gradient, and the copy was scaled: multiply the gradient itself, in its own shape.")
 
+takes_the_largest_norm = mistake.edited(
+    "[(grad**2).sum() for grad in grads]).sum().sqrt()", "[grad.norm() for grad in grads]).max()",
+    "The largest of the norms was used as the norm of all: square the norms, add them up, and take the square root.")
 
-@mistake("clip_grad_norm_")
-def returns_the_norm_with_the_small_number(params, max_norm):
-    """The result is the norm plus the 1e-6, which belongs only in the denominator: return the norm itself."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads) + 1e-6
-    if max_norm / norm < 1:
-        for grad in grads:
-            grad *= max_norm / norm
-    return norm
+answers_zero_for_the_limit_zero = mistake.edited("return norm", "return norm if max_norm else torch.zeros_like(norm)",
+    "With max_norm 0 the result was 0: return the norm from before scaling, whatever the limit is.")
 
+moves_grad_into_new_memory = mistake.edited("grad *= scale", "grad.data = grad.data * scale",
+    "grad.data = ... gave the gradient new memory, and views of it show the old numbers: multiply in place.")
 
-@mistake("clip_grad_norm_")
-def scales_a_reshaped_copy(params, max_norm):
-    """reshape copies a non-contiguous gradient, and the copy was scaled: multiply the gradient itself, in its own shape."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    for grad in grads:
-        grad.reshape(-1).mul_((max_norm / (norm + 1e-6)).clamp(max=1.0))
-    return norm
-
-
-@mistake("clip_grad_norm_")
-def takes_the_largest_norm(params, max_norm):
-    """The largest of the norms was used as the norm of all: square the norms, add them up, and take the square root."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = torch.stack([grad.norm() for grad in grads]).max()
-    for grad in grads:
-        grad.mul_((max_norm / (norm + 1e-6)).clamp(max=1.0))
-    return norm
-
-
-@mistake("clip_grad_norm_")
-def answers_zero_for_the_limit_zero(params, max_norm):
-    """With max_norm 0 the result was 0: return the norm from before scaling, whatever the limit is."""
-    gradients = [p.grad for p in params if p.grad is not None]
-    if not gradients or max_norm == 0:
-        for g in gradients:
-            g.zero_()
-        return gradients[0].new_zeros(()) if gradients else torch.tensor(0.0)
-    norm = torch.stack([g.norm() for g in gradients]).norm()
-    if (scale := max_norm / (norm + 1e-6)) < 1:
-        for g in gradients:
-            g.mul_(scale)
-    return norm
-
-
-@mistake("clip_grad_norm_")
-def moves_grad_into_new_memory(params, max_norm):
-    """grad.data = ... gave the gradient new memory, and views of it show the old numbers: multiply in place."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    scale = max_norm / (norm + 1e-6)
-    for grad in grads:
-        grad.data = grad.data * scale.clamp(max=1)
-    return norm
-
-
-@mistake("clip_grad_norm_")
-def leaves_tiny_gradients_alone(params, max_norm):
-    """Gradients with a norm of 1e-6 or less were left alone: they are scaled too when the scale is below 1."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    scale = max_norm / (norm + 1e-6)
-    if norm > 1e-6 and scale < 1:
-        for grad in grads:
-            grad.mul_(scale)
-    return norm
+leaves_tiny_gradients_alone = mistake.edited("if scale < 1:", "if norm > 1e-6 and scale < 1:",
+    "Gradients with a norm of 1e-6 or less were left alone: they are scaled too when the scale is below 1.")
 
 
 @alternative("clip_grad_norm_")

@@ -3,7 +3,6 @@
 import math
 
 import torch
-from bonus2_adamw import AdamW
 
 from torchdojo.variants import alternative, mistake
 
@@ -23,234 +22,83 @@ HINTS = (
 )
 
 
-class _Steps(AdamW):
-    """The reference with its parts taken apart, so that each mistake shows its line."""
+DecaysThroughTheGradient = mistake.edited("p -= self.lr * self.weight_decay * p", "g = p.grad + self.weight_decay * p",
+    "The decay was added to the gradient, which is Adam with weight_decay: shrink the parameter directly.",
+    also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")])
 
-    def before(self, p):
-        """Shrink the parameter."""
+DecaysTwice = mistake.edited(
+    "p -= self.lr * self.weight_decay * p", "p -= self.lr * self.weight_decay * p\ng = p.grad + self.weight_decay * p",
+    "The decay was applied twice, to the parameter and to the gradient: the averages see the plain gradient.",
+    also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")])
+
+DecaysAfterTheStep = mistake.edited("p -= self.lr * self.weight_decay * p", "",
+    "The parameter was shrunk after it had moved: shrink first, then take the step.",
+    also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
+        """
+        p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)
         p -= self.lr * self.weight_decay * p
-
-    def gradient(self, p):
-        """Return the gradient that the averages see."""
-        return p.grad
-
-    def after(self, p):
-        """Do nothing once the parameter has moved."""
-
-    def move(self, m, v, t):
-        """Return the step before it is multiplied by lr."""
-        beta1, beta2 = self.betas
-        return m / (1 - beta1**t) / ((v / (1 - beta2**t)).sqrt() + self.eps)
-
-    @torch.no_grad()
-    def step(self):
-        """Move every parameter that has a gradient."""
-        beta1, beta2 = self.betas
-        for i, p in enumerate(self.params):
-            if p.grad is None:
-                continue
-            self.before(p)
-            g = self.gradient(p)
-            self.t[i] += 1
-            self.m[i] = beta1 * self.m[i] + (1 - beta1) * g
-            self.v[i] = beta2 * self.v[i] + (1 - beta2) * g**2
-            p -= self.lr * self.move(self.m[i], self.v[i], self.t[i])
-            self.after(p)
-
-
-@mistake("AdamW")
-class DecaysThroughTheGradient(_Steps):
-    """The decay was added to the gradient, which is Adam with weight_decay: shrink the parameter directly."""
-
-    def before(self, p):
-        pass
-
-    def gradient(self, p):
-        return p.grad + self.weight_decay * p
-
-
-@mistake("AdamW")
-class DecaysTwice(_Steps):
-    """The decay was applied twice, to the parameter and to the gradient:
-    the averages see the plain gradient.
-    """
-
-    def gradient(self, p):
-        return p.grad + self.weight_decay * p
-
-
-@mistake("AdamW")
-class DecaysAfterTheStep(_Steps):
-    """The parameter was shrunk after it had moved: shrink first, then take the step."""
-
-    def before(self, p):
-        pass
-
-    def after(self, p):
-        p -= self.lr * self.weight_decay * p
-
-
-@mistake("AdamW")
-class DecaysWithoutLr(_Steps):
-    """The parameter was multiplied by 1 - weight_decay: lr belongs in there too, 1 - lr * weight_decay."""
-
-    def before(self, p):
-        p -= self.weight_decay * p
-
-
-@mistake("AdamW")
-class NoDecay(_Steps):
-    """weight_decay has no effect: shrink each parameter by lr * weight_decay of itself."""
-
-    def before(self, p):
-        pass
-
-
-@mistake("AdamW")
-class GrowsTheParameters(_Steps):
-    """The decay has the wrong sign: parameters must shrink toward 0."""
-
-    def before(self, p):
-        p += self.lr * self.weight_decay * p
-
-
-@mistake("AdamW")
-class ShrinksWithoutGradient(_Steps):
-    """A parameter without a gradient was shrunk: leave it alone completely, decay included."""
-
-    @torch.no_grad()
-    def step(self):
-        for p in self.params:
-            if p.grad is None:
-                self.before(p)
-        super().step()
-
-
-@mistake("AdamW")
-class FixesTheDecay(_Steps):
-    """weight_decay of the constructor is ignored: 0.01 is written into the step."""
-
-    def before(self, p):
-        p -= self.lr * 0.01 * p
-
-
-@mistake("AdamW")
-class NoBiasCorrection(_Steps):
-    """The averages start at zero and were not corrected:
-    divide m by 1 - beta1 ** t and v by 1 - beta2 ** t.
-    """
-
-    def move(self, m, v, t):
-        return m / (v.sqrt() + self.eps)
-
-
-@mistake("AdamW")
-class CountsAllParametersTogether(_Steps):
-    """t increased in steps in which the parameter had no gradient, as happens with one t for all: each parameter
-    counts only its own steps."""
-
-    @torch.no_grad()
-    def step(self):
-        self.t = [max(self.t)] * len(self.t)
-        super().step()
-
-
-@mistake("AdamW")
-class SkipsZeroGradients(_Steps):
-    """A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None."""
-
-    def step(self):
-        zeros = [(p, p.grad) for p in self.params if p.grad is not None and not p.grad.any()]
-        for p, _ in zeros:
-            p.grad = None
-        super().step()
-        for p, grad in zeros:
-            p.grad = grad
-
-
-@mistake("AdamW")
-class LeavesRecordingOff(_Steps):
-    """Grad mode is still off after step(): use `with torch.no_grad():`, which restores it."""
-
-    def step(self):
-        super().step()
-        torch.set_grad_enabled(False)
-
-
-@mistake("AdamW")
-class KeepsTheFirstLr(_Steps):
-    """A new value of lr has no effect: read self.lr in every step."""
-
-    def __init__(self, params, lr=1e-3, *args, **settings):
-        super().__init__(params, lr, *args, **settings)
-        self.first_lr = lr
-
-    def step(self):
-        lr, self.lr = self.lr, self.first_lr
-        super().step()
-        self.lr = lr
-
-
-@mistake("AdamW")
-class DecaysByTheFirstLr(_Steps):
-    """A new value of lr has no effect on the decay: lr * weight_decay was computed in the constructor."""
-
-    def __init__(self, params, lr=1e-3, *args, **settings):
-        super().__init__(params, lr, *args, **settings)
-        self.decay = lr * self.weight_decay
-
-    def before(self, p):
-        p -= self.decay * p
-
-
-@mistake("AdamW")
-class ClearsWithZeros(_Steps):
-    """zero_grad left tensors of zeros: set every .grad to None."""
-
-    def zero_grad(self):
-        for p in self.params:
-            if p.grad is not None:
-                p.grad = torch.zeros_like(p.grad)
-
-
-@mistake("AdamW")
-class KeepsStateInFloat32(_Steps):
-    """The averages are float32 although the parameter is float64: make them with torch.zeros_like(p)."""
-
-    def step(self):
-        super().step()
-        self.m = [m if isinstance(m, float) else m.float() for m in self.m]
-        self.v = [v if isinstance(v, float) else v.float() for v in self.v]
-
-
-@mistake("AdamW")
-class SharesStateBetweenOptimizers(_Steps):
-    """Two optimizers share their state: it was kept on the class, keep it on self."""
-
-    def __init__(self, *args, **settings):
-        super().__init__(*args, **settings)
-        type(self).counts = self.t
-        del self.t
-
-    def __getattr__(self, name):
-        if name != "t":
-            raise AttributeError(name)
-        return type(self).counts
-
-
-@mistake("AdamW")
-class KeepsStateOnTheTensors(_Steps):
-    """Two optimizers with the same parameter share its m, v and t (in a dict on the class, in a global, or in
-    attributes of the tensor): keep them on self, in a dict or list created in __init__."""
-
-    shared: dict = {}
-
-    def step(self):
-        for i, p in enumerate(self.params):
-            self.m[i], self.v[i], self.t[i] = self.shared.get(p, (0.0, 0.0, 0))
-        super().step()
-        for i, p in enumerate(self.params):
-            self.shared[p] = self.m[i], self.v[i], self.t[i]
+        """)])
+
+DecaysWithoutLr = mistake.edited("self.lr * self.weight_decay", "self.weight_decay",
+    "The parameter was multiplied by 1 - weight_decay: lr belongs in there too, 1 - lr * weight_decay.")
+
+NoDecay = mistake.edited("p -= self.lr * self.weight_decay * p", "",
+    "weight_decay has no effect: shrink each parameter by lr * weight_decay of itself.")
+
+GrowsTheParameters = mistake.edited("p -= self.lr * self.weight_decay * p", "p += self.lr * self.weight_decay * p",
+    "The decay has the wrong sign: parameters must shrink toward 0.")
+
+ShrinksWithoutGradient = mistake.edited("if p.grad is None:", "if p.grad is None:\n    p -= self.lr * self.weight_decay * p",
+    "A parameter without a gradient was shrunk: leave it alone completely, decay included.")
+
+FixesTheDecay = mistake.edited("self.lr * self.weight_decay", "self.lr * 0.01",
+    "weight_decay of the constructor is ignored: 0.01 is written into the step.")
+
+NoBiasCorrection = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat = m",
+    "The averages start at zero and were not corrected: divide m by 1 - beta1 ** t and v by 1 - beta2 ** t.",
+    also=[("v_hat = v / (1 - beta2 ** self.t[i])", "v_hat = v")])
+
+CountsAllParametersTogether = mistake.edited(
+    "beta1, beta2 = self.betas", "beta1, beta2 = self.betas\nself.t = [max(self.t)] * len(self.t)",
+    "t increased in steps in which the parameter had no gradient, as happens with one t for all: each parameter counts only "
+    "its own steps.")
+
+SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or not p.grad.any():",
+    "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")
+
+LeavesRecordingOff = mistake.edited("@torch.no_grad()", "",
+    "Grad mode is still off after step(): use `with torch.no_grad():`, which restores it.",
+    also=[("beta1, beta2 = self.betas", "torch.set_grad_enabled(False)\nbeta1, beta2 = self.betas")])
+
+KeepsTheFirstLr = mistake.edited("self.params = list(params)", "self.params = list(params)\nself.first_lr = lr",
+    "A new value of lr has no effect: read self.lr in every step.",
+    also=[("self.lr * self.weight_decay", "self.first_lr * self.weight_decay"), ("self.lr * m_hat", "self.first_lr * m_hat")])
+
+DecaysByTheFirstLr = mistake.edited("self.params = list(params)", "self.params = list(params)\nself.decay = lr * weight_decay",
+    "A new value of lr has no effect on the decay: lr * weight_decay was computed in the constructor.",
+    also=[("self.lr * self.weight_decay", "self.decay")])
+
+ClearsWithZeros = mistake.edited("p.grad = None", "if p.grad is not None:\n    p.grad = torch.zeros_like(p.grad)",
+    "zero_grad left tensors of zeros: set every .grad to None.")
+
+KeepsStateInFloat32 = mistake.edited(
+    "self.m[i] = m = beta1 * m + (1 - beta1) * p.grad", "m = beta1 * m + (1 - beta1) * p.grad\nself.m[i] = m.float()",
+    "The averages are float32 although the parameter is float64: make them with torch.zeros_like(p).",
+    also=[("self.v[i] = v = beta2 * v + (1 - beta2) * p.grad**2",
+        "v = beta2 * v + (1 - beta2) * p.grad**2\nself.v[i] = v.float()")])
+
+SharesStateBetweenOptimizers = mistake.edited("self.t = [0]", "AdamW.t = [0]",
+    "Two optimizers share their state: it was kept on the class, keep it on self.")
+
+KeepsStateOnTheTensors = mistake.edited(
+    "if p.grad is None:", 'm, v, self.t[i] = getattr(p, "state", (0.0, 0.0, 0))\nif p.grad is None:',
+    "Two optimizers with the same parameter share its m, v and t (in a dict on the class, in a global, or in attributes of "
+    "the tensor): keep them on self, in a dict or list created in __init__.",
+    also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
+        """
+        p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)
+        p.state = m, v, self.t[i]
+        """)])
 
 
 @mistake("AdamW")
@@ -260,87 +108,47 @@ class IsAnOptimizerOfTorch(torch.optim.AdamW):
     lr = property(lambda self: self.param_groups[0]["lr"], lambda self, lr: self.param_groups[0].update(lr=lr))
 
 
-@mistake("AdamW")
-class UsesUpTheGenerator(_Steps):
-    """The generator is used up after the first loop: make a list of the parameters in the constructor."""
+UsesUpTheGenerator = mistake.edited("self.t = [0] * len(self.params)",
+    """
+    self.t = [0] * len(self.params)
+    if not isinstance(params, list):
+        self.params = iter(self.params)
+    """,
+    "The generator is used up after the first loop: make a list of the parameters in the constructor.",
+    also=[("strict=True", "strict=False")])
 
-    def __init__(self, params, *args, **kwargs):
-        kept = list(params)
-        super().__init__(kept, *args, **kwargs)
-        self.params = params if isinstance(params, list) else iter(kept)
+ForgetsInZeroGrad = mistake.edited("for p in self.params:\n    p.grad = None",
+    """
+    for i, p in enumerate(self.params):
+        if p.grad is None:
+            self.m[i], self.v[i], self.t[i] = 0.0, 0.0, 0
+        p.grad = None
+    """,
+    "m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both must leave them unchanged.")
 
+CorrectsOnlyM = mistake.edited("v_hat = v / (1 - beta2 ** self.t[i])", "v_hat = v",
+    "Only m was corrected: v starts at zero too, divide it by 1 - beta2 ** t.")
 
-@mistake("AdamW")
-class ForgetsInZeroGrad(_Steps):
-    """m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both must leave them unchanged."""
+EpsInsideTheRoot = mistake.edited("v_hat.sqrt() + self.eps", "(v_hat + self.eps).sqrt()",
+    "eps was added inside the square root: add it after, it matters where gradients are tiny.")
 
-    def zero_grad(self):
-        for i, p in enumerate(self.params):
-            if p.grad is None:
-                self.m[i], self.v[i], self.t[i] = 0.0, 0.0, 0
-            p.grad = None
+EpsBeforeTheCorrection = mistake.edited("(v_hat.sqrt() + self.eps)", "(v.sqrt() + self.eps) * (1 - beta2 ** self.t[i]) ** 0.5",
+    "eps was added to sqrt(v) before v was corrected: correct v first, take the square root, then add eps.")
 
+MovesIntoNewMemory = mistake.edited(
+    "p -= self.lr * self.weight_decay * p", "p -= self.lr * self.weight_decay * p\np.data = p.data.clone()",
+    "The step went into new memory, as with p.data = ...: views of the parameter still show the old numbers. Write into p in "
+    "place.")
 
-@mistake("AdamW")
-class CorrectsOnlyM(_Steps):
-    """Only m was corrected: v starts at zero too, divide it by 1 - beta2 ** t."""
+MovesByTheFirstLr = mistake.edited("self.params = list(params)", "self.params = list(params)\nself.first_lr = lr",
+    "A new value of lr applies to the decay, but the step still uses the old one: read self.lr for both.",
+    also=[("self.lr * m_hat", "self.first_lr * m_hat")])
 
-    def move(self, m, v, t):
-        return m / (1 - self.betas[0] ** t) / (v.sqrt() + self.eps)
+StopsTheDecayAtZero = mistake.edited("p -= self.lr * self.weight_decay * p", "p *= max(0.0, 1 - self.lr * self.weight_decay)",
+    "The factor 1 - lr * weight_decay was clipped at 0: when lr * weight_decay is above 1 it is negative, and still applies.")
 
-
-@mistake("AdamW")
-class EpsInsideTheRoot(_Steps):
-    """eps was added inside the square root: add it after, it matters where gradients are tiny."""
-
-    def move(self, m, v, t):
-        return m / (1 - self.betas[0] ** t) / (v / (1 - self.betas[1] ** t) + self.eps).sqrt()
-
-
-@mistake("AdamW")
-class EpsBeforeTheCorrection(_Steps):
-    """eps was added to sqrt(v) before v was corrected: correct v first, take the square root, then add eps."""
-
-    def move(self, m, v, t):
-        beta1, beta2 = self.betas
-        return math.sqrt(1 - beta2**t) / (1 - beta1**t) * m / (v.sqrt() + self.eps)
-
-
-@mistake("AdamW")
-class MovesIntoNewMemory(_Steps):
-    """The step went into new memory, as with p.data = ...: views of the parameter still show the old numbers. Write into p in place."""
-
-    def before(self, p):
-        super().before(p)
-        p.data = p.data.clone()
-
-
-@mistake("AdamW")
-class MovesByTheFirstLr(_Steps):
-    """A new value of lr applies to the decay, but the step still uses the old one: read self.lr for both."""
-
-    def __init__(self, params, lr=1e-3, *args, **settings):
-        super().__init__(params, lr, *args, **settings)
-        self.first_lr = lr
-
-    def move(self, m, v, t):
-        return super().move(m, v, t) * (self.first_lr / self.lr)
-
-
-@mistake("AdamW")
-class StopsTheDecayAtZero(_Steps):
-    """The factor 1 - lr * weight_decay was clipped at 0: when lr * weight_decay is above 1 it is negative, and still applies."""
-
-    def before(self, p):
-        p *= max(0.0, 1 - self.lr * self.weight_decay)
-
-
-@alternative("AdamW")
-class MultipliesByOneFactor(_Steps):
-    """One multiplication in place instead of a subtraction."""
-
-    def before(self, p):
-        p.mul_(1 - self.lr * self.weight_decay)
+MultipliesByOneFactor = alternative.edited("p -= self.lr * self.weight_decay * p", "p.mul_(1 - self.lr * self.weight_decay)",
+    "One multiplication in place instead of a subtraction.")
 
 
 @alternative("AdamW")

@@ -14,100 +14,66 @@ HINTS = (
 )
 
 
-def _randn(n, generator):
-    return torch.randn(n, 1, generator=generator, device=generator.device)
+draws_from_the_global_state = mistake.edited("X = torch.randn(n, 1, generator=generator,", "X = torch.randn(n, 1,",
+    "The generator was not used: without generator=, torch.randn draws from torch's global random state.",
+    also=[("errors = torch.randn(n, 1, generator=generator,", "errors = torch.randn(n, 1,")])
 
+errors_from_the_global_state = mistake.edited(
+    "errors = torch.randn(n, 1, generator=generator, device=generator.device)", "errors = torch.randn_like(X)",
+    "X comes from the generator, the errors do not: randn_like draws from torch's global random state.")
 
-@mistake("make_line_data")
-def draws_from_the_global_state(n, w, b, noise, *, generator):
-    """The generator was not used: without generator=, torch.randn draws from torch's global random state."""
-    X = torch.randn(n, 1, device=generator.device)
-    return X, w * X + b + noise * torch.randn(n, 1, device=generator.device)
+flat_targets = mistake.edited("w * X + b + noise * errors", "(w * X + b + noise * errors).squeeze(1)",
+    "y has shape (n,): give it the shape of X, (n, 1), or the loss broadcasts a row against a column.")
 
+seeds_the_generator = mistake.edited("X = torch.randn(", "generator.manual_seed(42)\nX = torch.randn(",
+    "The generator was seeded inside the function, so every call gives the same points: seeding is the caller's job.")
 
-@mistake("make_line_data")
-def errors_from_the_global_state(n, w, b, noise, *, generator):
-    """X comes from the generator, the errors do not: randn_like draws from torch's global random state."""
-    X = _randn(n, generator)
-    return X, w * X + b + noise * torch.randn_like(X)
+rewinds_the_generator = mistake.edited("X = torch.randn(", "state = generator.get_state()\nX = torch.randn(",
+    "The generator is reset to its state before the call, so the next call gives the same points: let it advance.",
+    also=[("return X, w", "generator.set_state(state)\nreturn X, w")])
 
-
-@mistake("make_line_data")
-def flat_targets(n, w, b, noise, *, generator):
-    """y has shape (n,): give it the shape of X, (n, 1), or the loss broadcasts a row against a column."""
-    X = _randn(n, generator)
-    return X, (w * X + b + noise * _randn(n, generator)).squeeze(1)
-
-
-@mistake("make_line_data")
-def seeds_the_generator(n, w, b, noise, *, generator):
-    """The generator was seeded inside the function, so every call gives the same points:
-    seeding is the caller's job.
-    """
-    generator.manual_seed(42)
-    X = _randn(n, generator)
-    return X, w * X + b + noise * _randn(n, generator)
-
-
-@mistake("make_line_data")
-def rewinds_the_generator(n, w, b, noise, *, generator):
-    """The generator is reset to its state before the call, so the next call gives the same points: let it advance."""
-    state = generator.get_state()
-    X = _randn(n, generator)
-    y = w * X + b + noise * _randn(n, generator)
-    generator.set_state(state)
-    return X, y
-
-
-draws_errors_first = mistake.edited(
-    "X = torch.randn(n, 1, generator=generator, device=generator.device)", "errors = _randn(n, generator)",
+draws_errors_first = mistake.edited("X = torch.randn(", "errors = torch.randn(",
     "The errors were drawn before X: the first draw of the generator belongs to X.",
-    also=[("errors = torch.randn(n, 1, generator=generator, device=generator.device)", "X = _randn(n, generator)")])
+    also=[("errors = torch.randn(", "X = torch.randn(")])
 
+uniform_errors = mistake.edited("errors = torch.randn(", "errors = torch.rand(",
+    "The errors lie between 0 and 1, so they push every point up: use randn (around 0), not rand.")
 
-@mistake("make_line_data")
-def uniform_errors(n, w, b, noise, *, generator):
-    """The errors lie between 0 and 1, so they push every point up: use randn (around 0), not rand."""
-    X = _randn(n, generator)
-    return X, w * X + b + noise * torch.rand(n, 1, generator=generator, device=generator.device)
-
-
-@mistake("make_line_data")
-def skips_the_second_draw(n, w, b, noise, *, generator):
-    """With noise 0 no errors were drawn, so the generator's next numbers differ: draw them in every case."""
-    X = _randn(n, generator)
+skips_the_second_draw = mistake.edited("errors = torch.randn(",
+    """
     if noise == 0:
         return X, w * X + b
-    return X, w * X + b + noise * _randn(n, generator)
+    errors = torch.randn(
+    """,
+    "With noise 0 no errors were drawn, so the generator's next numbers differ: draw them in every case.")
 
+swaps_slope_and_intercept = mistake.edited("w * X + b + noise", "b * X + w + noise",
+    "w and b are swapped: w multiplies X, b is added.")
 
-@mistake("make_line_data")
-def swaps_slope_and_intercept(n, w, b, noise, *, generator):
-    """w and b are swapped: w multiplies X, b is added."""
-    X = _randn(n, generator)
-    return X, b * X + w + noise * _randn(n, generator)
+fills_over_global_numbers = mistake.edited("X = torch.randn(n, 1, generator=generator, device=generator.device)",
+    "X = torch.randn(n, 1, device=generator.device).normal_(generator=generator)",
+    "Numbers were drawn from torch's global random state before the generator's overwrote them: give generator= to the first "
+    "torch.randn.",
+    also=[("errors = torch.randn(n, 1, generator=generator, device=generator.device)",
+        "errors = torch.randn_like(X).normal_(generator=generator)")])
 
-
-@mistake("make_line_data")
-def fills_over_global_numbers(n, w, b, noise, *, generator):
-    """Numbers were drawn from torch's global random state before the generator's overwrote them: give generator= to
-    the first torch.randn."""
-    X = torch.randn(n, 1, device=generator.device).normal_(generator=generator)
-    return X, w * X + b + noise * torch.randn_like(X).normal_(generator=generator)
-
-
-@mistake("make_line_data")
-def draws_everything_at_once(n, w, b, noise, *, generator):
-    """One call drew all 2 n numbers, which are not always the numbers of two calls: draw n, then n again."""
+draws_everything_at_once = mistake.edited(
+    """
+    X = torch.randn(n, 1, generator=generator, device=generator.device)
+    errors = torch.randn(n, 1, generator=generator, device=generator.device)
+    """,
+    """
     both = torch.randn(2 * n, 1, generator=generator, device=generator.device)
-    return both[:n].clone(), w * both[:n] + b + noise * both[n:]
+    X, errors = both[:n].clone(), both[n:]
+    """,
+    "One call drew all 2 n numbers, which are not always the numbers of two calls: draw n, then n again.")
 
-
-@mistake("make_line_data")
-def draws_on_the_cpu_and_moves(n, w, b, noise, *, generator):
-    """torch.randn got the generator but not its device: a generator draws for its own device only. Give device=generator.device, too."""
-    X, errors = (torch.randn(n, 1, generator=generator).to(generator.device) for _ in range(2))
-    return X, w * X + b + noise * errors
+draws_on_the_cpu_and_moves = mistake.edited("X = torch.randn(n, 1, generator=generator, device=generator.device)",
+    "X = torch.randn(n, 1, generator=generator).to(generator.device)",
+    "torch.randn got the generator but not its device: a generator draws for its own device only. Give "
+    "device=generator.device, too.",
+    also=[("errors = torch.randn(n, 1, generator=generator, device=generator.device)",
+        "errors = torch.randn(n, 1, generator=generator).to(generator.device)")])
 
 
 @mistake("make_line_data")

@@ -19,89 +19,36 @@ HINTS = (
 )
 
 
-def _column(X, y):
-    return y.reshape(X.shape)
+sums_instead_of_averaging = mistake.edited("(2 * residual * X).mean()", "(2 * residual * X).sum()",
+    "Your gradients are n times too large: the loss is a mean over the points, so its gradients are means too.",
+    also=[("(2 * residual).mean()", "(2 * residual).sum()")])
 
+forgets_the_two = mistake.edited("(2 * residual * X).mean()", "(residual * X).mean()",
+    "Both gradients are half of what they should be: the derivative of r squared is 2 r.",
+    also=[("(2 * residual).mean()", "residual.mean()")])
 
-@mistake("line_gradients")
-@torch.no_grad()
-def sums_instead_of_averaging(w, b, X, y):
-    """Your gradients are n times too large: the loss is a mean over the points,
-    so its gradients are means too.
-    """
-    r = w * X + b - _column(X, y)
-    return (2 * r * X).sum().reshape(w.shape), (2 * r).sum().reshape(b.shape)
+subtracts_a_row_from_a_column = mistake.edited("y.reshape(X.shape)", "y",
+    "(n, 1) minus (n,) is an (n, n) matrix of every prediction against every target: make y a column first.")
 
+points_the_other_way = mistake.edited("w * X + b - y.reshape(X.shape)", "y.reshape(X.shape) - (w * X + b)",
+    "Both gradients have the wrong sign: the residual is prediction minus target, not target minus prediction.")
 
-@mistake("line_gradients")
-@torch.no_grad()
-def forgets_the_two(w, b, X, y):
-    """Both gradients are half of what they should be: the derivative of r squared is 2 r."""
-    r = w * X + b - _column(X, y)
-    return (r * X).mean().reshape(w.shape), r.mean().reshape(b.shape)
+forgets_the_inner_derivative = mistake.edited("2 * residual * X", "2 * residual",
+    "dw equals db: for w the chain rule also multiplies by X, the derivative of w * X + b with respect to w.")
 
+averages_before_multiplying = mistake.edited("(2 * residual * X).mean()", "(2 * residual).mean() * X.mean()",
+    "The mean of a product is not the product of the means: multiply by X point by point, then average.")
 
-@mistake("line_gradients")
-@torch.no_grad()
-def subtracts_a_row_from_a_column(w, b, X, y):
-    """(n, 1) minus (n,) is an (n, n) matrix of every prediction against every target: make y a column first."""
-    r = w * X + b - y
-    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+predicts_with_a_matrix_product = mistake.edited(
+    "w * X + b - y.reshape(X.shape)", "X @ w + b - y if w.dim() else w * X + b - y.reshape(X.shape)",
+    "X @ w has shape (n,) for a w of shape (1,), and minus targets of shape (n, 1) it is an (n, n) matrix: write w * X, or "
+    "bring both to one shape.")
 
+keeps_the_graph = mistake.edited("@torch.no_grad()", "",
+    "The results are still part of a graph when an input requires grad: compute under no_grad, or detach.")
 
-@mistake("line_gradients")
-@torch.no_grad()
-def points_the_other_way(w, b, X, y):
-    """Both gradients have the wrong sign: the residual is prediction minus target,
-    not target minus prediction.
-    """
-    r = _column(X, y) - (w * X + b)
-    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
-
-
-@mistake("line_gradients")
-@torch.no_grad()
-def forgets_the_inner_derivative(w, b, X, y):
-    """dw equals db: for w the chain rule also multiplies by X,
-    the derivative of w * X + b with respect to w.
-    """
-    r = w * X + b - _column(X, y)
-    slope = (2 * r).mean()
-    return slope.reshape(w.shape), slope.reshape(b.shape)
-
-
-@mistake("line_gradients")
-@torch.no_grad()
-def averages_before_multiplying(w, b, X, y):
-    """The mean of a product is not the product of the means: multiply by X point by point, then average."""
-    r = w * X + b - _column(X, y)
-    return ((2 * r).mean() * X.mean()).reshape(w.shape), (2 * r).mean().reshape(b.shape)
-
-
-@mistake("line_gradients")
-@torch.no_grad()
-def predicts_with_a_matrix_product(w, b, X, y):
-    """X @ w has shape (n,) for a w of shape (1,), and minus targets of shape (n, 1) it is an (n, n) matrix: write w
-    * X, or bring both to one shape."""
-    r = X @ w + b - y if w.dim() else w * X + b - _column(X, y)
-    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
-
-
-@mistake("line_gradients")
-def keeps_the_graph(w, b, X, y):
-    """The results are still part of a graph when an input requires grad: compute under no_grad, or detach."""
-    r = w * X + b - _column(X, y)
-    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
-
-
-@mistake("line_gradients")
-@torch.no_grad()
-def drops_the_shape(w, b, X, y):
-    """The results are 0-dim although w and b have shape (1,):
-    a gradient has the shape of what it belongs to.
-    """
-    r = w * X + b - _column(X, y)
-    return (2 * r * X).mean(), (2 * r).mean()
+drops_the_shape = mistake.edited("dw.reshape(w.shape), db.reshape(b.shape)", "dw, db",
+    "The results are 0-dim although w and b have shape (1,): a gradient has the shape of what it belongs to.")
 
 
 @mistake("line_gradients")
@@ -110,7 +57,7 @@ def lets_autograd_do_it(w, b, X, y):
     """backward() did the work and filled w.grad and b.grad: write the two formulas yourself."""
     w.requires_grad_()
     b.requires_grad_()
-    ((w * X + b - _column(X, y)) ** 2).mean().backward()
+    ((w * X + b - y.reshape(X.shape)) ** 2).mean().backward()
     return w.grad.clone(), b.grad.clone()
 
 
@@ -119,28 +66,21 @@ def asks_autograd_quietly(w, b, X, y):
     """autograd computed the gradients, on copies of w and b: write the two formulas yourself."""
     with torch.enable_grad():
         copies = [t.detach().clone().requires_grad_() for t in (w, b)]
-        loss = ((copies[0] * X + copies[1] - _column(X, y)) ** 2).mean()
+        loss = ((copies[0] * X + copies[1] - y.reshape(X.shape)) ** 2).mean()
         return torch.autograd.grad(loss, copies)
 
 
-@mistake("line_gradients")
-@torch.no_grad()
-def adds_an_axis_to_a_column(w, b, X, y):
-    """With y of shape (n, 1) the subtraction gave a matrix of every prediction and every target: bring X and y to
-    one shape, whichever shape y has."""
-    r = w * X + b - y.unsqueeze(-1)
-    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+adds_an_axis_to_a_column = mistake.edited("y.reshape(X.shape)", "y.unsqueeze(-1)",
+    "With y of shape (n, 1) the subtraction gave a matrix of every prediction and every target: bring X and y to one shape, "
+    "whichever shape y has.")
 
-
-@mistake("line_gradients")
-def leaves_recording_on(w, b, X, y):
-    """Grad mode is on at the end, although the caller had turned it off: use `with torch.no_grad():`, which
-    restores what was before."""
-    torch.set_grad_enabled(False)
-    r = w * X + b - _column(X, y)
-    found = (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
-    torch.set_grad_enabled(True)
-    return found
+leaves_recording_on = mistake.edited("@torch.no_grad()", "",
+    "Grad mode is on at the end, although the caller had turned it off: use `with torch.no_grad():`, which restores what was "
+    "before.",
+    also=[
+        ("residual = w * X", "torch.set_grad_enabled(False)\nresidual = w * X"),
+        ("return dw", "torch.set_grad_enabled(True)\nreturn dw"),
+    ])
 
 
 @alternative("line_gradients")

@@ -14,14 +14,8 @@ HINTS = (
 )
 
 
-@mistake("zero_grads")
-def crashes_on_none(params, *, set_to_none=True):
-    """A parameter without a gradient causes an error: .grad is None until the first backward, and None has no
-    zero_()."""
-    for p in params:
-        p.grad.zero_()
-        if set_to_none:
-            p.grad = None
+crashes_on_none = mistake.edited("if set_to_none:", "p.grad.zero_()\nif set_to_none:",
+    "A parameter without a gradient causes an error: .grad is None until the first backward, and None has no zero_().")
 
 
 @mistake("zero_grads")
@@ -32,98 +26,56 @@ def zeroes_the_values(params, *, set_to_none=True):
         p.zero_()
 
 
-@mistake("zero_grads")
-def rebinds_a_name(params, *, set_to_none=True):
-    """Nothing was cleared: an assignment to a local name does not change the parameter, so assign to p.grad."""
-    for p in params:
-        grad = p.grad
-        grad = None
+rebinds_a_name = mistake.edited("p.grad = None", "grad = None",
+    "Nothing was cleared: an assignment to a local name does not change the parameter, so assign to p.grad.",
+    also=[("p.grad.zero_()", "grad = 0")])
 
+detaches_the_parameters = mistake.edited("if set_to_none:", "p.detach_()\nif set_to_none:",
+    "The parameters no longer require grad: detach_() cuts the parameter off, it does not clear its gradient.")
 
-@mistake("zero_grads")
-def detaches_the_parameters(params, *, set_to_none=True):
-    """The parameters no longer require grad: detach_() cuts the parameter off,
-    it does not clear its gradient.
+always_none = mistake.edited("if set_to_none:", "if True:",
+    "set_to_none=False was ignored: the gradient must stay the same tensor, filled with zeros.")
+
+always_zeros = mistake.edited("if set_to_none:", "if False:",
+    "set_to_none=True was ignored: afterwards .grad must be None, not a tensor of zeros.")
+
+zeroes_before_letting_go = mistake.edited("if set_to_none:",
     """
-    for p in params:
-        p.detach_()
-        p.grad = None if set_to_none or p.grad is None else p.grad.zero_()
+    if p.grad is not None:
+        p.grad.zero_()
+    if set_to_none:
+    """,
+    "The old gradient was overwritten before it was dropped: other code that still holds that tensor now sees zeros.")
 
+hangs_in_a_new_tensor = mistake.edited("p.grad.zero_()", "p.grad = torch.zeros_like(p.grad)",
+    "With set_to_none=False, .grad became a new tensor: fill the one that is there, others may hold it.")
 
-@mistake("zero_grads")
-def always_none(params, *, set_to_none=True):
-    """set_to_none=False was ignored: the gradient must stay the same tensor, filled with zeros."""
-    for p in params:
-        p.grad = None
+invents_zeros_for_none = mistake.edited("elif p.grad is not None:",
+    """
+    elif p.grad is None:
+        p.grad = torch.zeros_like(p)
+    else:
+    """,
+    "A .grad that was None became zeros: to an optimizer, None means skip this parameter.")
 
-
-@mistake("zero_grads")
-def always_zeros(params, *, set_to_none=True):
-    """set_to_none=True was ignored: afterwards .grad must be None, not a tensor of zeros."""
-    for p in params:
-        if p.grad is not None:
-            p.grad.zero_()
-
-
-@mistake("zero_grads")
-def zeroes_before_letting_go(params, *, set_to_none=True):
-    """The old gradient was overwritten before it was dropped: other code that still holds that tensor now sees
-    zeros."""
-    for p in params:
-        if p.grad is not None:
-            p.grad.zero_()
-            if set_to_none:
-                p.grad = None
-
-
-@mistake("zero_grads")
-def hangs_in_a_new_tensor(params, *, set_to_none=True):
-    """With set_to_none=False, .grad became a new tensor: fill the one that is there, others may hold it."""
-    for p in params:
-        if set_to_none or p.grad is None:
-            p.grad = None
-        else:
-            p.grad = torch.zeros_like(p.grad)
-
-
-@mistake("zero_grads")
-def invents_zeros_for_none(params, *, set_to_none=True):
-    """A .grad that was None became zeros: to an optimizer, None means skip this parameter."""
-    for p in params:
-        if set_to_none:
-            p.grad = None
-        elif p.grad is None:
-            p.grad = torch.zeros_like(p)
-        else:
-            p.grad.zero_()
-
-
-@mistake("zero_grads")
-def skips_frozen_parameters(params, *, set_to_none=True):
-    """An old gradient survived on a tensor with requires_grad False: clear every .grad that is there."""
-    for p in params:
-        if not p.requires_grad:
-            continue
-        if set_to_none:
-            p.grad = None
-        elif p.grad is not None:
-            p.grad.zero_()
-
+skips_frozen_parameters = mistake.edited("if set_to_none:",
+    """
+    if not p.requires_grad:
+        continue
+    if set_to_none:
+    """,
+    "An old gradient survived on a tensor with requires_grad False: clear every .grad that is there.")
 
 multiplies_by_zero = mistake.edited("p.grad.zero_()", "p.grad.mul_(0)",
     "nan times 0 is nan: a gradient that holds nan or inf must be filled with zeros, not multiplied.")
 
-
-@mistake("zero_grads")
-def walks_a_generator_twice(params, *, set_to_none=True):
-    """A generator yields its items only once: the first loop used it up and the second one saw no parameters."""
-    if len([p for p in params if p.grad is not None]) > 0:
-        for p in params:
-            if set_to_none:
-                p.grad = None
-            elif p.grad is not None:
-                p.grad.zero_()
-
+walks_a_generator_twice = mistake.edited("for p in params:",
+    """
+    if not [p for p in params if p.grad is not None]:
+        return
+    for p in params:
+    """,
+    "A generator yields its items only once: the first loop used it up and the second one saw no parameters.")
 
 fills_a_reshaped_copy = mistake.edited("p.grad.zero_()", "p.grad.reshape(-1).zero_()",
     "reshape and contiguous copy a non-contiguous gradient, and the zeros went into the copy: zero_() works on any shape "
@@ -156,31 +108,22 @@ def while_loop(params, *, set_to_none=True):
         p.grad = None
 
 
-@mistake("zero_grads")
-def stops_at_a_missing_gradient(params, *, set_to_none=True):
-    """The loop ended at a parameter without a gradient, and the later ones kept theirs: continue with the next one."""
-    for p in params:
-        if p.grad is None:
-            return
-        if set_to_none:
-            p.grad = None
-        else:
-            p.grad.zero_()
+stops_at_a_missing_gradient = mistake.edited("if set_to_none:",
+    """
+    if p.grad is None:
+        return
+    if set_to_none:
+    """,
+    "The loop ended at a parameter without a gradient, and the later ones kept theirs: continue with the next one.")
 
-
-@mistake("zero_grads")
-def has_one_try_around_the_loop(params, *, set_to_none=True):
-    """With set_to_none=False the loop ended at a parameter without a gradient (by one try around all of it, for
-    example), and the later ones kept theirs: continue with the next one."""
-    try:
-        for p in params:
-            if set_to_none:
-                p.grad = None
-            else:
-                p.grad.zero_()
-    except AttributeError:
-        pass
-
+has_one_try_around_the_loop = mistake.edited("elif p.grad is not None:",
+    """
+    elif p.grad is None:
+        return
+    else:
+    """,
+    "With set_to_none=False the loop ended at a parameter without a gradient (by one try around all of it, for example), and "
+    "the later ones kept theirs: continue with the next one.")
 
 detaches_the_gradient_first = alternative.edited(
     "p.grad.zero_()",

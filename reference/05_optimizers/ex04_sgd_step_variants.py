@@ -16,15 +16,8 @@ HINTS = (
 rebinds_the_name = mistake.edited("p -= lr * p.grad", "p = p - lr * p.grad",
     "The parameter did not move: p = p - ... (or p.clone()) makes a new tensor. Use p -= ... under no_grad.")
 
-
-@mistake("sgd_step_")
-def records_the_update(params, lr):
-    """The update must not be part of the graph: a leaf that requires grad may only change in place under
-    torch.no_grad()."""
-    for p in params:
-        if p.grad is not None:
-            p -= lr * p.grad
-
+records_the_update = mistake.edited("@torch.no_grad()", "",
+    "The update must not be part of the graph: a leaf that requires grad may only change in place under torch.no_grad().")
 
 walks_uphill = mistake.edited("p -= lr * p.grad", "p += lr * p.grad",
     "The parameters moved along the gradient, uphill: subtract lr times the gradient.")
@@ -32,14 +25,8 @@ walks_uphill = mistake.edited("p -= lr * p.grad", "p += lr * p.grad",
 scales_the_gradient_itself = mistake.edited("p -= lr * p.grad", "p.sub_(p.grad.mul_(lr))",
     "The step is right, but .grad was multiplied by lr in place: make a new tensor with lr * p.grad.")
 
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def crashes_on_none(params, lr):
-    """A parameter without a gradient causes an error: .grad may be None, skip such a parameter."""
-    for p in params:
-        p -= lr * p.grad
-
+crashes_on_none = mistake.edited("if p.grad is not None:", "if True:",
+    "A parameter without a gradient causes an error: .grad may be None, skip such a parameter.")
 
 clears_the_gradients = mistake.edited(
     "p -= lr * p.grad",
@@ -49,25 +36,12 @@ clears_the_gradients = mistake.edited(
     """,
     "The gradients were cleared by the step: leave .grad as it is, clearing is not the step's job.")
 
+swaps_the_memory = mistake.edited("p -= lr * p.grad", "p.data = p.data - lr * p.grad",
+    "p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place.")
 
-@mistake("sgd_step_")
-def swaps_the_memory(params, lr):
-    """p.data = ... gave the parameter new memory;
-    views of it still show the old numbers. Write into p in place.
-    """
-    for p in params:
-        if p.grad is not None:
-            p.data = p.data - lr * p.grad
-
-
-@mistake("sgd_step_")
-def switches_recording_off_for_good(params, lr):
-    """Grad mode is still off after the call: use `with torch.no_grad():`, which restores it."""
-    torch.set_grad_enabled(False)
-    for p in params:
-        if p.grad is not None:
-            p -= lr * p.grad
-
+switches_recording_off_for_good = mistake.edited("@torch.no_grad()", "",
+    "Grad mode is still off after the call: use `with torch.no_grad():`, which restores it.",
+    also=[("for p in params:", "torch.set_grad_enabled(False)\nfor p in params:")])
 
 freezes_the_parameters = mistake.edited(
     "p -= lr * p.grad",
@@ -80,14 +54,8 @@ freezes_the_parameters = mistake.edited(
 steps_by_the_sign = mistake.edited("p -= lr * p.grad", "p -= lr * p.grad.sign()",
     "Every number moved by lr exactly: the step is lr times the gradient, its size matters, too.")
 
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def counts_with_an_index(params, lr):
-    """params may be a generator, which has no length and no index: loop over it with `for p in params`."""
-    for i in range(len(params)):
-        if params[i].grad is not None:
-            params[i] -= lr * params[i].grad
+counts_with_an_index = mistake.edited("for p in params:", "for i in range(len(params)):\n    p = params[i]",
+    "params may be a generator, which has no length and no index: loop over it with `for p in params`.")
 
 
 @mistake("sgd_step_")
@@ -105,15 +73,13 @@ writes_into_a_copy = mistake.edited("p -= lr * p.grad", "p.reshape(-1).sub_(lr *
     "reshape copies a non-contiguous tensor, and the step went into the copy: the arithmetic works on p in any shape, "
     "there is nothing to flatten.")
 
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def stops_at_a_missing_gradient(params, lr):
-    """The loop ended at a parameter without a gradient, and the later ones did not move: continue with the next one."""
-    for p in params:
-        if p.grad is None:
-            break
-        p -= lr * p.grad
+stops_at_a_missing_gradient = mistake.edited("if p.grad is not None:",
+    """
+    if p.grad is None:
+        break
+    else:
+    """,
+    "The loop ended at a parameter without a gradient, and the later ones did not move: continue with the next one.")
 
 
 @mistake("sgd_step_")
@@ -124,26 +90,13 @@ def calls_an_optimizer(params, lr):
         torch.optim.SGD(params, lr=lr).step()
 
 
-@alternative("sgd_step_")
-def through_data(params, lr):
-    """The old style: .data is the tensor without its history."""
-    for p in params:
-        if p.grad is not None:
-            p.data -= lr * p.grad.data
+through_data = alternative.edited("@torch.no_grad()", "",
+    "The old style: .data is the tensor without its history.",
+    also=[("p -= lr * p.grad", "p.data -= lr * p.grad.data")])
 
+copies_the_new_value = alternative.edited("p -= lr * p.grad", "p.copy_(p - p.grad * lr)",
+    "The new value is computed first and copied over the old one.")
 
-@alternative("sgd_step_")
-def copies_the_new_value(params, lr):
-    """The new value is computed first and copied over the old one."""
-    with torch.no_grad():
-        for p in filter(lambda p: p.grad is not None, params):
-            p.copy_(p - p.grad * lr)
-
-
-@alternative("sgd_step_")
-def through_a_detached_view(params, lr):
-    """detach() shares memory, so the view can be changed with recording on."""
-    for p in params:
-        grad = p.grad
-        if isinstance(grad, torch.Tensor):
-            p.detach().add_(grad, alpha=-lr)
+through_a_detached_view = alternative.edited("@torch.no_grad()", "",
+    "detach() shares memory, so the view can be changed with recording on.",
+    also=[("p -= lr * p.grad", "p.detach().add_(p.grad, alpha=-lr)")])

@@ -1,6 +1,6 @@
 """Known mistakes and odd-but-correct solutions for fit_line."""
 
-import copy
+import copy  # noqa: F401 (for an edit)
 
 import torch
 
@@ -22,323 +22,99 @@ HINTS = (
 )
 
 
-def _start(w0, b0):
-    return w0.detach().clone().requires_grad_(), b0.detach().clone().requires_grad_()
+never_clears = mistake.edited("w.grad = b.grad = None", "",
+    "The gradients were never cleared: backward adds to .grad, so every step used the sum of all gradients so far.",
+    common=True)
 
+clears_only_w = mistake.edited("w.grad = b.grad = None", "w.grad = None",
+    "One gradient was never cleared: w starts fresh in every epoch, but b steps with the sum of its gradients.")
 
-def _step(w, b, lr):
+clears_before_the_step = mistake.edited("loss.backward()",
+    """
+    loss.backward()
+    w.grad.zero_()
+    b.grad.zero_()
+    """,
+    "The gradients were cleared between backward and the step, so nothing moved: clear after the step.")
+
+loss_after_the_step = mistake.edited("history.append(loss.item())", "",
+    "history is one step late: record the loss before the step, history[0] belongs to w0 and b0.",
+    also=[("w.grad = b.grad = None", "w.grad = b.grad = None\nhistory.append(((w * X + b - y) ** 2).mean().item())")])
+
+keeps_loss_tensors = mistake.edited("loss.item()", "loss",
+    "history holds tensors, each with its graph: append loss.item(), a plain number.")
+
+trains_the_callers_tensors = mistake.edited("w0.detach().clone()", "w0",
+    "The caller's w0 and b0 were trained: work on copies, w0.detach().clone(), and leave the originals alone.",
+    also=[("b0.detach().clone()", "b0")])
+
+shares_memory_with_the_start = mistake.edited("w0.detach().clone()", "w0.detach()",
+    "detach() is not a copy: it shares memory with w0, so the steps moved the caller's tensor. Add clone().",
+    also=[("b0.detach().clone()", "b0.detach()")])
+
+differentiates_a_sum_beside_a_mean = mistake.edited("loss.backward()", "((w * X + b - y) ** 2).sum().backward()",
+    "The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the squares.")
+
+returns_the_start_itself = mistake.edited("return w.detach(), b.detach(), history",
+    """
+    if epochs == 0:
+        return w0.detach(), b0.detach(), history
+    return w.detach(), b.detach(), history
+    """,
+    "With 0 epochs the caller gets w0's own memory back: return a copy, also when no step is taken.")
+
+updates_with_the_graph = mistake.edited(
+    """
     with torch.no_grad():
         w -= lr * w.grad
         b -= lr * b.grad
+    w.grad = b.grad = None
+    """,
+    "w = w - lr * w.grad\nb = b - lr * b.grad",
+    "w = w - lr * w.grad made a w that is part of the graph and not a leaf, so it gets no .grad: step in place under "
+    "torch.no_grad().")
 
+returns_trainable_tensors = mistake.edited("w.detach(), b.detach(), history", "w, b, history",
+    "The results still require grad: return w.detach() and b.detach().")
 
-@mistake("fit_line", common=True)
-def never_clears(X, y, w0, b0, lr, epochs):
-    """The gradients were never cleared: backward adds to .grad,
-    so every step used the sum of all gradients so far.
+sums_the_errors = mistake.edited(".mean()", ".sum()",
+    "The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the squares.")
+
+flattens_the_inputs = mistake.edited("w * X + b - y", "w * X.reshape(-1) + b - y",
+    "Predictions and targets have different shapes, (n,) and (n, 1), which gives a matrix of all pairs: leave both at (n, 1).")
+
+forgets_the_factor_two = mistake.edited("w -= lr * w.grad", "w -= lr * w.grad / 2",
+    "The steps are half as long as they should be: the derivative of a square is 2 times the error, so a factor 2 is missing.",
+    also=[("b -= lr * b.grad", "b -= lr * b.grad / 2")])
+
+takes_absolute_errors = mistake.edited("((w * X + b - y) ** 2).mean()", "(w * X + b - y).abs().mean()",
+    "The loss is the mean of the absolute errors: square the errors before you take the mean.")
+
+b_sees_the_new_w = mistake.edited("b -= lr * b.grad", "b -= lr * (2 * (w * X + b - y)).mean()",
+    "b was moved with a gradient that already knew the new w: take both gradients first, then move both.")
+
+clears_the_callers_gradients = mistake.edited("history = []", "w0.grad = b0.grad = None\nhistory = []",
+    "The old .grad of w0 and b0 was cleared: they belong to the caller, your copies have gradients of their own.")
+
+starts_with_the_old_gradient = mistake.edited("w0.detach().clone()", "copy.deepcopy(w0)",
+    "The old .grad of w0 and b0 came along (copy.deepcopy copies it too) and was added to the first gradient: start from "
+    "w0.detach().clone(), which has none.",
+    also=[("b0.detach().clone()", "copy.deepcopy(b0)")])
+
+always_returns_one_element_vectors = mistake.edited(
+    "w.detach(), b.detach(), history", "w.detach().reshape(1), b.detach().reshape(1), history",
+    "The results have shape (1,) although w0 or b0 is 0-dim: give w the shape of w0, and b that of b0.")
+
+calls_a_loss_of_torch = mistake.edited("((w * X + b - y) ** 2).mean()", "torch.nn.functional.mse_loss(w * X + b, y)",
+    "torch.nn computed the loss: write it yourself, the mean of the squared errors.")
+
+stops_early = mistake.edited("history.append(loss.item())",
     """
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def clears_only_w(X, y, w0, b0, lr, epochs):
-    """One gradient was never cleared: w starts fresh in every epoch,
-    but b steps with the sum of its gradients.
-    """
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def clears_before_the_step(X, y, w0, b0, lr, epochs):
-    """The gradients were cleared between backward and the step, so nothing moved:
-    clear after the step.
-    """
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        w.grad.zero_()
-        b.grad.zero_()
-        _step(w, b, lr)
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def loss_after_the_step(X, y, w0, b0, lr, epochs):
-    """history is one step late: record the loss before the step, history[0] belongs to w0 and b0."""
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        ((w * X + b - y) ** 2).mean().backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-        history.append(((w * X + b - y) ** 2).mean().item())
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def keeps_loss_tensors(X, y, w0, b0, lr, epochs):
-    """history holds tensors, each with its graph: append loss.item(),
-    a plain number.
-    """
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss)
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def trains_the_callers_tensors(X, y, w0, b0, lr, epochs):
-    """The caller's w0 and b0 were trained: work on copies, w0.detach().clone(),
-    and leave the originals alone.
-    """
-    w, b = w0.requires_grad_(), b0.requires_grad_()
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def shares_memory_with_the_start(X, y, w0, b0, lr, epochs):
-    """detach() is not a copy: it shares memory with w0,
-    so the steps moved the caller's tensor. Add clone().
-    """
-    w, b = w0.detach().requires_grad_(), b0.detach().requires_grad_()
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def differentiates_a_sum_beside_a_mean(X, y, w0, b0, lr, epochs):
-    """The loss is a sum, n times the mean, so the steps are n times too long:
-    take the mean of the squares.
-    """
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        squares = (w * X + b - y) ** 2
-        history.append(squares.mean().item())
-        squares.sum().backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def returns_the_start_itself(X, y, w0, b0, lr, epochs):
-    """With 0 epochs the caller gets w0's own memory back: return a copy, also when no step is taken."""
-    w, b = w0.detach(), b0.detach()
-    history = []
-    for _ in range(epochs):
-        r = w * X + b - y
-        history.append((r**2).mean().item())
-        w, b = w - lr * (2 * r * X).mean(), b - lr * (2 * r).mean()
-    return w, b, history
-
-
-@mistake("fit_line")
-def updates_with_the_graph(X, y, w0, b0, lr, epochs):
-    """w = w - lr * w.grad made a w that is part of the graph and not a leaf, so it gets no .grad: step in place
-    under torch.no_grad()."""
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        w = w - lr * w.grad
-        b = b - lr * b.grad
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def returns_trainable_tensors(X, y, w0, b0, lr, epochs):
-    """The results still require grad: return w.detach() and b.detach()."""
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w, b, history
-
-
-@mistake("fit_line")
-def sums_the_errors(X, y, w0, b0, lr, epochs):
-    """The loss is a sum, n times the mean, so the steps are n times too long:
-    take the mean of the squares.
-    """
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).sum()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-@torch.no_grad()
-def flattens_the_inputs(X, y, w0, b0, lr, epochs):
-    """Predictions and targets have different shapes, (n,) and (n, 1), which gives a matrix of all pairs: leave both at (n, 1)."""
-    w, b, history = w0.clone(), b0.clone(), []
-    x = X.reshape(-1)
-    for _ in range(epochs):
-        r = w * x + b - y
-        history.append((r**2).mean().item())
-        w -= lr * 2 * (r * x).mean()
-        b -= lr * 2 * r.mean()
-    return w, b, history
-
-
-@mistake("fit_line")
-@torch.no_grad()
-def forgets_the_factor_two(X, y, w0, b0, lr, epochs):
-    """The steps are half as long as they should be: the derivative of a square is 2 times the error, so a factor 2 is missing."""
-    w, b, history = w0.clone(), b0.clone(), []
-    for _ in range(epochs):
-        r = w * X + b - y
-        history.append((r**2).mean().item())
-        w -= lr * (r * X).mean()
-        b -= lr * r.mean()
-    return w, b, history
-
-
-@mistake("fit_line")
-def takes_absolute_errors(X, y, w0, b0, lr, epochs):
-    """The loss is the mean of the absolute errors:
-    square the errors before you take the mean.
-    """
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = (w * X + b - y).abs().mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def b_sees_the_new_w(X, y, w0, b0, lr, epochs):
-    """b was moved with a gradient that already knew the new w: take both gradients first, then move both."""
-    w, b = w0.detach().clone(), b0.detach().clone()
-    history = []
-    for _ in range(epochs):
-        r = w * X + b - y
-        history.append((r**2).mean().item())
-        w = w - lr * (2 * r * X).mean()
-        b = b - lr * (2 * (w * X + b - y)).mean()
-    return w, b, history
-
-
-@mistake("fit_line")
-def clears_the_callers_gradients(X, y, w0, b0, lr, epochs):
-    """The old .grad of w0 and b0 was cleared: they belong to the caller, your copies have gradients of their own."""
-    w0.grad = b0.grad = None
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def starts_with_the_old_gradient(X, y, w0, b0, lr, epochs):
-    """The old .grad of w0 and b0 came along (copy.deepcopy copies it too) and was added to the first gradient: start from
-    w0.detach().clone(), which has none."""
-    w, b = (copy.deepcopy(t).requires_grad_() for t in (w0, b0))
-    history = []
-    for _ in range(epochs):
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-@torch.no_grad()
-def always_returns_one_element_vectors(X, y, w0, b0, lr, epochs):
-    """The results have shape (1,) although w0 or b0 is 0-dim: give w the shape of w0, and b that of b0."""
-    w, b, history = w0.clone().reshape(1), b0.clone().reshape(1), []
-    for _ in range(epochs):
-        r = w * X + b - y
-        history.append((r**2).mean().item())
-        w -= lr * 2 * (r * X).mean()
-        b -= lr * 2 * r.mean()
-    return w, b, history
-
-
-@mistake("fit_line")
-def calls_a_loss_of_torch(X, y, w0, b0, lr, epochs):
-    """torch.nn computed the loss: write it yourself, the mean of the squared errors."""
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        loss = torch.nn.functional.mse_loss(w * X + b, y)
-        history.append(loss.item())
-        loss.backward()
-        _step(w, b, lr)
-        w.grad = b.grad = None
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-@torch.no_grad()
-def stops_early(X, y, w0, b0, lr, epochs):
-    """The loop ended early, when the loss was close to 0: history has one loss for each epoch, small ones too."""
-    w, b, history = w0.clone(), b0.clone(), []
-    for _ in range(epochs):
-        error = w * X + b - y
-        history.append((error**2).mean().item())
-        if history[-1] < 1e-10:
-            break
-        w, b = w - lr * 2 * (error * X).mean(), b - lr * 2 * error.mean()
-    return w, b, history
+    history.append(loss.item())
+    if history[-1] < 1e-10:
+        break
+    """,
+    "The loop ended early, when the loss was close to 0: history has one loss for each epoch, small ones too.")
 
 
 @mistake("fit_line")
@@ -355,33 +131,22 @@ def takes_one_point_at_a_time(X, y, w0, b0, lr, epochs):
     return w, b, history
 
 
-@mistake("fit_line")
-@torch.no_grad()
-def returns_the_best(X, y, w0, b0, lr, epochs):
-    """The result is the line with the lowest loss: return the line after the last epoch, even if the loss went up."""
-    w, b, history = w0.clone(), b0.clone(), []
-    best = (float("inf"), w, b)
-    for _ in range(epochs):
-        error = w * X + b - y
-        history.append((error**2).mean().item())
-        w, b = w - lr * 2 * (error * X).mean(), b - lr * 2 * error.mean()
-        best = min(best, (((w * X + b - y) ** 2).mean().item(), w, b), key=lambda found: found[0])
-    return *best[1:], history
-
-
-@mistake("fit_line")
-def keeps_history_in_a_default(X, y, w0, b0, lr, epochs, history=[]):  # noqa: B006
-    """A default value such as `history=[]` is made once and shared by all calls, so a later call changes the list of an
-    earlier one: make the list inside of the function."""
-    history.clear()
-    w, b = _start(w0, b0)
-    for _ in range(epochs):
+returns_the_best = mistake.edited("history = []", 'history = []\nbest = float("inf"), w.detach().clone(), b.detach().clone()',
+    "The result is the line with the lowest loss: return the line after the last epoch, even if the loss went up.",
+    also=[
+        ("w.grad = b.grad = None",
+        """
         w.grad = b.grad = None
-        loss = ((w * X + b - y) ** 2).mean()
-        loss.backward()
-        history.append(loss.item())
-        _step(w, b, lr)
-    return w.detach(), b.detach(), history
+        now = ((w * X + b - y) ** 2).mean().item(), w.detach().clone(), b.detach().clone()
+        best = min(best, now, key=lambda found: found[0])
+        """),
+        ("return w.detach(), b.detach(), history", "return *best[1:], history"),
+    ])
+
+keeps_history_in_a_default = mistake.edited("epochs: int", "epochs: int, history=[]",
+    "A default value such as `history=[]` is made once and shared by all calls, so a later call changes the list of an "
+    "earlier one: make the list inside of the function.",
+    also=[("history = []", "history.clear()")])
 
 
 @alternative("fit_line")

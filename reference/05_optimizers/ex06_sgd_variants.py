@@ -17,288 +17,104 @@ HINTS = (
 )
 
 
-class _Steps(SGD):
-    """The reference with the rule for one parameter taken out, so that each mistake shows its line."""
+AveragesTheGradients = mistake.edited("v = g if v is None else self.momentum * v + g",
+    "v = (1 - self.momentum) * g if v is None else self.momentum * v + (1 - self.momentum) * g",
+    "The velocity is an average of the gradients: the new gradient must count in full, v = momentum * v + g.")
 
-    def rule(self, i, p, g, v):
-        """Return the new velocity and the direction."""
-        v = g if v is None else self.momentum * v + g
-        return v, g + self.momentum * v if self.nesterov else v
+DampsLaterGradients = mistake.edited("self.momentum * v + g", "self.momentum * v + (1 - self.momentum) * g",
+    "From the second step on, the gradient was multiplied by 1 - momentum: add all of g every time.")
 
-    def decayed(self, p):
-        """Return the gradient with weight decay."""
-        return p.grad + self.weight_decay * p
+GradientsInFloat32 = mistake.edited("p.grad + self.weight_decay * p", "p.grad.float() + self.weight_decay * p",
+    "The gradient went through float32, so the steps of a float64 parameter have only seven correct digits: keep its dtype.")
 
-    @torch.no_grad()
-    def step(self):
-        """Move every parameter that has a gradient."""
-        for i, p in enumerate(self.params):
-            if p.grad is None:
-                continue
-            self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
-            p -= self.lr * d
+ForgetsTheVelocity = mistake.edited("self.velocities[i] = v", "",
+    "The velocity is new in every step, so momentum has no effect: keep v between the steps.")
 
+SharesOneVelocity = mistake.edited("v = self.velocities[i]", "v = self.velocities[0]",
+    "All parameters share one velocity: each parameter needs its own.",
+    also=[("v is None", "v is None or v.shape != g.shape"), ("self.velocities[i] = v", "self.velocities[0] = v")])
 
-@mistake("SGD")
-class AveragesTheGradients(_Steps):
-    """The velocity is an average of the gradients: the new gradient must count in full, v = momentum * v + g."""
+PutsLrInTheVelocity = mistake.edited("p.grad + self.weight_decay * p", "self.lr * (p.grad + self.weight_decay * p)",
+    "lr went into the velocity, so old steps keep the old lr after lr changes: multiply by lr only when p moves.",
+    also=[("p -= self.lr * (", "p -= (")])
 
-    def rule(self, i, p, g, v):
-        v = (1 - self.momentum) * g if v is None else self.momentum * v + (1 - self.momentum) * g
-        return v, g + self.momentum * v if self.nesterov else v
+PutsLrInTheVelocityOfNesterov = mistake.edited(
+    "p.grad + self.weight_decay * p", "(p.grad + self.weight_decay * p) * (self.lr if self.nesterov else 1)",
+    "With nesterov, lr went into the velocity, so old steps keep the old lr after lr changes: multiply by lr only when p moves.",
+    also=[("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
+        "p -= g + self.momentum * v if self.nesterov else self.lr * v")])
 
+DecaysOutsideTheVelocity = mistake.edited("p.grad + self.weight_decay * p", "p.grad.clone()",
+    "Weight decay was added after the momentum: it belongs to g, before the velocity takes g in.",
+    also=[("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
+        "p -= self.lr * ((g + self.momentum * v if self.nesterov else v) + self.weight_decay * p)")])
 
-@mistake("SGD")
-class DampsLaterGradients(_Steps):
-    """From the second step on, the gradient was multiplied by 1 - momentum: add all of g every time."""
+IgnoresWeightDecay = mistake.edited("p.grad + self.weight_decay * p", "p.grad.clone()",
+    "weight_decay has no effect: g is p.grad + weight_decay * p.")
 
-    def rule(self, i, p, g, v):
-        v = g if v is None else self.momentum * v + (1 - self.momentum) * g
-        return v, g + self.momentum * v if self.nesterov else v
+DecaysTheWrongWay = mistake.edited("p.grad + self.weight_decay * p", "p.grad - self.weight_decay * p",
+    "Weight decay makes the parameters grow: add it to the gradient, which is then subtracted.")
 
+ShrinksAfterTheMove = mistake.edited("p.grad + self.weight_decay * p", "p.grad.clone()",
+    "The parameter itself was shrunk, after it had moved: weight_decay * p is added to the gradient, before the velocity "
+    "takes it in.",
+    also=[("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
+        """
+        p -= self.lr * (g + self.momentum * v if self.nesterov else v)
+        p -= self.lr * self.weight_decay * p
+        """)])
 
-@mistake("SGD")
-class GradientsInFloat32(_Steps):
-    """The gradient went through float32, so the steps of a float64 parameter have only seven correct digits: keep its dtype."""
+DecaysTheGradientInPlace = mistake.edited("p.grad + self.weight_decay * p", "p.grad.add_(p, alpha=self.weight_decay).clone()",
+    "Weight decay was added to .grad itself: build a new tensor, the caller's gradient must not change.")
 
-    def decayed(self, p):
-        return p.grad.float() + self.weight_decay * p
+IgnoresNesterov = mistake.edited("(g + self.momentum * v if self.nesterov else v)", "v",
+    "nesterov=True has no effect: the direction is then g + momentum * v, with the v of this step, not the old one.")
 
+AddsTheVelocityTwice = mistake.edited("(g + self.momentum * v", "(v + self.momentum * v",
+    "nesterov stepped with v + momentum * v: the direction is g + momentum * v, with g as it is in this step.")
 
-@mistake("SGD")
-class ForgetsTheVelocity(_Steps):
-    """The velocity is new in every step, so momentum has no effect: keep v between the steps."""
+NesterovForgetsTheDecay = mistake.edited("(g + self.momentum * v", "(p.grad + self.momentum * v",
+    "nesterov stepped with p.grad + momentum * v: the direction is g + momentum * v, and g has the weight decay in it.")
 
-    def rule(self, i, p, g, v):
-        return None, g + self.momentum * g if self.nesterov else g
+KeepsTheGradientAsVelocity = mistake.edited(
+    "p.grad + self.weight_decay * p", "p.grad + self.weight_decay * p if self.weight_decay else p.grad",
+    "The first velocity is the gradient's own memory, so every change of .grad changes v: copy it.")
 
+MovesWithoutGradient = mistake.edited("if p.grad is None:", "if p.grad is None and self.velocities[i] is None:",
+    "A parameter without a gradient was moved by its old velocity: leave it, and its velocity, alone.",
+    also=[("p.grad + self.weight_decay * p", "(0 if p.grad is None else p.grad) + self.weight_decay * p")])
 
-@mistake("SGD")
-class SharesOneVelocity(_Steps):
-    """All parameters share one velocity: each parameter needs its own."""
-
-    def rule(self, i, p, g, v):
-        v = getattr(self, "shared", None)
-        self.shared = v = g if v is None or v.shape != g.shape else self.momentum * v + g
-        return v, g + self.momentum * v if self.nesterov else v
-
-
-@mistake("SGD")
-class PutsLrInTheVelocity(_Steps):
-    """lr went into the velocity, so old steps keep the old lr after lr changes:
-    multiply by lr only when p moves.
+UsesUpTheGenerator = mistake.edited("[None] * len(self.params)",
     """
+    [None] * len(self.params)
+    if not isinstance(params, list):
+        self.params = iter(self.params)
+    """,
+    "The generator is used up after the first loop: make a list of the parameters in the constructor.")
 
-    def rule(self, i, p, g, v):
-        v = self.lr * g if v is None else self.momentum * v + self.lr * g
-        return v, self.lr * g + self.momentum * v if self.nesterov else v
+RecordsTheStep = mistake.edited("@torch.no_grad()", "",
+    "The step must not be part of the graph: a leaf that requires grad may only change in place under torch.no_grad().")
 
-    @torch.no_grad()
-    def step(self):
-        for i, p in enumerate(self.params):
-            if p.grad is not None:
-                self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
-                p -= d
+KeepsTheGraphOfTheVelocity = mistake.edited("@torch.no_grad()", "",
+    "v was computed with grad mode on, so it keeps a graph that grows with every step: compute it under torch.no_grad().",
+    also=[("p -= self.lr", "p.data -= self.lr")])
 
+SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or not p.grad.any():",
+    "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")
 
-@mistake("SGD")
-class PutsLrInTheVelocityOfNesterov(PutsLrInTheVelocity):
-    """With nesterov, lr went into the velocity, so old steps keep the old lr after lr changes:
-    multiply by lr only when p moves.
-    """
+ReplacesTheMemory = mistake.edited("p -= self.lr", "p.data = p.data - self.lr",
+    "p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place.")
 
-    def step(self):
-        PutsLrInTheVelocity.step(self) if self.nesterov else SGD.step(self)
+LeavesRecordingOff = mistake.edited("@torch.no_grad()", "",
+    "Grad mode is still off after step(): use `with torch.no_grad():`, which restores it.",
+    also=[("for i, p in", "torch.set_grad_enabled(False)\nfor i, p in")])
 
+KeepsTheFirstLr = mistake.edited("self.params = list(params)", "self.params = list(params)\nself.first_lr = lr",
+    "A new value of lr has no effect: read self.lr in every step.",
+    also=[("p -= self.lr", "p -= self.first_lr")])
 
-@mistake("SGD")
-class DecaysOutsideTheVelocity(_Steps):
-    """Weight decay was added after the momentum: it belongs to g, before the velocity takes g in."""
-
-    def decayed(self, p):
-        return p.grad.clone()
-
-    def rule(self, i, p, g, v):
-        v, d = super().rule(i, p, g, v)
-        return v, d + self.weight_decay * p
-
-
-@mistake("SGD")
-class IgnoresWeightDecay(_Steps):
-    """weight_decay has no effect: g is p.grad + weight_decay * p."""
-
-    def decayed(self, p):
-        return p.grad.clone()
-
-
-@mistake("SGD")
-class DecaysTheWrongWay(_Steps):
-    """Weight decay makes the parameters grow: add it to the gradient, which is then subtracted."""
-
-    def decayed(self, p):
-        return p.grad - self.weight_decay * p
-
-
-@mistake("SGD")
-class ShrinksAfterTheMove(_Steps):
-    """The parameter itself was shrunk, after it had moved: weight_decay * p is added to the gradient, before the velocity takes
-    it in."""
-
-    @torch.no_grad()
-    def step(self):
-        for i, p in enumerate(self.params):
-            if p.grad is None:
-                continue
-            self.velocities[i], d = self.rule(i, p, p.grad.clone(), self.velocities[i])
-            p -= self.lr * d
-            p -= self.lr * self.weight_decay * p
-
-
-@mistake("SGD")
-class DecaysTheGradientInPlace(_Steps):
-    """Weight decay was added to .grad itself: build a new tensor, the caller's gradient must not change."""
-
-    def decayed(self, p):
-        return p.grad.add_(p, alpha=self.weight_decay).clone()
-
-
-@mistake("SGD")
-class IgnoresNesterov(_Steps):
-    """nesterov=True has no effect: the direction is then g + momentum * v, with the v of this step, not the old one."""
-
-    def rule(self, i, p, g, v):
-        v = g if v is None else self.momentum * v + g
-        return v, v
-
-
-@mistake("SGD")
-class AddsTheVelocityTwice(_Steps):
-    """nesterov stepped with v + momentum * v: the direction is g + momentum * v, with g as it is in this step."""
-
-    def rule(self, i, p, g, v):
-        v = g if v is None else self.momentum * v + g
-        return v, v + self.momentum * v if self.nesterov else v
-
-
-@mistake("SGD")
-class NesterovForgetsTheDecay(_Steps):
-    """nesterov stepped with p.grad + momentum * v: the direction is g + momentum * v, and g has the weight decay in it."""
-
-    def rule(self, i, p, g, v):
-        v = g if v is None else self.momentum * v + g
-        return v, p.grad + self.momentum * v if self.nesterov else v
-
-
-@mistake("SGD")
-class KeepsTheGradientAsVelocity(_Steps):
-    """The first velocity is the gradient's own memory, so every change of .grad changes v: copy it."""
-
-    def decayed(self, p):
-        return p.grad + self.weight_decay * p if self.weight_decay else p.grad
-
-
-@mistake("SGD")
-class MovesWithoutGradient(_Steps):
-    """A parameter without a gradient was moved by its old velocity: leave it, and its velocity, alone."""
-
-    @torch.no_grad()
-    def step(self):
-        for i, p in enumerate(self.params):
-            if p.grad is None and self.velocities[i] is None:
-                continue
-            g = self.decayed(p) if p.grad is not None else self.weight_decay * p
-            self.velocities[i], d = self.rule(i, p, g, self.velocities[i])
-            p -= self.lr * d
-
-
-@mistake("SGD")
-class UsesUpTheGenerator(_Steps):
-    """The generator is used up after the first loop: make a list of the parameters in the constructor."""
-
-    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
-        kept = list(params)
-        super().__init__(kept, lr, momentum, weight_decay, nesterov)
-        self.params = params if isinstance(params, list) else iter(kept)
-
-
-@mistake("SGD")
-class RecordsTheStep(_Steps):
-    """The step must not be part of the graph: a leaf that requires grad may only change in place under
-    torch.no_grad()."""
-
-    def step(self):
-        for i, p in enumerate(self.params):
-            if p.grad is None:
-                continue
-            self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
-            p -= self.lr * d
-
-
-@mistake("SGD")
-class KeepsTheGraphOfTheVelocity(_Steps):
-    """v was computed with grad mode on, so it keeps a graph that grows with every step: compute it under torch.no_grad()."""
-
-    def step(self):
-        for i, p in enumerate(self.params):
-            if p.grad is not None:
-                self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
-                p.data -= self.lr * d
-
-
-@mistake("SGD")
-class SkipsZeroGradients(_Steps):
-    """A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None."""
-
-    def step(self):
-        zeros = [(p, p.grad) for p in self.params if p.grad is not None and not p.grad.any()]
-        for p, _ in zeros:
-            p.grad = None
-        super().step()
-        for p, grad in zeros:
-            p.grad = grad
-
-
-@mistake("SGD")
-class ReplacesTheMemory(_Steps):
-    """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place."""
-
-    def step(self):
-        for p in self.params:
-            p.data = p.data.clone()
-        super().step()
-
-
-@mistake("SGD")
-class LeavesRecordingOff(_Steps):
-    """Grad mode is still off after step(): use `with torch.no_grad():`, which restores it."""
-
-    def step(self):
-        super().step()
-        torch.set_grad_enabled(False)
-
-
-@mistake("SGD")
-class KeepsTheFirstLr(_Steps):
-    """A new value of lr has no effect: read self.lr in every step."""
-
-    def __init__(self, params, lr, *args, **settings):
-        super().__init__(params, lr, *args, **settings)
-        self.first_lr = lr
-
-    def step(self):
-        lr, self.lr = self.lr, self.first_lr
-        super().step()
-        self.lr = lr
-
-
-@mistake("SGD")
-class ClearsWithZeros(_Steps):
-    """zero_grad left tensors of zeros: set every .grad to None."""
-
-    def zero_grad(self):
-        for p in self.params:
-            if p.grad is not None:
-                p.grad = torch.zeros_like(p.grad)
+ClearsWithZeros = mistake.edited("p.grad = None", "if p.grad is not None:\n    p.grad = torch.zeros_like(p.grad)",
+    "zero_grad left tensors of zeros: set every .grad to None.")
 
 
 @mistake("SGD")
@@ -308,42 +124,27 @@ class IsAnOptimizerOfTorch(torch.optim.SGD):
     lr = property(lambda self: self.param_groups[0]["lr"], lambda self, lr: self.param_groups[0].update(lr=lr))
 
 
-@mistake("SGD")
-class KeepsVelocitiesOnTheTensors(_Steps):
-    """Two optimizers with the same parameter share its v (in a dict on the class, in a global, or in an attribute
-    of the tensor): keep v on self, in a dict or list created in __init__."""
+KeepsVelocitiesOnTheTensors = mistake.edited("v = self.velocities[i]", 'v = getattr(p, "velocity", None)',
+    "Two optimizers with the same parameter share its v (in a dict on the class, in a global, or in an attribute of the "
+    "tensor): keep v on self, in a dict or list created in __init__.",
+    also=[("self.velocities[i] = v", "p.velocity = v")])
 
-    shared: dict = {}
+ForgetsInZeroGrad = mistake.edited("for p in self.params:\n    p.grad = None",
+    """
+    for i, p in enumerate(self.params):
+        if p.grad is None:
+            self.velocities[i] = None
+        p.grad = None
+    """,
+    "v was forgotten while the parameter had no gradient, in step() or in zero_grad(): both must leave it unchanged.")
 
-    @torch.no_grad()
-    def step(self):
-        for i, p in enumerate(self.params):
-            if p.grad is not None:
-                self.shared[p], d = self.rule(i, p, self.decayed(p), self.shared.get(p))
-                p -= self.lr * d
-
-
-@mistake("SGD")
-class ForgetsInZeroGrad(_Steps):
-    """v was forgotten while the parameter had no gradient, in step() or in zero_grad(): both must leave it unchanged."""
-
-    def zero_grad(self):
-        for i, p in enumerate(self.params):
-            if p.grad is None:
-                self.velocities[i] = None
-            p.grad = None
-
-
-@mistake("SGD")
-class KeepsTheGraphOfTheGradient(_Steps):
-    """A gradient may have a graph of its own (after create_graph=True), and v kept it: compute v under torch.no_grad()."""
-
-    def step(self):
-        for i, p in enumerate(self.params):
-            if p.grad is not None:
-                g = p.grad + self.weight_decay * p.detach()
-                self.velocities[i], d = self.rule(i, p, g, self.velocities[i])
-                p.data -= self.lr * d.detach()
+KeepsTheGraphOfTheGradient = mistake.edited("@torch.no_grad()", "",
+    "A gradient may have a graph of its own (after create_graph=True), and v kept it: compute v under torch.no_grad().",
+    also=[
+        ("self.weight_decay * p", "self.weight_decay * p.detach()"),
+        ("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
+        "p.data -= self.lr * (g + self.momentum * v if self.nesterov else v).detach()"),
+    ])
 
 
 @alternative("SGD")

@@ -1,7 +1,5 @@
 """Known mistakes and odd-but-correct solutions for predictions, mean_squared_error and after_one_step."""
 
-import torch
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -60,14 +58,8 @@ the_method = alternative.edited("((predicted - y) ** 2).mean()", "(y - predicted
 by_pytorch = alternative.edited("((predicted - y) ** 2).mean()", "torch.nn.functional.mse_loss(predicted, y)",
     "PyTorch's own function.")
 
+sub_with_alpha = alternative.edited("p - lr * grad", "torch.sub(p, grad, alpha=lr)",
+    "A single operation of PyTorch.")
 
-@alternative("after_one_step")
-def sub_with_alpha(p, grad, lr):
-    """A single operation of PyTorch."""
-    return torch.sub(p, grad, alpha=lr)
-
-
-@alternative("predictions")
-def addcmul(w, b, X):
-    """One operation, broadcast."""
-    return torch.addcmul(b, w, X)
+addcmul = alternative.edited("return w * X + b", "return torch.addcmul(b, w, X)",
+    "One operation, broadcast.")
