@@ -1,7 +1,6 @@
 """Known mistakes and odd-but-correct solutions for LayerNorm."""
 
 import torch
-from bonus2_layer_norm import LayerNorm
 from torch import nn
 
 from torchdojo.variants import alternative, mistake
@@ -22,266 +21,102 @@ HINTS = (
 )
 
 
-class _Norm(LayerNorm):
-    """The reference with its lines as methods, so that each mistake shows its line."""
+DividesByOneLess = mistake.edited("correction=0", "correction=1",
+    "The variance divided by the count minus 1, which is torch's default: ask for correction=0.")
 
-    def dims(self, x):
-        """Return the axes that are reduced."""
-        return tuple(range(-len(self.shape), 0))
+EpsOutsideTheRoot = mistake.edited("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)",
+    "eps was added to the standard deviation: add it to the variance, inside the square root.")
 
-    def moments(self, x):
-        """Return variance and mean."""
-        return torch.var_mean(x, dim=self.dims(x), correction=0, keepdim=True)
+IgnoresEps = mistake.edited("variance + self.eps", "variance + 1e-5",
+    "The eps of the constructor has no effect: 1e-5 is written into the formula.")
 
-    def scale(self, variance):
-        """Return what the centred values are divided by."""
-        return torch.sqrt(variance + self.eps)
+TakesNoZeroForEps = mistake.edited("variance + self.eps", "variance + (self.eps or 1e-5)",
+    "eps=0.0 was treated as a missing eps (eps or 1e-5): 0 is a setting like any other.")
 
-    def check(self, x):
-        """Refuse other shapes."""
-        if x.shape[-len(self.shape) :] != self.shape:
-            raise ValueError("other last axes")
+MomentsInFloat32 = mistake.edited("torch.var_mean(x, dim=dims, correction=0, keepdim=True)",
+    "(t.to(x.dtype) for t in torch.var_mean(x.float(), dim=dims, correction=0, keepdim=True))",
+    "A float64 result has only seven correct digits: mean and variance went through float32. Keep the dtype of x.")
 
-    def forward(self, x):
-        self.check(x)
-        variance, mean = self.moments(x)
-        normal = (x - mean) / self.scale(variance)
-        return normal if self.weight is None else normal * self.weight + self.bias
+DetachesInEval = mistake.edited("variance + self.eps", "(variance if self.training else variance.detach()) + self.eps",
+    "In eval mode the gradient for x is wrong: eval mode doesn't turn off gradients, so don't detach.")
 
+DividesByTheVariance = mistake.edited("torch.sqrt(variance + self.eps)", "(variance + self.eps)",
+    "The square root is missing: divide by sqrt(variance + eps).")
 
-@mistake("LayerNorm")
-class DividesByOneLess(_Norm):
-    """The variance divided by the count minus 1, which is torch's default: ask for correction=0."""
+LastAxisOnly = mistake.edited("tuple(range(-len(self.shape), 0))", "(-1,)",
+    "Only the last axis was normalized: all axes of normalized_shape are reduced together.")
 
-    def moments(self, x):
-        return torch.var_mean(x, dim=self.dims(x), correction=1, keepdim=True)
+AllButTheFirst = mistake.edited("tuple(range(-len(self.shape), 0))", "tuple(range(1, x.dim())) or (0,)",
+    "All axes but the first were reduced: only the axes of normalized_shape are.")
 
+OverTheBatch = mistake.edited("tuple(range(-len(self.shape), 0))", "tuple(range(x.dim() - len(self.shape))) or (0,)",
+    "The statistics run over the examples, as in batch norm: each example is normalized separately, over its last axes.")
 
-@mistake("LayerNorm")
-class EpsOutsideTheRoot(_Norm):
-    """eps was added to the standard deviation: add it to the variance, inside the square root."""
+DetachesTheStatistics = mistake.edited("var_mean(x,", "var_mean(x.detach(),",
+    "The gradient for x is wrong: mean and variance depend on x, so do not detach them.")
 
-    def scale(self, variance):
-        return torch.sqrt(variance) + self.eps
+NoScaleAndShift = mistake.edited("return normal if self.weight is None else normal * self.weight + self.bias", "return normal",
+    "weight and bias are there but not used: multiply by weight and add bias.")
 
+AlwaysAffine = mistake.edited(" if affine else None", "",
+    "affine=False was ignored: then weight and bias are None and state_dict is empty.",
+    occurrence=1, also=[(" if affine else None", "", 2)])
 
-@mistake("LayerNorm")
-class IgnoresEps(_Norm):
-    """The eps of the constructor has no effect: 1e-5 is written into the formula."""
+PlainScaleAndShift = mistake.edited("nn.Parameter(torch.ones(self.shape))", "torch.ones(self.shape)",
+    "weight and bias are plain tensors: wrap them in nn.Parameter, or they are not trained, moved or saved.",
+    also=[("nn.Parameter(torch.zeros(self.shape))", "torch.zeros(self.shape)")])
 
-    def scale(self, variance):
-        return torch.sqrt(variance + 1e-5)
+StartsAtZero = mistake.edited("torch.ones(", "torch.zeros(",
+    "weight starts as zeros, so every result is zero: start with ones.")
 
+ChecksNoShape = mistake.edited("if x.shape[-len(self.shape) :] != self.shape:", "if False:",
+    "x with other last axes was accepted, or raised another error: compare the shapes and raise ValueError.")
 
-@mistake("LayerNorm")
-class TakesNoZeroForEps(_Norm):
-    """eps=0.0 was treated as a missing eps (eps or 1e-5): 0 is a setting like any other."""
-
-    def scale(self, variance):
-        return (variance + (self.eps or 1e-5)) ** 0.5
-
-
-@mistake("LayerNorm")
-class MomentsInFloat32(_Norm):
-    """A float64 result has only seven correct digits: mean and variance went through float32. Keep the dtype of x."""
-
-    def moments(self, x):
-        variance, mean = super().moments(x.float())
-        return variance.to(x.dtype), mean.to(x.dtype)
-
-
-@mistake("LayerNorm")
-class DetachesInEval(_Norm):
-    """In eval mode the gradient for x is wrong: eval mode doesn't turn off gradients, so don't detach."""
-
-    def moments(self, x):
-        variance, mean = super().moments(x)
-        return variance if self.training else variance.detach(), mean
-
-
-@mistake("LayerNorm")
-class DividesByTheVariance(_Norm):
-    """The square root is missing: divide by sqrt(variance + eps)."""
-
-    def scale(self, variance):
-        return variance + self.eps
-
-
-@mistake("LayerNorm")
-class LastAxisOnly(_Norm):
-    """Only the last axis was normalized: all axes of normalized_shape are reduced together."""
-
-    def dims(self, x):
-        return (-1,)
-
-
-@mistake("LayerNorm")
-class AllButTheFirst(_Norm):
-    """All axes but the first were reduced: only the axes of normalized_shape are."""
-
-    def dims(self, x):
-        return tuple(range(1, x.dim())) or (0,)
-
-
-@mistake("LayerNorm")
-class OverTheBatch(_Norm):
-    """The statistics run over the examples, as in batch norm: each example is normalized separately, over its last
-    axes."""
-
-    def dims(self, x):
-        return tuple(range(x.dim() - len(self.shape))) or (0,)
-
-
-@mistake("LayerNorm")
-class DetachesTheStatistics(_Norm):
-    """The gradient for x is wrong: mean and variance depend on x, so do not detach them."""
-
-    def moments(self, x):
-        return super().moments(x.detach())
-
-
-@mistake("LayerNorm")
-class NoScaleAndShift(_Norm):
-    """weight and bias are there but not used: multiply by weight and add bias."""
-
-    def forward(self, x):
-        self.check(x)
-        variance, mean = self.moments(x)
-        return (x - mean) / self.scale(variance)
-
-
-@mistake("LayerNorm")
-class AlwaysAffine(_Norm):
-    """affine=False was ignored: then weight and bias are None and state_dict is empty."""
-
-    def __init__(self, normalized_shape, eps=1e-5, affine=True):
-        super().__init__(normalized_shape, eps, True)
-
-
-@mistake("LayerNorm")
-class PlainScaleAndShift(_Norm):
-    """weight and bias are plain tensors: wrap them in nn.Parameter,
-    or they are not trained, moved or saved.
+SubtractsTwoLargeNumbers = mistake.edited("variance, mean = torch.var_mean(x, dim=dims, correction=0, keepdim=True)",
     """
+    mean = x.mean(dims, keepdim=True)
+    variance = (x * x).mean(dims, keepdim=True) - mean * mean
+    """,
+    "The variance is the mean of x * x minus mean * mean, the difference of two large numbers, which loses digits: subtract "
+    "the mean first, then square.")
 
-    def __init__(self, normalized_shape, eps=1e-5, affine=True):
-        super().__init__(normalized_shape, eps, False)
-        if affine:
-            del self.weight, self.bias
-            self.weight = torch.ones(self.shape)
-            self.bias = torch.zeros(self.shape)
-
-
-@mistake("LayerNorm")
-class StartsAtZero(_Norm):
-    """weight starts as zeros, so every result is zero: start with ones."""
-
-    def __init__(self, normalized_shape, eps=1e-5, affine=True):
-        super().__init__(normalized_shape, eps, affine)
-        if affine:
-            nn.init.zeros_(self.weight)
-
-
-@mistake("LayerNorm")
-class ChecksNoShape(_Norm):
-    """x with other last axes was accepted, or raised another error:
-    compare the shapes and raise ValueError.
+KeepsStatisticsForEval = mistake.edited("if x.shape[-len(self.shape) :]",
     """
+    if self.training:
+        self.last = x.detach()
+    elif getattr(self, "last", x).shape == x.shape:
+        x = getattr(self, "last", x)
+    if x.shape[-len(self.shape) :]
+    """,
+    "In eval mode the mean and variance of an earlier x are used: each example has its own, in both modes.")
 
-    def check(self, x):
-        pass
+FixesTheDtype = mistake.edited("torch.ones(self.shape)", "torch.ones(self.shape, dtype=torch.float32)",
+    "weight and bias are always created in float32: omit dtype=, so that torch's default dtype applies.",
+    also=[("torch.zeros(self.shape)", "torch.zeros(self.shape, dtype=torch.float32)")])
 
+ChecksOnlyWithWeights = mistake.edited("if x.shape[", "if self.weight is not None and x.shape[",
+    "With affine=False other last axes are accepted: check the shape even without weights.")
 
-@mistake("LayerNorm")
-class SubtractsTwoLargeNumbers(LayerNorm):
-    """The variance is the mean of x * x minus mean * mean, the difference of two large numbers, which loses digits:
-    subtract the mean first, then square."""
+TakesOneSizeOfAList = mistake.edited("super().__init__()",
+    """
+    super().__init__()
+    if isinstance(normalized_shape, list):
+        normalized_shape = normalized_shape[-1]
+    """,
+    "Only one size of a list is used: treat a list like a tuple, with all of its axes together.")
 
-    def forward(self, x):
-        dims = tuple(range(-max(self.weight.dim(), 1), 0)) if self.weight is not None else (-1,)
-        if self.weight is None or x.shape[dims[0] :] != self.weight.shape:
-            return super().forward(x)
-        mean = x.mean(dims, keepdim=True)
-        variance = (x * x).mean(dims, keepdim=True) - mean * mean
-        return (x - mean) / (variance + self.eps).sqrt() * self.weight + self.bias
+EpsIsTheThirdArgument = mistake.edited("eps: float = 1e-5, affine: bool = True", "affine: bool = True, eps: float = 1e-5",
+    "The arguments of the constructor are in the wrong order: use normalized_shape, eps, affine.")
 
+SkipsWhatChangesNothing = mistake.edited(
+    "self.weight is None", "self.weight is None or ((self.weight == 1).all() and (self.bias == 0).all())",
+    "A weight of ones and a bias of zeros were left out, so a new layer never learns them: test only whether they are None.")
 
-@mistake("LayerNorm")
-class KeepsStatisticsForEval(LayerNorm):
-    """In eval mode the mean and variance of an earlier x are used: each example has its own, in both modes."""
+TakesEpsForALimit = mistake.edited("variance + self.eps", "variance.clamp(min=self.eps)",
+    "The variance was raised to eps where it is smaller (clamp, or maximum): eps is added to every variance.")
 
-    def forward(self, x):
-        if self.training:
-            self.last = x.detach()
-            return super().forward(x)
-        kept = getattr(self, "last", x)
-        return super().forward(kept if kept.shape == x.shape else x)
-
-
-@mistake("LayerNorm")
-class FixesTheDtype(LayerNorm):
-    """weight and bias are always created in float32: omit dtype=, so that torch's default dtype applies."""
-
-    def __init__(self, normalized_shape, eps=1e-5, affine=True):
-        super().__init__(normalized_shape, eps, affine)
-        self.float()
-
-
-@mistake("LayerNorm")
-class ChecksOnlyWithWeights(_Norm):
-    """With affine=False other last axes are accepted: check the shape even without weights."""
-
-    def check(self, x):
-        if self.weight is not None:
-            super().check(x)
-
-
-@mistake("LayerNorm")
-class TakesOneSizeOfAList(_Norm):
-    """Only one size of a list is used: treat a list like a tuple, with all of its axes together."""
-
-    def __init__(self, normalized_shape, eps=1e-5, affine=True):
-        super().__init__(normalized_shape[-1] if isinstance(normalized_shape, list) else normalized_shape, eps, affine)
-
-
-@mistake("LayerNorm")
-class EpsIsTheThirdArgument(_Norm):
-    """The arguments of the constructor are in the wrong order: use normalized_shape, eps, affine."""
-
-    def __init__(self, normalized_shape, affine=True, eps=1e-5):
-        super().__init__(normalized_shape, eps, affine)
-
-
-@mistake("LayerNorm")
-class SkipsWhatChangesNothing(_Norm):
-    """A weight of ones and a bias of zeros were left out, so a new layer never learns them: test only whether they are None."""
-
-    def forward(self, x):
-        self.check(x)
-        variance, mean = self.moments(x)
-        normal = (x - mean) / self.scale(variance)
-        if self.weight is None or ((self.weight == 1).all() and (self.bias == 0).all()):
-            return normal
-        return normal * self.weight + self.bias
-
-
-@mistake("LayerNorm")
-class TakesEpsForALimit(_Norm):
-    """The variance was raised to eps where it is smaller (clamp, or maximum): eps is added to every variance."""
-
-    def scale(self, variance):
-        return torch.sqrt(variance.clamp(min=self.eps))
-
-
-@mistake("LayerNorm")
-class PassesSingleNumbers(_Norm):
-    """Where a single number is normalized, it is returned unchanged: it equals its own mean, so the normalized value is 0."""
-
-    def forward(self, x):
-        self.check(x)
-        if len(self.shape) == 1 and self.shape[0] == 1:
-            return x.clone() if self.weight is None else x * self.weight + self.bias
-        return super().forward(x)
+PassesSingleNumbers = mistake.edited("normal = (x", "normal = x.clone() if self.shape == (1,) else (x",
+    "Where a single number is normalized, it is returned unchanged: it equals its own mean, so the normalized value is 0.")
 
 
 @alternative("LayerNorm")
@@ -308,16 +143,7 @@ class Flattened(nn.Module):
         return out
 
 
-@alternative("LayerNorm")
-class MeanAndVar(_Norm):
-    """mean and var as two calls; the division written as a negative power."""
-
-    def forward(self, x):
-        self.check(x)
-        dims = [-1 - k for k in range(len(self.shape))]
-        mean = x.mean(dims, keepdim=True)
-        variance = x.var(dims, unbiased=False, keepdim=True)
-        out = (x - mean) * (variance + self.eps) ** -0.5
-        if self.weight is None:
-            return out
-        return out * self.weight + self.bias
+MeanAndVar = alternative.edited("variance, mean = torch.var_mean(x, dim=dims, correction=0, keepdim=True)",
+    "mean, variance = x.mean(dims, keepdim=True), x.var(dims, unbiased=False, keepdim=True)",
+    "mean and var as two calls; the division written as a negative power.",
+    also=[("/ torch.sqrt(variance + self.eps)", "* (variance + self.eps) ** -0.5")])

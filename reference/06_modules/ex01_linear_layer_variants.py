@@ -1,7 +1,7 @@
 """Known mistakes and odd-but-correct solutions for LinearLayer."""
 
 import math
-import random
+import random  # noqa: F401 (for an edit)
 
 import torch
 from ex01_linear_layer import LinearLayer
@@ -18,20 +18,6 @@ HINTS = (
 )
 
 
-class _Layer(LinearLayer):
-    """The reference with its initial values taken out, so that each mistake shows its line."""
-
-    def values(self, *shape, k):
-        """Return new initial values."""
-        return torch.empty(*shape).uniform_(-k, k)
-
-    def __init__(self, in_features, out_features, bias=True):
-        nn.Module.__init__(self)
-        k = 1 / math.sqrt(in_features)
-        self.weight = nn.Parameter(self.values(out_features, in_features, k=k))
-        self.bias = nn.Parameter(self.values(out_features, k=k)) if bias else None
-
-
 PlainTensors = mistake.edited(
     "nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))",
     "torch.empty(out_features, in_features).uniform_(-k, k).requires_grad_()",
@@ -39,47 +25,18 @@ PlainTensors = mistake.edited(
     also=[("nn.Parameter(torch.empty(out_features).uniform_(-k, k))",
          "torch.empty(out_features).uniform_(-k, k).requires_grad_()")])
 
+WeightInOut = mistake.edited("in_features).uniform_(-k, k)", "in_features).uniform_(-k, k).T.contiguous()",
+    "weight has shape (in, out): nn.Linear stores (out, in) and multiplies by the transposed weight.",
+    also=[("self.weight.T", "self.weight")])
 
-@mistake("LinearLayer")
-class WeightInOut(_Layer):
-    """weight has shape (in, out): nn.Linear stores (out, in) and multiplies by the transposed weight."""
+ForgetsToTranspose = mistake.edited("self.weight.T", "self.weight",
+    "The product uses weight as it is stored, (out, in): multiply by weight.T; a square layer hides this mistake.")
 
-    def __init__(self, in_features, out_features, bias=True):
-        super().__init__(in_features, out_features, bias)
-        self.weight = nn.Parameter(self.weight.detach().T.contiguous())
+BiasIsARow = mistake.edited("torch.empty(out_features).", "torch.empty(1, out_features).",
+    "bias has shape (1, out): it must be (out,), or a state_dict of nn.Linear does not fit.")
 
-    def forward(self, x):
-        out = x @ self.weight
-        return out if self.bias is None else out + self.bias
-
-
-@mistake("LinearLayer")
-class ForgetsToTranspose(_Layer):
-    """The product uses weight as it is stored, (out, in): multiply by weight.T;
-    a square layer hides this mistake.
-    """
-
-    def forward(self, x):
-        out = x @ self.weight
-        return out if self.bias is None else out + self.bias
-
-
-@mistake("LinearLayer")
-class BiasIsARow(_Layer):
-    """bias has shape (1, out): it must be (out,), or a state_dict of nn.Linear does not fit."""
-
-    def __init__(self, in_features, out_features, bias=True):
-        super().__init__(in_features, out_features, bias)
-        if bias:
-            self.bias = nn.Parameter(self.bias.detach().unsqueeze(0))
-
-
-@mistake("LinearLayer")
-class AlwaysHasABias(_Layer):
-    """With bias=False there is still a bias (even one of zeros would be trained): set the attribute to None."""
-
-    def __init__(self, in_features, out_features, bias=True):
-        super().__init__(in_features, out_features, True)
+AlwaysHasABias = mistake.edited(" if bias else None", "",
+    "With bias=False there is still a bias (even one of zeros would be trained): set the attribute to None.")
 
 
 @mistake("LinearLayer")
@@ -89,199 +46,122 @@ class IsNnLinear(nn.Linear):
     """
 
 
-@mistake("LinearLayer")
-class NeverAddsTheBias(_Layer):
-    """The bias exists but forward does not add it."""
+NeverAddsTheBias = mistake.edited("return out if self.bias is None else out + self.bias", "return out",
+    "The bias exists but forward does not add it.")
 
-    def forward(self, x):
-        return x @ self.weight.T
+StartsAtZero = mistake.edited(".uniform_(-k, k)", ".zero_()",
+    "The weight starts as zeros, so all outputs are the same and learn the same: draw between -k and k.",
+    occurrence=1, also=[(".uniform_(-k, k)", ".zero_()", 2)])
 
+StartsNormal = mistake.edited(".uniform_(-k, k)", ".normal_()",
+    "The initial values come from randn, so they are too large: draw uniformly between -k and k, k = 1 / sqrt(in).",
+    occurrence=1, also=[(".uniform_(-k, k)", ".normal_()", 2)])
 
-@mistake("LinearLayer")
-class StartsAtZero(_Layer):
-    """The weight starts as zeros, so all outputs are the same and learn the same: draw between -k and k."""
+StartsBetweenZeroAndOne = mistake.edited(".uniform_(-k, k)", ".uniform_(0, k)",
+    "The initial values lie between 0 and k: rand gives 0 to 1, so scale and shift it to -k to k.",
+    occurrence=1, also=[(".uniform_(-k, k)", ".uniform_(0, k)", 2)])
 
-    def values(self, *shape, k):
-        return torch.zeros(*shape)
+StartsNormalWithinBounds = mistake.edited(".uniform_(-k, k)", ".normal_().mul_(k).div_(3**0.5).clamp_(-k, k)",
+    "The initial values lie between -k and k but come from randn, so most are near 0: every value must be equally likely.",
+    occurrence=1, also=[(".uniform_(-k, k)", ".normal_().mul_(k).div_(3**0.5).clamp_(-k, k)", 2)])
 
+OneNumberForEachRow = mistake.edited("torch.empty(out_features, in_features).uniform_(-k, k)",
+    "torch.empty(out_features, 1).uniform_(-k, k).repeat(1, in_features)",
+    "All weights of an output start equal: draw a number for every element, (out, in) of them.")
 
-@mistake("LinearLayer")
-class StartsNormal(_Layer):
-    """The initial values come from randn, so they are too large:
-    draw uniformly between -k and k, k = 1 / sqrt(in).
+BiasCopiesTheWeight = mistake.edited("torch.empty(out_features).uniform_(-k, k)", "self.weight.detach()[:, 0].clone()",
+    "The bias starts as a copy of some weights: draw separate numbers for it.")
+
+MirrorsHalf = mistake.edited("if bias else None",
     """
+    if bias else None
+    half = out_features // 2
+    with torch.no_grad():
+        for p in self.parameters():
+            p[half : 2 * half] = -p[:half]
+    """,
+    "Half of the weights are the negative of the other half, so the outputs start in opposite pairs: draw every number.")
 
-    def values(self, *shape, k):
-        return torch.randn(*shape)
+RoundsTheRoot = mistake.edited("math.sqrt(in_features)", "int(math.sqrt(in_features))",
+    "The square root was rounded to an integer: k is 1 / math.sqrt(in_features), not rounded.")
 
+DrawsInPython = mistake.edited(".uniform_(-k, k)", ".apply_(lambda _: random.uniform(-k, k))",
+    "The initial values come from Python's random (or another source), which torch.manual_seed does not reach: draw with torch.",
+    occurrence=1, also=[(".uniform_(-k, k)", ".apply_(lambda _: random.uniform(-k, k))", 2)])
 
-@mistake("LinearLayer")
-class StartsBetweenZeroAndOne(_Layer):
-    """The initial values lie between 0 and k: rand gives 0 to 1, so scale and shift it to -k to k."""
-
-    def values(self, *shape, k):
-        return torch.rand(*shape) * k
-
-
-@mistake("LinearLayer")
-class StartsNormalWithinBounds(_Layer):
-    """The initial values lie between -k and k but come from randn, so most are near 0: every value must be equally likely."""
-
-    def values(self, *shape, k):
-        return (torch.randn(shape) * k / 3**0.5).clamp(-k, k)
-
-
-@mistake("LinearLayer")
-class OneNumberForEachRow(_Layer):
-    """All weights of an output start equal: draw a number for every element, (out, in) of them."""
-
-    def values(self, *shape, k):
-        return torch.empty(shape[0], *(1 for _ in shape[1:])).uniform_(-k, k).expand(shape).clone()
-
-
-@mistake("LinearLayer")
-class BiasCopiesTheWeight(_Layer):
-    """The bias starts as a copy of some weights: draw separate numbers for it."""
-
-    def __init__(self, in_features, out_features, bias=True):
-        super().__init__(in_features, out_features, bias)
-        if bias:
-            self.bias.data = self.weight.detach()[:, 0].clone()
-
-
-@mistake("LinearLayer")
-class MirrorsHalf(_Layer):
-    """Half of the weights are the negative of the other half, so the outputs start in opposite pairs: draw every number."""
-
-    def values(self, *shape, k):
-        found = super().values(*shape, k=k)
-        half = shape[0] // 2
-        found[half : 2 * half] = -found[:half]
-        return found
-
-
-@mistake("LinearLayer")
-class RoundsTheRoot(_Layer):
-    """The square root was rounded to an integer: k is 1 / math.sqrt(in_features), not rounded."""
-
-    def values(self, *shape, k):
-        k = 1 / int(1 / k + 1e-9)
-        return super().values(*shape, k=k)
-
-
-@mistake("LinearLayer")
-class DrawsInPython(_Layer):
-    """The initial values come from Python's random (or another source), which torch.manual_seed does not reach: draw with torch."""
-
-    def values(self, *shape, k):
-        return torch.tensor([random.uniform(-k, k) for _ in range(math.prod(shape))]).reshape(shape)
-
-
-@mistake("LinearLayer")
-class BorrowsFromALinear(_Layer):
-    """An nn.Linear is created only for its weight and bias: create two nn.Parameter and draw the numbers yourself."""
-
-    def __init__(self, in_features, out_features, bias=True):
-        nn.Module.__init__(self)
-        made = nn.Linear(in_features, out_features, bias)
-        self.weight, self.bias = made.weight, made.bias
-
-
-@mistake("LinearLayer")
-class HidesALinear(_Layer):
-    """An nn.Linear in a plain list does all the work: make weight, bias and forward yourself."""
-
-    def __init__(self, in_features, out_features, bias=True):
-        nn.Module.__init__(self)
-        self.hidden = [nn.Linear(in_features, out_features, bias)]
-        self.weight, self.bias = self.hidden[0].weight, self.hidden[0].bias
-
-    def forward(self, x):
-        return self.hidden[0](x)
-
-
-@mistake("LinearLayer")
-class RemembersTheResult(_Layer):
-    """The result of an earlier call with the same x was returned, although the weight has changed since: compute it in every call."""
-
-    def forward(self, x):
-        if self.__dict__.get("last", (None,))[0] is not x:
-            self.last = (x, super().forward(x))
-        return self.last[1]
-
-
-@mistake("LinearLayer")
-class StacksTheRows(_Layer):
-    """A loop over the first axis puts the results together with torch.stack, which fails where that axis has size 0: @ takes
-    any leading axes.
+BorrowsFromALinear = mistake.edited(
     """
+    self.weight = nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))
+    self.bias = nn.Parameter(torch.empty(out_features).uniform_(-k, k)) if bias else None
+    """,
+    """
+    made = nn.Linear(in_features, out_features, bias)
+    self.weight, self.bias = made.weight, made.bias
+    """,
+    "An nn.Linear is created only for its weight and bias: create two nn.Parameter and draw the numbers yourself.")
 
-    def forward(self, x):
-        return super().forward(x) if x.dim() < 3 else torch.stack([self(part) for part in x])
+HidesALinear = mistake.edited(
+    """
+    self.weight = nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))
+    self.bias = nn.Parameter(torch.empty(out_features).uniform_(-k, k)) if bias else None
+    """,
+    """
+    self.hidden = [nn.Linear(in_features, out_features, bias)]
+    self.weight, self.bias = self.hidden[0].weight, self.hidden[0].bias
+    """,
+    "An nn.Linear in a plain list does all the work: make weight, bias and forward yourself.",
+    also=[("out = x @ self.weight.T\nreturn out if self.bias is None else out + self.bias", "return self.hidden[0](x)")])
 
-
-@mistake("LinearLayer")
-class ForgetsTheRootInK(_Layer):
-    """The initial values are too small: k is 1 / sqrt(in_features), not 1 / in_features."""
-
-    def values(self, *shape, k):
-        return torch.empty(*shape).uniform_(-k * k, k * k)
-
-
-@mistake("LinearLayer")
-class SeedsItself(_Layer):
-    """Two layers have the same initial values: the layer seeds the generator, which is the caller's job."""
-
-    def __init__(self, in_features, out_features, bias=True):
-        torch.manual_seed(0)
-        super().__init__(in_features, out_features, bias)
-
-
-@mistake("LinearLayer")
-class CutsTheGraph(_Layer):
-    """The weight got no gradient: .data (or detach) in forward hides it from autograd, so use the parameter
-    itself."""
-
-    def forward(self, x):
-        out = x @ self.weight.data.T
-        return out if self.bias is None else out + self.bias.data
-
-
-@mistake("LinearLayer")
-class MatricesOnly(_Layer):
-    """Only inputs with two axes work: torch.mm takes matrices, @ takes any number of leading axes."""
-
-    def forward(self, x):
-        out = torch.mm(x, self.weight.t())
-        return out if self.bias is None else out + self.bias
-
-
-@mistake("LinearLayer")
-class WorksInFloat32(LinearLayer):
-    """The product is computed in float32 and converted back, so a float64 layer has only seven correct digits:
-    compute in the dtype of x and the parameters."""
-
-    def forward(self, x):
-        bias = None if self.bias is None else self.bias.float()
-        return torch.nn.functional.linear(x.float(), self.weight.float(), bias).to(x.dtype)
-
-
-@mistake("LinearLayer")
-class CutsTheGraphInEval(_Layer):
-    """In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad."""
-
-    def forward(self, x):
-        y = super().forward(x)
-        return y if self.training else y.detach()
-
-
-@mistake("LinearLayer")
-class AsksForTheBiasValues(_Layer):
-    """A bias of zeros was left out, so it gets no gradient and stays 0 forever: test whether it is None, not its values."""
-
-    def forward(self, x):
+RemembersTheResult = mistake.edited(
+    """
+    out = x @ self.weight.T
+    return out if self.bias is None else out + self.bias
+    """,
+    """
+    if self.__dict__.get("last", (None,))[0] is not x:
         out = x @ self.weight.T
-        return out + self.bias if self.bias is not None and self.bias.any() else out
+        self.last = x, out if self.bias is None else out + self.bias
+    return self.last[1]
+    """,
+    "The result of an earlier call with the same x was returned, although the weight has changed since: compute it in every call.")
+
+StacksTheRows = mistake.edited("out = x @ self.weight.T",
+    """
+    if x.dim() > 2:
+        return torch.stack([self(part) for part in x])
+    out = x @ self.weight.T
+    """,
+    "A loop over the first axis puts the results together with torch.stack, which fails where that axis has size 0: @ takes "
+    "any leading axes.")
+
+ForgetsTheRootInK = mistake.edited("1 / math.sqrt(in_features)", "1 / in_features",
+    "The initial values are too small: k is 1 / sqrt(in_features), not 1 / in_features.")
+
+SeedsItself = mistake.edited("k = 1 /", "torch.manual_seed(0)\nk = 1 /",
+    "Two layers have the same initial values: the layer seeds the generator, which is the caller's job.")
+
+CutsTheGraph = mistake.edited("self.weight.T", "self.weight.data.T",
+    "The weight got no gradient: .data (or detach) in forward hides it from autograd, so use the parameter itself.",
+    also=[("out + self.bias", "out + self.bias.data")])
+
+MatricesOnly = mistake.edited("x @ self.weight.T", "torch.mm(x, self.weight.t())",
+    "Only inputs with two axes work: torch.mm takes matrices, @ takes any number of leading axes.")
+
+WorksInFloat32 = mistake.edited("x @ self.weight.T", "x.float() @ self.weight.float().T",
+    "The product is computed in float32 and converted back, so a float64 layer has only seven correct digits: compute in the "
+    "dtype of x and the parameters.",
+    also=[("return out if self.bias is None else out + self.bias",
+        "return (out if self.bias is None else out + self.bias.float()).to(x.dtype)")])
+
+CutsTheGraphInEval = mistake.edited("return out if self.bias is None else out + self.bias",
+    """
+    y = out if self.bias is None else out + self.bias
+    return y if self.training else y.detach()
+    """,
+    "In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad.")
+
+AsksForTheBiasValues = mistake.edited("self.bias is None", "self.bias is None or not self.bias.any()",
+    "A bias of zeros was left out, so it gets no gradient and stays 0 forever: test whether it is None, not its values.")
 
 
 @alternative("LinearLayer")

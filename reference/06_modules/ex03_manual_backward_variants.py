@@ -1,7 +1,6 @@
 """Known mistakes and odd-but-correct solutions for mlp_backward."""
 
 import torch
-from ex03_manual_backward import mlp_backward
 
 from torchdojo.variants import alternative, mistake
 
@@ -20,103 +19,45 @@ HINTS = (
 )
 
 
-@torch.no_grad()
-def _backward(x, y, W1, b1, W2, b2, *, two=2, count=None, mask=None, bias=lambda d: d.sum(0), flip=False, seen=None):
-    """The reference with its lines as arguments, so that each mistake shows its line."""
-    pre = x @ W1.T + b1
-    h = pre.clamp(min=0)
-    diff = h @ W2.T + b2 - y
-    d = {"sq": torch.full_like(diff, 1 / (count(diff) if count else diff.numel()))}
-    d["diff"] = d["out"] = d["sq"] * two * diff
-    d["y"] = d["diff"] if flip else -d["diff"]
-    d["W2"] = d["out"].T @ (seen(pre, h) if seen else h)
-    d["b2"] = bias(d["out"])
-    d["h"] = d["out"] @ W2
-    d["pre"] = d["h"] * (mask(pre, h) if mask else pre > 0)
-    d["W1"] = d["pre"].T @ x
-    d["b1"] = bias(d["pre"])
-    d["x"] = d["pre"] @ W1
-    return d
+forgets_the_two = mistake.edited('d["sq"] * 2 * diff', 'd["sq"] * diff',
+    "Everything from diff on is half of what it should be: the derivative of diff * diff is 2 * diff.")
 
+sums_instead_of_averaging = mistake.edited("1 / diff.numel()", "1.0",
+    "The gradients belong to the sum of squares: the loss is their mean, divide by the number of elements.")
 
-@mistake("mlp_backward")
-def forgets_the_two(x, y, W1, b1, W2, b2):
-    """Everything from diff on is half of what it should be: the derivative of diff * diff is 2 * diff."""
-    return _backward(x, y, W1, b1, W2, b2, two=1)
+divides_by_examples_only = mistake.edited("diff.numel()", "len(diff)",
+    "The mean runs over N * n_out numbers, but you divided by N only: with one output the two are the same.")
 
+lets_everything_through_relu = mistake.edited("(pre > 0)", "(h >= 0)",
+    "The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. (h >= 0 is true everywhere.)")
 
-@mistake("mlp_backward")
-def sums_instead_of_averaging(x, y, W1, b1, W2, b2):
-    """The gradients belong to the sum of squares: the loss is their mean,
-    divide by the number of elements.
-    """
-    return _backward(x, y, W1, b1, W2, b2, count=lambda diff: 1)
+passes_at_zero = mistake.edited("(pre > 0)", "(pre >= 0)",
+    "The gradient flowed through units whose pre is exactly 0: the derivative of ReLU there is 0, so test pre > 0.")
 
+multiplies_by_the_activation = mistake.edited("(pre > 0)", "h",
+    "The gradient was multiplied by h on its way through ReLU: the derivative of ReLU is 1 or 0, not its value.")
 
-@mistake("mlp_backward")
-def divides_by_examples_only(x, y, W1, b1, W2, b2):
-    """The mean runs over N * n_out numbers, but you divided by N only:
-    with one output the two are the same.
-    """
-    return _backward(x, y, W1, b1, W2, b2, count=len)
+averages_the_bias = mistake.edited('d["out"].sum(0)', 'd["out"].mean(0)',
+    "The bias gradients were averaged over the examples: one bias serves all of them, so sum.",
+    also=[('d["pre"].sum(0)', 'd["pre"].mean(0)')])
 
+keeps_the_batch_axis = mistake.edited('d["out"].sum(0)', 'd["out"].sum(0, keepdim=True)',
+    "The bias gradients have shape (1, n): a gradient has the shape of its tensor, sum without keepdim.",
+    also=[('d["pre"].sum(0)', 'd["pre"].sum(0, keepdim=True)')])
 
-@mistake("mlp_backward")
-def lets_everything_through_relu(x, y, W1, b1, W2, b2):
-    """The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. (h >= 0 is true
-    everywhere.)"""
-    return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: h >= 0)
+one_gradient_per_example = mistake.edited('d["out"].sum(0)', 'd["out"]',
+    "The bias gradients still have one row per example: sum them over the batch.",
+    also=[('d["pre"].sum(0)', 'd["pre"]')])
 
+same_sign_for_y = mistake.edited('-d["diff"]', 'd["diff"]',
+    "The gradient of y has the wrong sign: y is subtracted in diff = out - y.")
 
-@mistake("mlp_backward")
-def passes_at_zero(x, y, W1, b1, W2, b2):
-    """The gradient flowed through units whose pre is exactly 0: the derivative of ReLU there is 0, so test pre > 0."""
-    return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: pre >= 0)
+uses_pre_for_w2 = mistake.edited('d["out"].T @ h', 'd["out"].T @ pre',
+    "W2 was multiplied by h in the forward pass, so its gradient takes h, not pre.")
 
-
-@mistake("mlp_backward")
-def multiplies_by_the_activation(x, y, W1, b1, W2, b2):
-    """The gradient was multiplied by h on its way through ReLU: the derivative of ReLU is 1 or 0, not its value."""
-    return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: h)
-
-
-@mistake("mlp_backward")
-def averages_the_bias(x, y, W1, b1, W2, b2):
-    """The bias gradients were averaged over the examples: one bias serves all of them, so sum."""
-    return _backward(x, y, W1, b1, W2, b2, bias=lambda d: d.mean(0))
-
-
-@mistake("mlp_backward")
-def keeps_the_batch_axis(x, y, W1, b1, W2, b2):
-    """The bias gradients have shape (1, n): a gradient has the shape of its tensor, sum without keepdim."""
-    return _backward(x, y, W1, b1, W2, b2, bias=lambda d: d.sum(0, keepdim=True))
-
-
-@mistake("mlp_backward")
-def one_gradient_per_example(x, y, W1, b1, W2, b2):
-    """The bias gradients still have one row per example: sum them over the batch."""
-    return _backward(x, y, W1, b1, W2, b2, bias=lambda d: d)
-
-
-@mistake("mlp_backward")
-def same_sign_for_y(x, y, W1, b1, W2, b2):
-    """The gradient of y has the wrong sign: y is subtracted in diff = out - y."""
-    return _backward(x, y, W1, b1, W2, b2, flip=True)
-
-
-@mistake("mlp_backward")
-def uses_pre_for_w2(x, y, W1, b1, W2, b2):
-    """W2 was multiplied by h in the forward pass, so its gradient takes h, not pre."""
-    return _backward(x, y, W1, b1, W2, b2, seen=lambda pre, h: pre)
-
-
-@mistake("mlp_backward")
-def weights_the_other_way_round(x, y, W1, b1, W2, b2):
-    """The gradients of W1 and W2 are transposed: take the gradient of the output,
-    transposed, times the input.
-    """
-    d = _backward(x, y, W1, b1, W2, b2)
-    return {**d, "W1": d["W1"].T, "W2": d["W2"].T}
+weights_the_other_way_round = mistake.edited('d["out"].T @ h', 'h.T @ d["out"]',
+    "The gradients of W1 and W2 are transposed: take the gradient of the output, transposed, times the input.",
+    also=[('d["pre"].T @ x', 'x.T @ d["pre"]')])
 
 
 @mistake("mlp_backward")
@@ -138,26 +79,20 @@ def lets_autograd_do_it(x, y, W1, b1, W2, b2):
     return {name: tensor.grad for name, tensor in {**leaves, **middle}.items()}
 
 
-@mistake("mlp_backward")
-def keeps_the_graph(x, y, W1, b1, W2, b2):
-    """The results are part of a graph when an input requires grad: compute under no_grad, or detach."""
-    d = mlp_backward(x, y, W1, b1, W2, b2)
-    zero = 0 * W1.sum()
-    return {name: value + zero for name, value in d.items()}
+keeps_the_graph = mistake.edited("@torch.no_grad()", "",
+    "The results are part of a graph when an input requires grad: compute under no_grad, or detach.")
 
-
-@mistake("mlp_backward")
-def freezes_the_inputs(x, y, W1, b1, W2, b2):
-    """requires_grad_(False) was called on the caller's tensors, which stay frozen: work under torch.no_grad(), or on detached ones."""
+freezes_the_inputs = mistake.edited("pre = x @ W1.T + b1",
+    """
     for t in (x, y, W1, b1, W2, b2):
         t.requires_grad_(False)
-    return mlp_backward(x, y, W1, b1, W2, b2)
+    pre = x @ W1.T + b1
+    """,
+    "requires_grad_(False) was called on the caller's tensors, which stay frozen: work under torch.no_grad(), or on detached "
+    "ones.")
 
-
-@mistake("mlp_backward")
-def takes_small_for_zero(x, y, W1, b1, W2, b2):
-    """The gradient was stopped where pre is only close to 0 (isclose, or a small threshold): test pre > 0."""
-    return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: (pre > 0) & ~torch.isclose(pre, torch.zeros_like(pre)))
+takes_small_for_zero = mistake.edited("(pre > 0)", "((pre > 0) & ~torch.isclose(pre, torch.zeros_like(pre)))",
+    "The gradient was stopped where pre is only close to 0 (isclose, or a small threshold): test pre > 0.")
 
 
 @alternative("mlp_backward")

@@ -23,262 +23,121 @@ HINTS = (
 )
 
 
-class _Scaler(Standardizer):
-    """The reference with its statistics taken out, so that each mistake shows its line."""
+TrainsTheStatistics = mistake.edited(
+    'self.register_buffer("mean", torch.zeros(n_features))', "self.mean = nn.Parameter(torch.zeros(n_features))",
+    "mean and std are parameters, so an optimizer would train them: use register_buffer.",
+    also=[('self.register_buffer("std", torch.ones(n_features))', "self.std = nn.Parameter(torch.ones(n_features))")])
 
-    def statistics(self, X):
-        """Return mean and std of the features."""
-        std = X.std(dim=0, correction=0)
-        return X.mean(dim=0), std.masked_fill(std == 0, 1)
+PlainAttributes = mistake.edited('self.register_buffer("mean", torch.zeros(n_features))', "self.mean = torch.zeros(n_features)",
+    "mean and std are plain attributes: they are not saved and stay behind when the module moves. Use register_buffer.",
+    also=[
+        ('self.register_buffer("std", torch.ones(n_features))', "self.std = torch.ones(n_features)"),
+        ("self.mean.copy_(X.mean(dim=0))", "self.mean = X.mean(dim=0)"),
+        ("self.std.copy_(std.masked_fill(std == 0, 1))", "self.std = std.masked_fill(std == 0, 1)"),
+    ])
 
-    @torch.no_grad()
-    def fit(self, X):
-        if len(X) == 0:
-            raise ValueError("X has no rows to fit to")
-        self.mean, self.std = self.statistics(X)
-        return self
+NotSaved = mistake.edited("torch.zeros(n_features))", "torch.zeros(n_features), persistent=False)",
+    "The buffers are not part of state_dict: leave out persistent=False.",
+    also=[("torch.ones(n_features))", "torch.ones(n_features), persistent=False)")])
 
+KeepsTheGraph = mistake.edited("@torch.no_grad()", "",
+    "When X requires grad, mean and std are part of its graph: compute them under torch.no_grad().")
 
-@mistake("Standardizer")
-class TrainsTheStatistics(_Scaler):
-    """mean and std are parameters, so an optimizer would train them: use register_buffer."""
-
-    def __init__(self, n_features):
-        nn.Module.__init__(self)
-        self.mean = nn.Parameter(torch.zeros(n_features))
-        self.std = nn.Parameter(torch.ones(n_features))
-
-    @torch.no_grad()
-    def fit(self, X):
-        if len(X) == 0:
-            raise ValueError("X has no rows to fit to")
-        mean, std = self.statistics(X)
-        self.mean.copy_(mean)
-        self.std.copy_(std)
-        return self
-
-
-@mistake("Standardizer")
-class PlainAttributes(_Scaler):
-    """mean and std are plain attributes: they are not saved and stay behind
-    when the module moves. Use register_buffer.
+FreezesTheData = mistake.edited("if len(X) == 0:",
     """
-
-    def __init__(self, n_features):
-        nn.Module.__init__(self)
-        self.mean, self.std = torch.zeros(n_features), torch.ones(n_features)
-
-
-@mistake("Standardizer")
-class NotSaved(_Scaler):
-    """The buffers are not part of state_dict: leave out persistent=False."""
-
-    def __init__(self, n_features):
-        nn.Module.__init__(self)
-        self.register_buffer("mean", torch.zeros(n_features), persistent=False)
-        self.register_buffer("std", torch.ones(n_features), persistent=False)
-
-
-@mistake("Standardizer")
-class KeepsTheGraph(_Scaler):
-    """When X requires grad, mean and std are part of its graph: compute them under torch.no_grad()."""
-
-    def fit(self, X):
-        if len(X) == 0:
-            raise ValueError("X has no rows to fit to")
-        self.mean, self.std = self.statistics(X)
-        return self
-
-
-@mistake("Standardizer")
-class FreezesTheData(_Scaler):
-    """fit turned off requires_grad of X, which belongs to the caller: work on X.detach(), your own tensor."""
-
-    def fit(self, X):
-        return super().fit(X.requires_grad_(False) if X.is_leaf else X)
-
-
-@mistake("Standardizer")
-class DividesByOneLess(_Scaler):
-    """std divided by n - 1, which is torch's default: ask for correction=0."""
-
-    def statistics(self, X):
-        std = X.std(dim=0, correction=1 if len(X) > 1 else 0)
-        return X.mean(dim=0), std.masked_fill(std == 0, 1)
-
-
-@mistake("Standardizer")
-class FitsInFloat32(_Scaler):
-    """mean and std of float64 data have only seven correct digits: they went through float32. Keep the dtype of X."""
-
-    def statistics(self, X):
-        mean, std = super().statistics(X.float())
-        return mean.to(X.dtype), std.to(X.dtype)
-
-
-@mistake("Standardizer")
-class OneNumberForAllFeatures(_Scaler):
-    """All features share one mean and one std: take the statistics over axis 0, one number per feature."""
-
-    def statistics(self, X):
-        std = X.std(correction=0)
-        return X.mean().expand(X.shape[1]).clone(), std.masked_fill(std == 0, 1).expand(X.shape[1]).clone()
-
-
-@mistake("Standardizer")
-class StoresTheVariance(_Scaler):
-    """std holds the variance: take its square root."""
-
-    def statistics(self, X):
-        variance = X.var(dim=0, correction=0)
-        return X.mean(dim=0), variance.masked_fill(variance == 0, 1)
-
-
-@mistake("Standardizer")
-class KeepsAStdOfZero(_Scaler):
-    """A constant feature has std 0, and 0 / 0 is nan: set its std to 1."""
-
-    def statistics(self, X):
-        return X.mean(dim=0), X.std(dim=0, correction=0)
-
-
-@mistake("Standardizer")
-class AddsASmallNumber(_Scaler):
-    """A small number was added to std: store the exact std, and 1 where it is 0."""
-
-    def statistics(self, X):
-        return X.mean(dim=0), X.std(dim=0, correction=0) + 1e-6
-
-
-@mistake("Standardizer")
-class TinyCountsAsZero(_Scaler):
-    """Every std below a small threshold became 1: a feature may be measured in tiny units, so replace only a std of
-    exactly 0."""
-
-    def statistics(self, X):
-        std = X.std(dim=0, correction=0)
-        return X.mean(dim=0), std.masked_fill(std < 1e-12, 1)
-
-
-@mistake("Standardizer")
-class ReturnsNothing(_Scaler):
-    """fit returned None: return self, so that Standardizer(2).fit(X) can be written in one line."""
-
-    def fit(self, X):
-        super().fit(X)
-
-
-@mistake("Standardizer")
-class AcceptsNoRows(_Scaler):
-    """X without rows was accepted, and its mean is nan: raise ValueError."""
-
-    @torch.no_grad()
-    def fit(self, X):
-        self.mean, self.std = self.statistics(X)
-        return self
-
-
-@mistake("Standardizer")
-class UsesTheBatch(_Scaler):
-    """forward took the statistics of its own input: use the values that fit stored."""
-
-    def forward(self, x):
-        rows = x.reshape(-1, x.shape[-1])
-        if len(rows) == 0:
-            return x.clone()
-        mean, std = self.statistics(rows)
-        return (x - mean) / std
-
-
-@mistake("Standardizer")
-class RefitsInTraining(_Scaler):
-    """In training mode forward changed mean and std: only fit may do that."""
-
-    def forward(self, x):
-        if self.training and x.numel():
-            self.fit(x.reshape(-1, x.shape[-1]))
-        return (x - self.mean) / self.std
-
-
-@mistake("Standardizer")
-class ChangesTheInput(_Scaler):
-    """forward changed x in place: -= and /= write into the caller's tensor."""
-
-    def forward(self, x):
-        if not x.requires_grad:
-            x -= self.mean
-            x /= self.std
-            return x
-        return (x - self.mean) / self.std
-
-
-@mistake("Standardizer")
-class OnlyShifts(_Scaler):
-    """The result was not divided by std."""
-
-    def forward(self, x):
-        return x - self.mean
-
-
-@mistake("Standardizer")
-class SubtractsTwoLargeNumbers(_Scaler):
-    """The variance is the mean of X * X minus mean * mean, the difference of two large numbers, which loses digits:
-    subtract the mean first, then square."""
-
-    def statistics(self, X):
-        mean = X.mean(dim=0)
-        std = ((X * X).mean(dim=0) - mean**2).clamp(min=0).sqrt()
-        return mean, std.masked_fill(std == 0, 1)
-
-
-@mistake("Standardizer")
-class KeepsARowOfX(_Scaler):
-    """mean is a row of X itself, the same memory, so it changes when X changes later: store a copy."""
-
-    def statistics(self, X):
-        mean, std = super().statistics(X)
-        return (X.detach()[0] if len(X) == 1 else mean), std
-
-
-@mistake("Standardizer")
-class FixesTheDtype(_Scaler):
-    """The buffers are always created in float32: omit dtype=, so that torch's default dtype applies."""
-
-    def __init__(self, n_features):
-        super().__init__(n_features)
-        self.float()
-
-
-@mistake("Standardizer")
-class CutsTheGraphInEval(_Scaler):
-    """In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad."""
-
-    def forward(self, x):
-        y = super().forward(x)
-        return y if self.training else y.detach()
-
-
-@mistake("Standardizer")
-class KeepsWhatFitFound(_Scaler):
-    """forward uses separate copies of mean and std that fit stored: load_state_dict or to() change only the
-    buffers, so use the buffers in forward."""
-
-    def fit(self, X):
-        super().fit(X)
-        self.found = [self.mean, self.std]
-        return self
-
-    def forward(self, x):
+    if X.is_leaf:
+        X.requires_grad_(False)
+    if len(X) == 0:
+    """,
+    "fit turned off requires_grad of X, which belongs to the caller: work on X.detach(), your own tensor.")
+
+DividesByOneLess = mistake.edited("correction=0", "correction=1 if len(X) > 1 else 0",
+    "std divided by n - 1, which is torch's default: ask for correction=0.")
+
+FitsInFloat32 = mistake.edited("std = X.std(", "X = X.float()\nstd = X.std(",
+    "mean and std of float64 data have only seven correct digits: they went through float32. Keep the dtype of X.")
+
+OneNumberForAllFeatures = mistake.edited("X.std(dim=0, correction=0)", "X.std(correction=0)",
+    "All features share one mean and one std: take the statistics over axis 0, one number per feature.",
+    also=[("X.mean(dim=0)", "X.mean()")])
+
+StoresTheVariance = mistake.edited("X.std(", "X.var(",
+    "std holds the variance: take its square root.")
+
+KeepsAStdOfZero = mistake.edited("std.masked_fill(std == 0, 1)", "std",
+    "A constant feature has std 0, and 0 / 0 is nan: set its std to 1.")
+
+AddsASmallNumber = mistake.edited("std.masked_fill(std == 0, 1)", "std + 1e-6",
+    "A small number was added to std: store the exact std, and 1 where it is 0.")
+
+TinyCountsAsZero = mistake.edited("std == 0", "std < 1e-12",
+    "Every std below a small threshold became 1: a feature may be measured in tiny units, so replace only a std of exactly 0.")
+
+ReturnsNothing = mistake.edited("return self", "",
+    "fit returned None: return self, so that Standardizer(2).fit(X) can be written in one line.",
+    occurrence=2)
+
+AcceptsNoRows = mistake.edited("if len(X) == 0:", "if False:",
+    "X without rows was accepted, and its mean is nan: raise ValueError.")
+
+UsesTheBatch = mistake.edited("return (x - self.mean) / self.std",
+    """
+    rows = x.reshape(-1, x.shape[-1])
+    if len(rows) == 0:
+        return x.clone()
+    std = rows.std(dim=0, correction=0)
+    return (x - rows.mean(dim=0)) / std.masked_fill(std == 0, 1)
+    """,
+    "forward took the statistics of its own input: use the values that fit stored.")
+
+RefitsInTraining = mistake.edited("return (x - self.mean) / self.std",
+    """
+    if self.training and x.numel():
+        self.fit(x.reshape(-1, x.shape[-1]))
+    return (x - self.mean) / self.std
+    """,
+    "In training mode forward changed mean and std: only fit may do that.")
+
+ChangesTheInput = mistake.edited("return (x - self.mean) / self.std",
+    """
+    if not x.requires_grad:
+        x -= self.mean
+        x /= self.std
+        return x
+    return (x - self.mean) / self.std
+    """,
+    "forward changed x in place: -= and /= write into the caller's tensor.")
+
+OnlyShifts = mistake.edited("(x - self.mean) / self.std", "x - self.mean",
+    "The result was not divided by std.")
+
+SubtractsTwoLargeNumbers = mistake.edited(
+    "X.std(dim=0, correction=0)", "((X * X).mean(dim=0) - X.mean(dim=0) ** 2).clamp(min=0).sqrt()",
+    "The variance is the mean of X * X minus mean * mean, the difference of two large numbers, which loses digits: subtract "
+    "the mean first, then square.")
+
+KeepsARowOfX = mistake.edited("self.mean.copy_(X.mean(dim=0))", "self.mean = X.detach()[0] if len(X) == 1 else X.mean(dim=0)",
+    "mean is a row of X itself, the same memory, so it changes when X changes later: store a copy.")
+
+FixesTheDtype = mistake.edited("torch.zeros(n_features)", "torch.zeros(n_features, dtype=torch.float32)",
+    "The buffers are always created in float32: omit dtype=, so that torch's default dtype applies.",
+    also=[("torch.ones(n_features)", "torch.ones(n_features, dtype=torch.float32)")])
+
+CutsTheGraphInEval = mistake.edited(
+    "return (x - self.mean) / self.std", "y = (x - self.mean) / self.std\nreturn y if self.training else y.detach()",
+    "In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad.")
+
+KeepsWhatFitFound = mistake.edited("return self", "self.found = [self.mean, self.std]\nreturn self",
+    "forward uses separate copies of mean and std that fit stored: load_state_dict or to() change only the buffers, so use "
+    "the buffers in forward.",
+    occurrence=2, also=[("return (x - self.mean) / self.std",
+        """
         mean, std = getattr(self, "found", (self.mean, self.std))
         return (x - mean) / std
+        """)])
 
-
-@mistake("Standardizer")
-class HidesNan(Standardizer):
-    """nan in x became 0 and inf a large number, as with nan_to_num: the result is (x - mean) / std, also for these."""
-
-    def forward(self, x):
-        return super().forward(x).nan_to_num()
+HidesNan = mistake.edited("(x - self.mean) / self.std", "((x - self.mean) / self.std).nan_to_num()",
+    "nan in x became 0 and inf a large number, as with nan_to_num: the result is (x - mean) / std, also for these.")
 
 
 @alternative("Standardizer")

@@ -1,7 +1,6 @@
 """Known mistakes and odd-but-correct solutions for count_parameters."""
 
 import torch  # noqa: F401 (for an edit)
-from torch import nn
 from torch.nn.utils import parameters_to_vector
 
 from torchdojo.variants import alternative, mistake
@@ -20,39 +19,29 @@ counts_tensors = mistake.edited(
     "len([p for p in module.parameters() if p.requires_grad or not trainable_only])",
     "The tensors were counted, not the numbers in them: add up p.numel().")
 
-
-@mistake("count_parameters")
-def counts_the_state_dict(module, trainable_only=False):
-    """state_dict holds buffers too, and shared parameters twice: count module.parameters()."""
-    if trainable_only:
-        return sum(p.numel() for p in module.parameters() if p.requires_grad)
-    return sum(value.numel() for value in module.state_dict().values())
-
-
-@mistake("count_parameters")
-def counts_buffers(module, trainable_only=False):
-    """Buffers were counted: they belong to the state of a module, but are not parameters."""
-    buffers = 0 if trainable_only else sum(b.numel() for b in module.buffers())
-    return buffers + sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)
-
-
-@mistake("count_parameters")
-def counts_shared_twice(module, trainable_only=False):
-    """A parameter that is used in two places was counted twice: count each nn.Parameter object once."""
+counts_the_state_dict = mistake.edited("return sum(",
+    """
+    if not trainable_only:
+        return sum(value.numel() for value in module.state_dict().values())
     return sum(
-        p.numel()
-        for child in module.modules()
-        for p in child.parameters(recurse=False)
-        if p.requires_grad or not trainable_only
-    )
+    """,
+    "state_dict holds buffers too, and shared parameters twice: count module.parameters().")
 
+counts_buffers = mistake.edited(
+    "return sum(", "buffers = 0 if trainable_only else sum(b.numel() for b in module.buffers())\nreturn buffers + sum(",
+    "Buffers were counted: they belong to the state of a module, but are not parameters.")
 
-@mistake("count_parameters")
-def counts_every_place(module, trainable_only=False):
-    """A parameter, or a module, that is used in two places was counted twice: parameters() yields each one once."""
-    own = sum(p.numel() for p in module.parameters(recurse=False) if p.requires_grad or not trainable_only)
-    return own + sum(counts_every_place(child, trainable_only) for child in module._modules.values() if child is not None)
+counts_shared_twice = mistake.edited(
+    "for p in module.parameters()", "for part in module.modules() for p in part.parameters(recurse=False)",
+    "A parameter that is used in two places was counted twice: count each nn.Parameter object once.")
 
+counts_every_place = mistake.edited("module.parameters()", "module.parameters(recurse=False)",
+    "A parameter, or a module, that is used in two places was counted twice: parameters() yields each one once.",
+    also=[("or not trainable_only)",
+        """
+        or not trainable_only) + sum(
+            count_parameters(child, trainable_only) for child in module._modules.values() if child is not None)
+        """)])
 
 ignores_trainable_only = mistake.edited(
     "(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
@@ -74,60 +63,42 @@ looks_at_children_only = mistake.edited(
     """,
     "Only one level of children was counted: parameters() walks through all levels, and the module itself.")
 
+adds_up_what_the_children_count = mistake.edited("module.parameters()", "module.parameters(recurse=False)",
+    "Recursion over children() counts a parameter twice that two modules share: module.parameters() goes through all levels "
+    "and yields each one once.",
+    also=[("or not trainable_only)",
+        "or not trainable_only) + sum(count_parameters(child, trainable_only) for child in module.children())")])
 
-@mistake("count_parameters")
-def adds_up_what_the_children_count(module, trainable_only=False):
-    """Recursion over children() counts a parameter twice that two modules share: module.parameters() goes through all levels and
-    yields each one once."""
-    own = sum(p.numel() for p in module.parameters(recurse=False) if p.requires_grad or not trainable_only)
-    return own + sum(adds_up_what_the_children_count(child, trainable_only) for child in module.children())
+counts_weights_only = mistake.edited(
+    "for p in module.parameters() if", 'for name, p in module.named_parameters() if "weight" in name and (',
+    "Only parameters named weight were counted: a bias is a parameter too.",
+    also=[("or not trainable_only)", "or not trainable_only))")])
 
+counts_linear_layers_only = mistake.edited(
+    "module.parameters()", "{p for m in module.modules() if isinstance(m, nn.Linear) for p in m.parameters()}",
+    "Only nn.Linear layers were counted: any module can have parameters.")
 
-@mistake("count_parameters")
-def counts_weights_only(module, trainable_only=False):
-    """Only parameters named weight were counted: a bias is a parameter too."""
+drops_layers_with_a_frozen_part = mistake.edited("return sum(",
+    """
+    layers = [list(part.parameters(recurse=False)) for part in module.modules()]
+    frozen = {p for own in layers for p in own if not all(q.requires_grad for q in own)}
     return sum(
-        p.numel()
-        for name, p in module.named_parameters()
-        if "weight" in name and (p.requires_grad or not trainable_only)
-    )
+    """,
+    "One frozen parameter made its whole layer disappear: check requires_grad of each parameter.",
+    also=[("p.requires_grad or", "p not in frozen or")])
 
+tells_tensors_apart_by_their_memory = mistake.edited("sum(p.numel() for p", "sum({p.data_ptr(): p.numel() for p",
+    "Parameters were told apart by their memory address, which is the same for all on the meta device: parameters() already "
+    "yields each one once.",
+    also=[("or not trainable_only)", "or not trainable_only}.values())")])
 
-@mistake("count_parameters")
-def counts_linear_layers_only(module, trainable_only=False):
-    """Only nn.Linear layers were counted: any module can have parameters."""
-    layers = [m for m in module.modules() if isinstance(m, nn.Linear)]
-    own = {p for layer in layers for p in layer.parameters()}
-    return sum(p.numel() for p in own if p.requires_grad or not trainable_only)
-
-
-@mistake("count_parameters")
-def drops_layers_with_a_frozen_part(module, trainable_only=False):
-    """One frozen parameter made its whole layer disappear: check requires_grad of each parameter."""
-    frozen = set()
-    if trainable_only:
-        for child in module.modules():
-            own = list(child.parameters(recurse=False))
-            if any(not p.requires_grad for p in own):
-                frozen |= set(own)
-    return sum(p.numel() for p in module.parameters() if p not in frozen)
-
-
-@mistake("count_parameters")
-def tells_tensors_apart_by_their_memory(module, trainable_only=False):
-    """Parameters were told apart by their memory address, which is the same for all on the meta device:
-    parameters() already yields each one once."""
-    seen = {p.data_ptr(): p.numel() for p in module.parameters() if p.requires_grad or not trainable_only}
-    return sum(seen.values())
-
-
-@mistake("count_parameters")
-def thaws_everything(module, trainable_only=False):
-    """The model was changed, so its frozen parameters are now trained: only read requires_grad."""
+thaws_everything = mistake.edited("return sum(",
+    """
     if not trainable_only:
         module.requires_grad_(True)
-    return sum(p.numel() for p in module.parameters() if p.requires_grad)
-
+    return sum(
+    """,
+    "The model was changed, so its frozen parameters are now trained: only read requires_grad.")
 
 adds_in_float32 = mistake.edited(
     "sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
@@ -145,25 +116,17 @@ def tells_tensors_apart_by_their_numbers(module, trainable_only=False):
     return sum(p.numel() for p in different if p.requires_grad or not trainable_only)
 
 
-@mistake("count_parameters")
-def measures_the_memory(module, trainable_only=False):
-    """The storage of a parameter was counted, which may be larger than the parameter: p.numel() is how many numbers it has."""
-    kept = [p for p in module.parameters() if p.requires_grad or not trainable_only]
-    return sum(p.untyped_storage().nbytes() // p.element_size() for p in kept)
-
+measures_the_memory = mistake.edited("p.numel()", "p.untyped_storage().nbytes() // p.element_size()",
+    "The storage of a parameter was counted, which may be larger than the parameter: p.numel() is how many numbers it has.")
 
 takes_four_bytes_for_a_number = mistake.edited(
     "(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
     "(p.nbytes // 4 for p in module.parameters() if p.requires_grad or not trainable_only)",
     "The bytes were divided by 4, which is right for float32 only: p.numel() is how many numbers there are.")
 
-
-@mistake("count_parameters")
-def writes_the_count_into_the_model(module, trainable_only=False):
-    """The count was stored in an attribute of the model, which must not change: only return the number."""
-    module.count = sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)
-    return module.count
-
+writes_the_count_into_the_model = mistake.edited("return sum(", "module.count = sum(",
+    "The count was stored in an attribute of the model, which must not change: only return the number.",
+    also=[("or not trainable_only)", "or not trainable_only)\nreturn module.count")])
 
 leaves_eval_mode = mistake.edited("module.parameters", "module.eval().parameters",
     "The model is in eval mode afterwards: counting doesn't depend on the mode, so leave it unchanged.")
@@ -172,12 +135,9 @@ asks_for_the_mode = mistake.edited(
     "p.requires_grad or not trainable_only", "not trainable_only or (p.requires_grad and module.training)",
     "With trainable_only, a model in eval mode was treated as frozen: requires_grad decides, not the mode.")
 
-
-@mistake("count_parameters")
-def counts_what_requires_grad(module, trainable_only=False):
-    """Buffers that require grad were counted: a buffer never counts, whatever its requires_grad says."""
-    every = [*module.parameters(), *(b for b in module.buffers() if b.requires_grad)]
-    return sum(p.numel() for p in every if p.requires_grad or not trainable_only)
+counts_what_requires_grad = mistake.edited(
+    "module.parameters()", "[*module.parameters(), *(b for b in module.buffers() if b.requires_grad)]",
+    "Buffers that require grad were counted: a buffer never counts, whatever its requires_grad says.")
 
 
 COUNTED: dict = {}

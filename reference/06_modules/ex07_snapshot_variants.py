@@ -3,8 +3,6 @@
 import copy
 
 import torch
-from ex07_snapshot import restore_
-from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
@@ -34,33 +32,26 @@ integers_stay_live = mistake.edited(
     "{k: v.clone().cpu() if v.is_floating_point() else v.cpu() for k, v in module.state_dict().items()}",
     "Integer buffers still share memory with the module, so they changed with training: clone every entry.")
 
-
-@mistake("snapshot")
-def frozen_stay_live(module):
-    """Frozen parameters still share memory with the module, and may change in place all the same: clone every entry."""
+frozen_stay_live = mistake.edited("return {name: value",
+    """
     frozen = {name for name, p in module.named_parameters(remove_duplicate=False) if not p.requires_grad}
-    return {k: v.detach().cpu() if k in frozen else v.detach().cpu().clone() for k, v in module.state_dict().items()}
+    return {name: value
+    """,
+    "Frozen parameters still share memory with the module, and may change in place all the same: clone every entry.",
+    also=[("copy=True", "copy=name not in frozen")])
 
-
-@mistake("snapshot")
-def all_buffers(module):
-    """A buffer that is not part of state_dict (persistent=False) was saved: the names are those of state_dict(), no others."""
-    every = {**module.state_dict(), **dict(module.named_buffers())}
-    return {name: value.detach().cpu().clone() for name, value in every.items()}
-
+all_buffers = mistake.edited("module.state_dict().items()", "{**module.state_dict(), **dict(module.named_buffers())}.items()",
+    "A buffer that is not part of state_dict (persistent=False) was saved: the names are those of state_dict(), no others.")
 
 parameters_only = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
     "{name: p.detach().cpu().clone() for name, p in module.named_parameters()}",
     "Buffers are missing: take state_dict(), not named_parameters().")
 
-
-@mistake("snapshot")
-def trainable_only(module):
-    """Frozen parameters are missing: the whole state_dict belongs in the copy."""
-    frozen = {name for name, p in module.named_parameters() if not p.requires_grad}
-    return {k: v.detach().cpu().clone() for k, v in module.state_dict().items() if k not in frozen}
-
+trainable_only = mistake.edited(
+    "return {name: value", "frozen = {name for name, p in module.named_parameters() if not p.requires_grad}\nreturn {name: value",
+    "Frozen parameters are missing: the whole state_dict belongs in the copy.",
+    also=[("module.state_dict().items()", "module.state_dict().items() if name not in frozen")])
 
 still_trainable = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
@@ -87,39 +78,27 @@ goes_through_numpy = mistake.edited(
     "{name: torch.from_numpy(t.detach().cpu().numpy().copy()) for name, t in module.state_dict().items()}",
     "NumPy has no bfloat16: t.detach().cpu().clone() copies a tensor of any dtype.")
 
+copies_the_whole_module = mistake.edited(
+    '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}', "copy.deepcopy(module)",
+    "The snapshot is a module: return a dict of tensors; the numbers are all you need.",
+    also=[("load_state_dict(saved)", "load_state_dict(saved.state_dict() if isinstance(saved, nn.Module) else saved)")])
 
-@mistake()
-def copies_the_whole_module():
-    """The snapshot is a module: return a dict of tensors; the numbers are all you need."""
-
-    def snapshot(module):
-        return copy.deepcopy(module)
-
-    def back(module, saved):
-        module.load_state_dict(saved.state_dict() if isinstance(saved, nn.Module) else saved)
-
-    return {"snapshot": snapshot, "restore_": back}
-
-
-@mistake("restore_")
-def hangs_in_new_parameters(module, saved):
-    """The module has new Parameter objects, so an optimizer still holds the old ones:
-    copy into the ones it has.
+hangs_in_new_parameters = mistake.edited("module.load_state_dict(saved)",
     """
-    restore_(module, saved)
+    module.load_state_dict(saved)
     for name, p in list(module.named_parameters(remove_duplicate=False)):
         owner, _, last = name.rpartition(".")
         setattr(module.get_submodule(owner), last, nn.Parameter(saved[name].to(p.device).clone(), p.requires_grad))
+    """,
+    "The module has new Parameter objects, so an optimizer still holds the old ones: copy into the ones it has.")
 
-
-@mistake("restore_")
-def swaps_the_memory(module, saved):
-    """p.data = ... gave the parameters the memory of the copy, so training changes `saved`."""
-    restore_(module, saved)
-    with torch.no_grad():
-        for name, p in module.named_parameters():
-            p.data = saved[name].to(p.device)
-
+swaps_the_memory = mistake.edited("module.load_state_dict(saved)",
+    """
+    module.load_state_dict(saved)
+    for name, p in module.named_parameters():
+        p.data = saved[name].to(p.device)
+    """,
+    "p.data = ... gave the parameters the memory of the copy, so training changes `saved`.")
 
 assigns_the_copies = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved, assign=True)",
     "assign=True put the tensors of the copy into the module: they are now shared, and the old parameters are gone.")
@@ -128,17 +107,13 @@ assigns_where_nothing_is_recorded = mistake.edited(
     "module.load_state_dict(saved)", "module.load_state_dict(saved, assign=not torch.is_grad_enabled())",
     "Under torch.no_grad() the tensors of the copy were put into the module: copy into those that it has, in either mode.")
 
-
-@mistake("restore_")
-def rebinds_a_name(module, saved):
-    """Nothing was restored: an assignment to a local name does not change the module, so copy in place."""
-    if saved.keys() != module.state_dict().keys():
-        raise RuntimeError("other names")
+rebinds_a_name = mistake.edited("module.load_state_dict(saved)",
+    """
+    copy.deepcopy(module).load_state_dict(saved)
     for name, value in module.state_dict().items():
-        if value.shape != saved[name].shape:
-            raise RuntimeError("other shapes")
         value = saved[name]
-
+    """,
+    "Nothing was restored: an assignment to a local name does not change the module, so copy in place.")
 
 not_strict = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved, strict=False)",
     "Missing or extra names were accepted: such a state belongs to another model, leave strict on.")
@@ -166,62 +141,36 @@ def pairs_by_position(module, saved):
         value.copy_(source) if value.shape == source.shape else None
 
 
-@mistake("restore_")
-@torch.no_grad()
-def restores_parameters_only(module, saved):
-    """The buffers were not restored: every entry of the state_dict belongs to the model."""
-    buffers = {name: b.clone() for name, b in module.named_buffers()}
-    restore_(module, saved)
-    for name, b in module.named_buffers():
-        b.copy_(buffers[name])
+restores_parameters_only = mistake.edited(
+    "load_state_dict(saved)", "load_state_dict({**saved, **{name: b for name, b in module.named_buffers() if name in saved}})",
+    "The buffers were not restored: every entry of the state_dict belongs to the model.")
 
+clears_the_gradients = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nmodule.zero_grad()",
+    "The .grad of the parameters was cleared: restoring changes the numbers only.")
 
-@mistake("restore_")
-def clears_the_gradients(module, saved):
-    """The .grad of the parameters was cleared: restoring changes the numbers only."""
-    restore_(module, saved)
-    module.zero_grad()
+uses_up_the_copy = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nsaved.clear()",
+    "The copy is empty after the first restore: do not pop from it, it may be needed again.")
 
-
-@mistake("restore_")
-def uses_up_the_copy(module, saved):
-    """The copy is empty after the first restore: do not pop from it, it may be needed again."""
-    restore_(module, saved)
-    saved.clear()
-
-
-@mistake("snapshot")
-def sends_the_model_there_and_back(module):
-    """The whole model went to the CPU and back, so its tensors have new memory, or are new objects: copy the
-    tensors of the state, one by one."""
+sends_the_model_there_and_back = mistake.edited(
+    'return {name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
+    """
     device = next(module.parameters()).device
     found = {k: v.detach().clone() for k, v in module.cpu().state_dict().items()}
     module.to(device)
     return found
+    """,
+    "The whole model went to the CPU and back, so its tensors have new memory, or are new objects: copy the tensors of the "
+    "state, one by one.")
 
+thaws_everything = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nmodule.requires_grad_(True)",
+    "Frozen parameters require grad afterwards: restoring changes the numbers only.")
 
-@mistake("restore_")
-def thaws_everything(module, saved):
-    """Frozen parameters require grad afterwards: restoring changes the numbers only."""
-    module.load_state_dict(saved)
-    module.requires_grad_(True)
+ends_in_eval_mode = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nmodule.eval()",
+    "The model is in eval mode afterwards: restoring changes the numbers only.")
 
-
-@mistake("restore_")
-def ends_in_eval_mode(module, saved):
-    """The model is in eval mode afterwards: restoring changes the numbers only."""
-    module.load_state_dict(saved)
-    module.eval()
-
-
-@mistake("restore_")
-def overlooks_extra_names(module, saved):
-    """A name that the model does not have was ignored: compare the names on both sides."""
-    for name, t in module.state_dict().items():
-        if name not in saved or saved[name].shape != t.shape:
-            raise RuntimeError(name)
-        t.copy_(saved[name])
-
+overlooks_extra_names = mistake.edited(
+    "load_state_dict(saved)", "load_state_dict({name: saved[name] for name in module.state_dict() if name in saved})",
+    "A name that the model does not have was ignored: compare the names on both sides.")
 
 leaves_out_frozen_ones = mistake.edited(
     "module.load_state_dict(saved)",
@@ -237,34 +186,18 @@ by_way_of_lists = mistake.edited(
     'value.detach().to("cpu", copy=True)', "torch.tensor(value.tolist(), dtype=value.dtype)",
     "A shape such as (0, 3) was lost in a list: clone() keeps every shape.")
 
+freezes_the_model = mistake.edited("module.state_dict()", "module.requires_grad_(False).state_dict()",
+    "The parameters of the model no longer require grad: detach the copies, and leave the model as it is.")
 
-@mistake("snapshot")
-def freezes_the_model(module):
-    """The parameters of the model no longer require grad: detach the copies, and leave the model as it is."""
-    for p in module.parameters():
-        p.requires_grad_(False)
-    return {name: value.cpu().clone() for name, value in module.state_dict().items()}
+accepts_an_empty_state = mistake.edited("module.load_state_dict(saved)", "if saved:\n    module.load_state_dict(saved)",
+    "An empty dict was accepted, and it lacks every name: raise RuntimeError, as for any missing name.")
 
+freezes_what_it_restores = mistake.edited(
+    "module.load_state_dict(saved)", "module.load_state_dict(saved)\nmodule.requires_grad_(False)",
+    "All parameters are frozen afterwards: restoring changes the numbers only.")
 
-@mistake("restore_")
-def accepts_an_empty_state(module, saved):
-    """An empty dict was accepted, and it lacks every name: raise RuntimeError, as for any missing name."""
-    if saved:
-        module.load_state_dict(saved)
-
-
-@mistake("restore_")
-def freezes_what_it_restores(module, saved):
-    """All parameters are frozen afterwards: restoring changes the numbers only."""
-    restore_(module, saved)
-    module.requires_grad_(False)
-
-
-@mistake("restore_")
-def back_to_train_mode(module, saved):
-    """The model is in train mode afterwards: restoring changes the numbers only."""
-    restore_(module, saved)
-    module.train()
+back_to_train_mode = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nmodule.train()",
+    "The model is in train mode afterwards: restoring changes the numbers only.")
 
 
 @alternative()

@@ -46,11 +46,9 @@ freezes_the_weights = mistake.edited("for p in module.parameters():",
 the_method_of_the_module = alternative.edited("for p in module.parameters():\n    p.requires_grad = False", "module.requires_grad_(False)",
     "One method does it for all parameters.")
 
-
-@alternative("parameter_shapes")
-def with_dict(module):
-    """A dict of pairs, with the sizes that PyTorch gives."""
-    return dict((name, p.size()) for name, p in module.named_parameters())
+with_dict = alternative.edited("{name: tuple(p.shape) for name, p in module.named_parameters()}",
+    "dict((name, p.size()) for name, p in module.named_parameters())",
+    "A dict of pairs, with the sizes that PyTorch gives.")
 
 
 @alternative("make_layer")
