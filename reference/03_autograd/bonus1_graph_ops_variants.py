@@ -22,59 +22,22 @@ def parents(node):
     return [parent for parent, _ in node.next_functions if parent is not None]
 
 
-def post_order(t, *, name=lambda node: type(node).__name__, keep=lambda node: True):
-    """Names with inputs first, by a stack of iterators."""
-    if t.grad_fn is None:
-        return []
-    names, seen, stack = [], {t.grad_fn}, [(t.grad_fn, iter(parents(t.grad_fn)))]
-    while stack:
-        node, rest = stack[-1]
-        for parent in rest:
-            if parent not in seen:
-                seen.add(parent)
-                stack.append((parent, iter(parents(parent))))
-                break
-        else:
-            stack.pop()
-            if keep(node):
-                names.append(name(node))
-    return names
+leaf_end_first = mistake.edited("finished[::-1]", "finished",
+    "The list runs from the leaves to the result: reverse it, because backward starts at the last operation.")
 
+written_down_when_first_met = mistake.edited("stack.append((node, True))", "finished.append(type(node).__name__)",
+    "A node comes before another node that passes gradients to it: it was added when first visited. Add it only after all of "
+    "its inputs, and reverse the list at the end.",
+    also=[("finished[::-1]", "finished")])
 
-@mistake("graph_ops")
-def leaf_end_first(t):
-    """The list runs from the leaves to the result: reverse it, because backward starts at the last operation."""
-    return post_order(t)
-
-
-@mistake("graph_ops")
-def written_down_when_first_met(t):
-    """A node comes before another node that passes gradients to it: it was added when first visited. Add it only
-    after all of its inputs, and reverse the list at the end."""
-    names, seen, stack = [], set(), [t.grad_fn]
-    while stack:
-        node = stack.pop()
-        if node is None or node in seen:
-            continue
-        seen.add(node)
-        names.append(type(node).__name__)
-        stack.extend(reversed(parents(node)))
-    return names
-
-
-@mistake("graph_ops")
-def level_by_level(t):
-    """Nodes are listed by their shortest distance from the result. A node with a short and a long path to the
-    result then comes too early: it has to wait for all of its users."""
-    names, seen, queue = [], set(), deque([t.grad_fn])
-    while queue:
-        node = queue.popleft()
-        if node is None or node in seen:
-            continue
-        seen.add(node)
-        names.append(type(node).__name__)
-        queue.extend(parents(node))
-    return names
+level_by_level = mistake.edited("stack.pop()", "stack.pop(0)",
+    "Nodes are listed by their shortest distance from the result. A node with a short and a long path to the result then "
+    "comes too early: it has to wait for all of its users.",
+    also=[
+        ("stack.append((node, True))", "finished.append(type(node).__name__)"),
+        ("reversed(node.next_functions)", "node.next_functions"),
+        ("finished[::-1]", "finished"),
+    ])
 
 
 @mistake("graph_ops")
@@ -94,14 +57,8 @@ def shared_nodes_again_and_again(t):
     return names[::-1]
 
 
-@mistake("graph_ops")
-def each_name_once(t):
-    """Two operations of the same kind were treated as one: remember the nodes themselves, not their names."""
-    names = []
-    for name in post_order(t):
-        if name not in names:
-            names.append(name)
-    return names[::-1]
+each_name_once = mistake.edited("finished[::-1]", "list(dict.fromkeys(finished))[::-1]",
+    "Two operations of the same kind were treated as one: remember the nodes themselves, not their names.")
 
 
 @mistake("graph_ops")
@@ -121,35 +78,21 @@ def calls_itself(t):
     return names[::-1]
 
 
-@mistake("graph_ops")
-def forgets_the_leaves(t):
-    """The AccumulateGrad nodes are missing: they are part of the graph, where the leaves collect their gradients."""
-    return post_order(t, keep=lambda node: type(node).__name__ != "AccumulateGrad")[::-1]
+forgets_the_leaves = mistake.edited("finished[::-1]", '[name for name in finished[::-1] if name != "AccumulateGrad"]',
+    "The AccumulateGrad nodes are missing: they are part of the graph, where the leaves collect their gradients.")
 
+first_input_only = mistake.edited(
+    "reversed(node.next_functions)", "[pair for pair in node.next_functions if pair[0] is not None][:1]",
+    "Only the first input of each operation was followed: go through all of next_functions.")
 
-@mistake("graph_ops")
-def first_input_only(t):
-    """Only the first input of each operation was followed: go through all of next_functions."""
-    names, node = [], t.grad_fn
-    while node is not None:
-        names.append(type(node).__name__)
-        node = next(iter(parents(node)), None)
-    return names
-
-
-right_input_first = mistake.edited(
-    "((parent, False) for parent, _ in reversed(node.next_functions))",
-    "((parent, False) for parent in parents(node))",
+right_input_first = mistake.edited("reversed(node.next_functions)", "node.next_functions",
     "The inputs were visited from right to left. A stack returns what was pushed last: push the inputs in reverse order.")
 
 trips_over_none = mistake.edited("elif node is not None and node not in seen:", "elif node not in seen:",
     "None is not a node: skip it, for inputs that need no gradient and for a tensor without grad_fn.")
 
-
-@mistake("graph_ops")
-def long_names(t):
-    """Leaves have the long name that node.name() returns: use the name of the type."""
-    return post_order(t, name=lambda node: node.name())[::-1]
+long_names = mistake.edited("type(node).__name__", "node.name()",
+    "Leaves have the long name that node.name() returns: use the name of the type.")
 
 
 @mistake("graph_ops")
@@ -175,59 +118,56 @@ def another_order_of_backward(t):
     return names
 
 
-@mistake("graph_ops")
-def remembers_when_pushed(t):
-    """A node was remembered when it was pushed, too early: another path may reach it first. Remember it when you
-    take it from the stack."""
-    names, seen, stack = [], {t.grad_fn}, [(t.grad_fn, t.grad_fn is None)]
-    while stack and t.grad_fn is not None:
-        node, done = stack.pop()
-        if done:
-            names.append(type(node).__name__)
-            continue
-        stack.append((node, True))
-        for parent in reversed(parents(node)):
+remembers_when_pushed = mistake.edited(
+    "elif node is not None and node not in seen:\n    seen.add(node)", "elif node is not None:",
+    "A node was remembered when it was pushed, too early: another path may reach it first. Remember it when you take it from "
+    "the stack.",
+    also=[("stack.extend((parent, False) for parent, _ in reversed(node.next_functions))",
+        """
+        for parent, _ in reversed(node.next_functions):
             if parent not in seen:
                 seen.add(parent)
                 stack.append((parent, False))
-    return names[::-1]
+        """)])
 
+leaf_has_an_operation = mistake.edited("finished, seen = [], set()",
+    """
+    if t.grad_fn is None and t.requires_grad:
+        return ["AccumulateGrad"]
+    finished, seen = [], set()
+    """,
+    "A leaf was not made by an operation: without a grad_fn the list is empty.")
 
-@mistake("graph_ops")
-def leaf_has_an_operation(t):
-    """A leaf was not made by an operation: without a grad_fn the list is empty."""
-    if t.grad_fn is None:
-        return ["AccumulateGrad"] if t.requires_grad else []
-    return post_order(t)[::-1]
-
-
-@mistake("graph_ops")
-def retains_the_gradient(t):
-    """t.retain_grad() stays in effect, so the next backward fills t.grad: the names can be read without it."""
+retains_the_gradient = mistake.edited("finished, seen = [], set()",
+    """
     if t.grad_fn is not None:
         t.retain_grad()
-    return post_order(t)[::-1]
+    finished, seen = [], set()
+    """,
+    "t.retain_grad() stays in effect, so the next backward fills t.grad: the names can be read without it.")
 
-
-@mistake("graph_ops")
-def remembers_from_call_to_call(t, seen=set()):  # noqa: B006
-    """Nodes of an earlier call count as seen, and a second call lists nothing: begin with an empty set in each call."""
-    names, stack = [], [(t.grad_fn, False)]
-    while stack:
-        node, done = stack.pop()
-        if done:
-            names.append(type(node).__name__)
-        elif node is not None and node not in seen:
-            seen.add(node)
-            stack.append((node, True))
-            stack.extend((parent, False) for parent in reversed(parents(node)))
-    return names[::-1]
+remembers_from_call_to_call = mistake.edited("t: torch.Tensor)", "t: torch.Tensor, seen=set())",
+    "Nodes of an earlier call count as seen, and a second call lists nothing: begin with an empty set in each call.",
+    also=[("finished, seen = [], set()", "finished = []")])
 
 
 @alternative("graph_ops")
 def stack_of_iterators(t):
     """Each open node keeps an iterator over the inputs that are left."""
-    return list(reversed(post_order(t)))
+    if t.grad_fn is None:
+        return []
+    names, seen, stack = [], {t.grad_fn}, [(t.grad_fn, iter(parents(t.grad_fn)))]
+    while stack:
+        node, rest = stack[-1]
+        for parent in rest:
+            if parent not in seen:
+                seen.add(parent)
+                stack.append((parent, iter(parents(parent))))
+                break
+        else:
+            stack.pop()
+            names.append(type(node).__name__)
+    return list(reversed(names))
 
 
 @alternative("graph_ops")

@@ -17,51 +17,28 @@ HINTS = (
 )
 
 
-def start(x):
-    return x if x.requires_grad else x.detach().requires_grad_()
+no_graph_of_the_gradient = mistake.edited("create_graph=True", "create_graph=False",
+    "The value is right, but it is a constant and cannot be trained on: pass create_graph=True.")
 
+cuts_x_off = mistake.edited("if not x.requires_grad:", "if True:",
+    "No gradient reaches x, though x requires grad: use x itself then, and a detached stand-in only when it does not require "
+    "grad.")
 
-def gradient(critic, x, **options):
-    """The careful gradient: with its graph, zeros where the critic does not use x."""
-    scores = critic(x)
-    if not scores.requires_grad:
-        return torch.zeros_like(x)
-    options = {"create_graph": True, "materialize_grads": True, **options}
-    return torch.autograd.grad(scores.sum(), x, **options)[0]
+detaches_the_gradient = mistake.edited(
+    "return grad.square().sum() / len(x)", "return (grad.square().sum() / len(x)).detach().requires_grad_()",
+    "The value is right but can't be used for training: the gradient was detached, or converted to plain numbers, and then "
+    "made to require grad again.",
+    also=[("x.new_zeros(())", "x.new_zeros(()).requires_grad_()")])
 
-
-@mistake("gradient_penalty")
-def no_graph_of_the_gradient(critic, x):
-    """The value is right, but it is a constant and cannot be trained on: pass create_graph=True."""
-    return gradient(critic, start(x), create_graph=False).square().sum() / len(x)
-
-
-@mistake("gradient_penalty")
-def cuts_x_off(critic, x):
-    """No gradient reaches x, though x requires grad: use x itself then, and a detached stand-in only when it
-    does not require grad."""
-    return gradient(critic, x.detach().requires_grad_()).square().sum() / len(x)
-
-
-@mistake("gradient_penalty")
-def detaches_the_gradient(critic, x):
-    """The value is right but can't be used for training: the gradient was detached, or converted to plain numbers,
-    and then made to require grad again."""
-    return (gradient(critic, start(x)).square().sum() / len(x)).detach().requires_grad_()
-
-
-@mistake("gradient_penalty")
-def one_factor_is_a_constant(critic, x):
-    """The value is right and its gradients are half of what they should be: one of the two factors of each square is detached."""
-    grad = gradient(critic, start(x))
-    return (grad * grad.detach()).sum() / len(x)
+one_factor_is_a_constant = mistake.edited("grad.square().sum()", "(grad * grad.detach()).sum()",
+    "The value is right and its gradients are half of what they should be: one of the two factors of each square is detached.")
 
 
 @mistake("gradient_penalty")
 def clears_the_grad_of_x(critic, x):
     """The .grad that x had before is gone: it belongs to the caller. torch.autograd.grad returns the gradient
     without changing any .grad."""
-    x = start(x)
+    x = x if x.requires_grad else x.detach().requires_grad_()
     x.retain_grad()
     scores = critic(x)
     if scores.requires_grad:
@@ -70,97 +47,49 @@ def clears_the_grad_of_x(critic, x):
     return scores.new_zeros(()) if grad is None else grad.square().sum() / len(x)
 
 
-@mistake("gradient_penalty")
-def sums_over_the_batch(critic, x):
-    """The result grows with the batch: divide the sum over the rows by their number."""
-    return gradient(critic, start(x)).square().sum()
+sums_over_the_batch = mistake.edited("grad.square().sum() / len(x)", "grad.square().sum()",
+    "The result grows with the batch: divide the sum over the rows by their number.")
 
+averages_over_everything = mistake.edited("grad.square().sum() / len(x)", "grad.square().mean()",
+    "The result is too small: average over the rows, but add up the squares inside each row.")
 
-@mistake("gradient_penalty")
-def averages_over_everything(critic, x):
-    """The result is too small: average over the rows, but add up the squares inside each row."""
-    return gradient(critic, start(x)).square().mean()
+length_without_square = mistake.edited(
+    "grad.square().sum() / len(x)", "(grad.reshape(len(x), -1).square().sum(dim=1) + 1e-30).sqrt().mean()",
+    "The lengths were not squared: use the sum of the squares, without a square root.")
 
+root_then_square = mistake.edited(
+    "grad.square().sum() / len(x)", "grad.reshape(len(x), -1).square().sum(dim=1).sqrt().pow(2).mean()",
+    "The gradients are nan where a row's gradient is zero: the derivative of sqrt is infinite there. The squared length needs "
+    "no square root at all.")
 
-@mistake("gradient_penalty")
-def length_without_square(critic, x):
-    """The lengths were not squared: use the sum of the squares, without a square root."""
-    grad = gradient(critic, start(x)).reshape(len(x), -1)
-    return (grad.square().sum(dim=1) + 1e-30).sqrt().mean()
+distance_from_length_one = mistake.edited(
+    "grad.square().sum() / len(x)", "((grad.reshape(len(x), -1).square().sum(dim=1) + 1e-30).sqrt() - 1).square().mean()",
+    "The penalty is 0 for gradients of length 1: that is another well-known penalty. Here, use the squared length itself.",
+    also=[("x.new_zeros(())", "x.new_ones(())")])
 
+mean_of_the_scores = mistake.edited("scores.sum()", "scores.mean()",
+    "The result is too small by the square of the batch size: differentiate the sum of the scores, whose gradient is each "
+    "row's own. The mean divides every row's gradient by the batch size.")
 
-@mistake("gradient_penalty")
-def root_then_square(critic, x):
-    """The gradients are nan where a row's gradient is zero: the derivative of sqrt is infinite there. The squared
-    length needs no square root at all."""
-    grad = gradient(critic, start(x)).reshape(len(x), -1)
-    return grad.square().sum(dim=1).sqrt().pow(2).mean()
+makes_x_require_grad = mistake.edited("x.detach().requires_grad_()", "x.requires_grad_()",
+    "x requires grad afterwards but did not before: turn it on for a detached stand-in, not for the caller's tensor.")
 
+stumbles_over_constants = mistake.edited("if not scores.requires_grad:", "if False:",
+    "A critic that does not use x raised an error: its penalty is 0, but autograd raises an error unless you handle that case.",
+    also=[(", materialize_grads=True", "")])
 
-@mistake("gradient_penalty")
-def distance_from_length_one(critic, x):
-    """The penalty is 0 for gradients of length 1: that is another well-known penalty. Here, use the squared length
-    itself."""
-    grad = gradient(critic, start(x)).reshape(len(x), -1)
-    return ((grad.square().sum(dim=1) + 1e-30).sqrt() - 1).square().mean()
+fills_grad_on_the_way = mistake.edited("(grad,) = ", "scores.sum().backward(retain_graph=True)\n(grad,) = ",
+    "The .grad of the critic's parameters changed during the call: backward fills every leaf. Use torch.autograd.grad, which "
+    "only returns the gradient.")
 
+calls_the_critic_twice = mistake.edited("if not scores.requires_grad:", "if not critic(x).requires_grad:",
+    "The critic was called twice: keep its scores.")
 
-@mistake("gradient_penalty")
-def mean_of_the_scores(critic, x):
-    """The result is too small by the square of the batch size: differentiate the sum of the scores, whose
-    gradient is each row's own. The mean divides every row's gradient by the batch size."""
-    x = start(x)
-    return (gradient(critic, x) / len(x)).square().sum() / len(x)
+adds_over_the_last_axis_only = mistake.edited("grad.square().sum() / len(x)", "grad.square().sum(dim=-1).mean()",
+    "The squares were added up along the last axis only: a row's gradient has all axes but the first.")
 
-
-@mistake("gradient_penalty")
-def makes_x_require_grad(critic, x):
-    """x requires grad afterwards but did not before: turn it on for a detached stand-in, not for the caller's
-    tensor."""
-    return gradient(critic, x.requires_grad_()).square().sum() / len(x)
-
-
-@mistake("gradient_penalty")
-def stumbles_over_constants(critic, x):
-    """A critic that does not use x raised an error: its penalty is 0, but autograd raises an error unless you
-    handle that case."""
-    x = start(x)
-    (grad,) = torch.autograd.grad(critic(x).sum(), x, create_graph=True)
-    return grad.square().sum() / len(x)
-
-
-@mistake("gradient_penalty")
-def fills_grad_on_the_way(critic, x):
-    """The .grad of the critic's parameters changed during the call: backward fills every leaf. Use
-    torch.autograd.grad, which only returns the gradient."""
-    leaf = start(x)
-    scores = critic(leaf)
-    if not scores.requires_grad:
-        return leaf.new_zeros(())
-    scores.sum().backward(retain_graph=True)
-    (grad,) = torch.autograd.grad(scores.sum(), leaf, create_graph=True, materialize_grads=True)
-    return grad.square().sum() / len(x)
-
-
-@mistake("gradient_penalty")
-def calls_the_critic_twice(critic, x):
-    """The critic was called twice: keep its scores."""
-    x = start(x)
-    if not critic(x).requires_grad:
-        return x.new_zeros(())
-    return gradient(critic, x).square().sum() / len(x)
-
-
-@mistake("gradient_penalty")
-def adds_over_the_last_axis_only(critic, x):
-    """The squares were added up along the last axis only: a row's gradient has all axes but the first."""
-    return gradient(critic, start(x)).square().sum(dim=-1).mean()
-
-
-@mistake("gradient_penalty")
-def views_the_gradient(critic, x):
-    """view needs elements in memory order, but a gradient may be laid out like a transposed x: use reshape or flatten."""
-    return gradient(critic, start(x)).view(len(x), -1).square().sum(dim=1).mean()
+views_the_gradient = mistake.edited("grad.square().sum() / len(x)", "grad.view(len(x), -1).square().sum(dim=1).mean()",
+    "view needs elements in memory order, but a gradient may be laid out like a transposed x: use reshape or flatten.")
 
 
 @alternative("gradient_penalty")
@@ -190,7 +119,5 @@ def adds_row_by_row(critic, x):
     return total / x.size(0)
 
 
-@alternative("gradient_penalty")
-def square_of_the_norm(critic, x):
-    """The norm of all gradients together, squared: PyTorch's norm has the slope 0 at 0."""
-    return gradient(critic, start(x)).norm() ** 2 / len(x)
+square_of_the_norm = alternative.edited("grad.square().sum() / len(x)", "grad.norm() ** 2 / len(x)",
+    "The norm of all gradients together, squared: PyTorch's norm has the slope 0 at 0.")

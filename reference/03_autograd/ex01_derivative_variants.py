@@ -40,46 +40,20 @@ def takes_differences(f, *xs):
     return one_or_all(slopes)
 
 
-@mistake("derivative")
-def stumbles_over_unused_inputs(f, *xs):
-    """An x that f does not use raised an error: autograd has no gradient for it, so use allow_unused or
-    materialize_grads, and return 0.0."""
-    leaves = leaves_of(xs)
-    y = f(*leaves)
-    grads = torch.autograd.grad(y, leaves) if has_history(y) else [torch.tensor(0.0)] * len(xs)
-    return one_or_all([g.item() for g in grads])
+stumbles_over_unused_inputs = mistake.edited(", materialize_grads=True", "",
+    "An x that f does not use raised an error: autograd has no gradient for it, so use allow_unused or materialize_grads, and "
+    "return 0.0.")
 
+stumbles_over_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if True:",
+    "f may return a plain number or a tensor without a graph: there is nothing to run backward through, and every derivative "
+    "is 0.0. Check the result before you call backward or grad on it.")
 
-@mistake("derivative")
-def stumbles_over_constants(f, *xs):
-    """f may return a plain number or a tensor without a graph: there is nothing to run backward through, and every
-    derivative is 0.0. Check the result before you call backward or grad on it."""
-    leaves = leaves_of(xs)
-    grads = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
-    return one_or_all([g.item() for g in grads])
+single_precision = mistake.edited("dtype=torch.float64", "dtype=torch.float32",
+    "The derivatives have only seven correct digits: the leaves were float32, PyTorch's default. Pass dtype=torch.float64.")
 
-
-@mistake("derivative")
-def single_precision(f, *xs):
-    """The derivatives have only seven correct digits: the leaves were float32, PyTorch's default. Pass
-    dtype=torch.float64."""
-    leaves = [torch.tensor(float(x), dtype=torch.float32, requires_grad=True) for x in xs]
-    y = f(*leaves)
-    if not has_history(y):
-        return one_or_all([0.0] * len(xs))
-    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
-
-
-@mistake("derivative")
-def integer_leaf(f, *xs):
-    """A Python int became an integer tensor, and those cannot require grad: turn each x into a float64
-    tensor, whatever number it was."""
-    kinds = [torch.float64 if isinstance(x, float) else None for x in xs]
-    leaves = [torch.tensor(x, dtype=kind, requires_grad=True) for x, kind in zip(xs, kinds)]
-    y = f(*leaves)
-    if not has_history(y):
-        return one_or_all([0.0] * len(xs))
-    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+integer_leaf = mistake.edited("dtype=torch.float64", "dtype=torch.float64 if isinstance(x, float) else None",
+    "A Python int became an integer tensor, and those cannot require grad: turn each x into a float64 tensor, whatever number "
+    "it was.")
 
 
 @mistake("derivative")
@@ -96,81 +70,41 @@ def adds_up_over_the_inputs(f, *xs):
     return one_or_all(slopes)
 
 
-@mistake("derivative")
-def answers_with_tensors(f, *xs):
-    """The derivatives are tensors: the caller needs Python floats, so finish with .item()."""
-    leaves = leaves_of(xs)
-    y = f(*leaves)
-    if not has_history(y):
-        return one_or_all([torch.zeros((), dtype=torch.float64) for _ in xs])
-    return one_or_all(torch.autograd.grad(y, leaves, materialize_grads=True))
+answers_with_tensors = mistake.edited("g.item() for g", "g for g",
+    "The derivatives are tensors: the caller needs Python floats, so finish with .item().",
+    also=[("(0.0,) * len(xs)", "tuple(torch.zeros((), dtype=torch.float64) for _ in xs)")])
 
+tuple_for_one_input = mistake.edited("return slopes[0] if len(slopes) == 1 else slopes", "return slopes",
+    "With a single x the answer is a float, not a tuple of one: torch.autograd.grad always returns a tuple, so unpack it.")
 
-@mistake("derivative")
-def tuple_for_one_input(f, *xs):
-    """With a single x the answer is a float, not a tuple of one: torch.autograd.grad always returns a tuple,
-    so unpack it."""
-    leaves = leaves_of(xs)
-    y = f(*leaves)
-    if not has_history(y):
-        return (0.0,) * len(xs)
-    return tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))
+one_element_vectors = mistake.edited("torch.tensor(x,", "torch.tensor([x],",
+    "f was given tensors of shape (1,): torch.tensor([x]) is a vector with one element, torch.tensor(x) is a single number.")
 
+leaf_counts_as_a_constant = mistake.edited("y.requires_grad:", "y.grad_fn is not None:",
+    "A function that returns its input has the derivative 1.0: its result is a leaf without grad_fn, but it requires grad. "
+    "Check requires_grad.")
 
-@mistake("derivative")
-def one_element_vectors(f, *xs):
-    """f was given tensors of shape (1,): torch.tensor([x]) is a vector with one element, torch.tensor(x) is a
-    single number."""
-    leaves = [torch.tensor([float(x)], dtype=torch.float64, requires_grad=True) for x in xs]
-    y = f(*leaves)
-    if not has_history(y):
-        return one_or_all([0.0] * len(xs))
-    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+list_of_slopes = mistake.edited("len(slopes) == 1 else slopes", "len(slopes) == 1 else list(slopes)",
+    "Return several derivatives as a tuple, not as a list.")
 
-
-@mistake("derivative")
-def leaf_counts_as_a_constant(f, *xs):
-    """A function that returns its input has the derivative 1.0: its result is a leaf without grad_fn, but it
-    requires grad. Check requires_grad."""
-    leaves = leaves_of(xs)
-    y = f(*leaves)
-    if not isinstance(y, torch.Tensor) or y.grad_fn is None:
-        return one_or_all([0.0] * len(xs))
-    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
-
-
-@mistake("derivative")
-def list_of_slopes(f, *xs):
-    """Return several derivatives as a tuple, not as a list."""
-    leaves = leaves_of(xs)
-    y = f(*leaves)
-    slopes = [0.0] * len(xs)
-    if has_history(y):
-        slopes = [g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)]
-    return slopes[0] if len(slopes) == 1 else slopes
-
-
-@mistake("derivative")
-def takes_errors_of_f_for_constants(f, *xs):
-    """An error that f raised was caught and treated as a constant: keep the call of f out of the try, or check
-    whether its result requires grad."""
-    leaves = leaves_of(xs)
+takes_errors_of_f_for_constants = mistake.edited("y = f(*leaves)",
+    """
     try:
-        slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+        y = f(*leaves)
     except (RuntimeError, TypeError, AttributeError):
-        slopes = [torch.zeros(()) for _ in xs]
-    return one_or_all([slope.item() for slope in slopes])
+        y = 0.0
+    """,
+    "An error that f raised was caught and treated as a constant: keep the call of f out of the try, or check whether its "
+    "result requires grad.")
 
-
-@mistake("derivative")
-def takes_every_error_for_a_constant(f, *xs):
-    """Every exception that f raised was caught, and the derivative returned as 0.0: f's errors must reach the caller."""
-    leaves = leaves_of(xs)
+takes_every_error_for_a_constant = mistake.edited("y = f(*leaves)",
+    """
     try:
-        slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+        y = f(*leaves)
     except Exception:
-        slopes = [torch.zeros(()) for _ in xs]
-    return one_or_all([slope.item() for slope in slopes])
+        y = 0.0
+    """,
+    "Every exception that f raised was caught, and the derivative returned as 0.0: f's errors must reach the caller.")
 
 
 @alternative("derivative")

@@ -16,95 +16,52 @@ HINTS = (
 )
 
 
-@mistake()
-def clone_and_double_make_leaves():
-    """A clone or a cast of x is not a new leaf: both are recorded operations, so the tensor has a grad_fn."""
-    return {"ANSWERS": {**ANSWERS, "k03": "leaf", "k05": "leaf"}}
+clone_and_double_make_leaves = mistake.edited('"k03": "result"', '"k03": "leaf"',
+    "A clone or a cast of x is not a new leaf: both are recorded operations, so the tensor has a grad_fn.",
+    also=[('"k05": "result"', '"k05": "leaf"')])
 
+adding_zero_does_nothing = mistake.edited('"k02": "result"', '"k02": "leaf"',
+    "x + 0 has the values of x, but it is a new tensor, made by a recorded addition.")
 
-@mistake()
-def adding_zero_does_nothing():
-    """x + 0 has the values of x, but it is a new tensor, made by a recorded addition."""
-    return {"ANSWERS": {**ANSWERS, "k02": "leaf"}}
+every_cast_is_an_operation = mistake.edited('"k06": "leaf"', '"k06": "result"',
+    "x is float32 already, so x.float() returns the same tensor: nothing is recorded and x is still a leaf.")
 
+detach_keeps_the_wish_for_gradients = mistake.edited('"k04": "constant"', '"k04": "leaf"',
+    "detach gives a tensor that does not require grad, and backward does not get past it.",
+    also=[('"g04": "empty"', '"g04": "filled"')])
 
-@mistake()
-def every_cast_is_an_operation():
-    """x is float32 already, so x.float() returns the same tensor: nothing is recorded and x is still a leaf."""
-    return {"ANSWERS": {**ANSWERS, "k06": "result"}}
+all_kinds_of_numbers_have_gradients = mistake.edited('"k08": "constant"', '"k08": "result"',
+    "Only floating-point (and complex) tensors can require grad: a comparison gives bools, which are constants, and asking "
+    "integers to require grad is an error.",
+    also=[('"k09": "error"', '"k09": "leaf"')])
 
+no_grad_forbids_leaves = mistake.edited('"k11": "leaf"', '"k11": "constant"',
+    "Under no_grad no operation is recorded. But a tensor that you create with requires_grad=True requires grad there, too.")
 
-@mistake()
-def detach_keeps_the_wish_for_gradients():
-    """detach gives a tensor that does not require grad, and backward does not get past it."""
-    return {"ANSWERS": {**ANSWERS, "k04": "leaf", "g04": "filled"}}
+no_grad_changes_nothing = mistake.edited('"k10": "constant"', '"k10": "result"',
+    "Inside no_grad the product is not recorded, so it does not require grad.")
 
+scaled_leaf_is_a_leaf = mistake.edited('"k12": "result"', '"k12": "leaf"',
+    "The leaf is the tensor before the multiplication; times 0.1 it is the result of a recorded operation.")
 
-@mistake()
-def all_kinds_of_numbers_have_gradients():
-    """Only floating-point (and complex) tensors can require grad: a comparison gives bools, which are
-    constants, and asking integers to require grad is an error."""
-    return {"ANSWERS": {**ANSWERS, "k08": "result", "k09": "leaf"}}
+every_tensor_keeps_its_gradient = mistake.edited('"g02": "empty"', '"g02": "filled"',
+    "backward fills .grad of leaves only; a result like y keeps its gradient if you call y.retain_grad() first.")
 
+retain_grad_is_for_leaves = mistake.edited('"g03": "filled"', '"g03": "empty"',
+    "retain_grad is exactly for results: after it, backward fills y.grad as well.")
 
-@mistake()
-def no_grad_forbids_leaves():
-    """Under no_grad no operation is recorded. But a tensor that you create with requires_grad=True requires grad
-    there, too."""
-    return {"ANSWERS": {**ANSWERS, "k11": "constant"}}
+vectors_are_summed_by_themselves = mistake.edited('"g05": "error"', '"g05": "filled"',
+    "backward needs one number to differentiate: for a vector, you must say how to weight the outputs, or sum them.")
 
+backward_from_a_constant_does_nothing = mistake.edited('"g06": "error"', '"g06": "empty"',
+    "backward from a tensor without a graph raises an error; it does not silently do nothing.")
 
-@mistake()
-def no_grad_changes_nothing():
-    """Inside no_grad the product is not recorded, so it does not require grad."""
-    return {"ANSWERS": {**ANSWERS, "k10": "result"}}
+second_backward_always_fails = mistake.edited('"g08": "filled"', '"g08": "error"',
+    "The second backward fails because tensors that an operation saved are freed. Adding 1 and summing save none, so here it "
+    "works.")
 
-
-@mistake()
-def scaled_leaf_is_a_leaf():
-    """The leaf is the tensor before the multiplication; times 0.1 it is the result of a recorded
-    operation."""
-    return {"ANSWERS": {**ANSWERS, "k12": "leaf"}}
-
-
-@mistake()
-def every_tensor_keeps_its_gradient():
-    """backward fills .grad of leaves only; a result like y keeps its gradient if you call y.retain_grad()
-    first."""
-    return {"ANSWERS": {**ANSWERS, "g02": "filled"}}
-
-
-@mistake()
-def retain_grad_is_for_leaves():
-    """retain_grad is exactly for results: after it, backward fills y.grad as well."""
-    return {"ANSWERS": {**ANSWERS, "g03": "empty"}}
-
-
-@mistake()
-def vectors_are_summed_by_themselves():
-    """backward needs one number to differentiate: for a vector, you must say how to weight the outputs, or sum
-    them."""
-    return {"ANSWERS": {**ANSWERS, "g05": "filled"}}
-
-
-@mistake()
-def backward_from_a_constant_does_nothing():
-    """backward from a tensor without a graph raises an error; it does not silently do nothing."""
-    return {"ANSWERS": {**ANSWERS, "g06": "empty"}}
-
-
-@mistake()
-def second_backward_always_fails():
-    """The second backward fails because tensors that an operation saved are freed. Adding 1 and summing save none,
-    so here it works."""
-    return {"ANSWERS": {**ANSWERS, "g08": "error"}}
-
-
-@mistake()
-def second_backward_always_works():
-    """The square saved x for its backward pass, and the first pass freed it: the second one raises an
-    error."""
-    return {"ANSWERS": {**ANSWERS, "g07": "filled"}}
+second_backward_always_works = mistake.edited('"g07": "error"', '"g07": "filled"',
+    "The square saved x for its backward pass, and the first pass freed it: the second one raises an error.")
 
 
 def kind_of(make):
@@ -126,24 +83,14 @@ def without_grad(make):
     return made
 
 
-@mistake()
-def a_fresh_start_is_still_a_result():
-    """detach leaves no history behind, so after it and requires_grad_() the tensor is a leaf, like one that
-    you made from numbers."""
-    return {"ANSWERS": {**ANSWERS, "k07": "result"}}
+a_fresh_start_is_still_a_result = mistake.edited('"k07": "leaf"', '"k07": "result"',
+    "detach leaves no history behind, so after it and requires_grad_() the tensor is a leaf, like one that you made from numbers.")
 
+every_operation_is_recorded = mistake.edited('"k01": "constant"', '"k01": "result"',
+    "data does not require grad and neither does 2: an operation is recorded only if one of its inputs requires grad.")
 
-@mistake()
-def every_operation_is_recorded():
-    """data does not require grad and neither does 2: an operation is recorded only if one of its inputs
-    requires grad."""
-    return {"ANSWERS": {**ANSWERS, "k01": "result"}}
-
-
-@mistake()
-def backward_fills_one_leaf_only():
-    """backward fills the .grad of every leaf that took part, and w is one of them."""
-    return {"ANSWERS": {**ANSWERS, "g01": "empty"}}
+backward_fills_one_leaf_only = mistake.edited('"g01": "filled"', '"g01": "empty"',
+    "backward fills the .grad of every leaf that took part, and w is one of them.")
 
 
 @alternative()

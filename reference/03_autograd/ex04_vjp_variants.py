@@ -18,68 +18,37 @@ HINTS = (
 )
 
 
-def start(f, x, v):
-    """The careful beginning: a private leaf, the output, the shapes compared."""
-    leaf = x.detach().requires_grad_()
-    y = f(leaf)
-    if y.shape != v.shape:
-        raise ValueError("v and f(x) differ in shape")
-    return leaf, y
+ignores_v = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, torch.ones_like(y),",
+    "The result does not depend on v: f(x).sum() weights every output by 1. Pass v as the upstream gradient.")
 
-
-@mistake("vjp")
-def ignores_v(f, x, v):
-    """The result does not depend on v: f(x).sum() weights every output by 1. Pass v as the upstream
-    gradient."""
-    leaf, y = start(f, x, v)
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, torch.ones_like(y), materialize_grads=True)[0]
-
-
-@mistake("vjp")
-def clears_the_old_grad(f, x, v):
-    """The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad."""
-    leaf, y = start(f, x, v)
+clears_the_old_grad = mistake.edited("if not y.requires_grad:",
+    """
     if x.is_leaf:
         x.grad = None
-    return torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)[0] if y.requires_grad else torch.zeros_like(x)
+    if not y.requires_grad:
+    """,
+    "The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad.")
 
-
-@mistake("vjp")
-def zeroes_the_old_grad(f, x, v):
-    """The .grad from before was set to zero, which belongs to the caller: use your own leaf, which has its own .grad."""
-    leaf, y = start(f, x, v)
+zeroes_the_old_grad = mistake.edited("if not y.requires_grad:",
+    """
     if x.is_leaf and x.grad is not None:
         x.grad.zero_()
-    return torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)[0] if y.requires_grad else torch.zeros_like(x)
-
-
-@mistake("vjp")
-def averages_the_outputs(f, x, v):
-    """The result is too small by the number of outputs: differentiate the sum of v * f(x), not the mean."""
-    leaf, y = start(f, x, v)
-    if not y.requires_grad or y.numel() == 0:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, v.detach() / y.numel(), materialize_grads=True)[0]
-
-
-@mistake("vjp")
-def pushes_v_forward(f, x, v):
-    """You computed the Jacobian times v, which pushes v forward from input to output. Here v belongs to the outputs
-    and goes backward: pass it to grad or backward."""
-    start(f, x, v)
-    return torch.func.jvp(f, (x.detach(),), (v.detach(),))[1].detach()
-
-
-@mistake("vjp")
-def weights_after_the_sum(f, x, v):
-    """v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone: the
-    weights must be applied before the derivatives are added up."""
-    leaf, y = start(f, x, v)
     if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, torch.ones_like(y), materialize_grads=True)[0] * v.detach()
+    """,
+    "The .grad from before was set to zero, which belongs to the caller: use your own leaf, which has its own .grad.")
+
+averages_the_outputs = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, v / max(y.numel(), 1),",
+    "The result is too small by the number of outputs: differentiate the sum of v * f(x), not the mean.")
+
+pushes_v_forward = mistake.edited("if not y.requires_grad:", "if True:",
+    "You computed the Jacobian times v, which pushes v forward from input to output. Here v belongs to the outputs and goes "
+    "backward: pass it to grad or backward.",
+    also=[("torch.zeros_like(leaf)", "torch.func.jvp(f, (x.detach(),), (v.detach(),))[1].detach()")])
+
+weights_after_the_sum = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, torch.ones_like(y),",
+    "v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone: the weights must "
+    "be applied before the derivatives are added up.",
+    also=[("return grad", "return grad * v.detach()")])
 
 
 @mistake("vjp")
@@ -98,81 +67,51 @@ def writes_into_x_grad(f, x, v):
     return torch.zeros_like(x) if x.grad is None else x.grad
 
 
-@mistake("vjp")
-def leaves_x_requiring_grad(f, x, v):
-    """x requires grad afterwards but did not before: turn it on for a detached copy, not for the caller's tensor."""
-    x.requires_grad_()
-    y = f(x)
-    if y.shape != v.shape:
-        raise ValueError("v and f(x) differ in shape")
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, x, v.detach(), materialize_grads=True)[0]
+leaves_x_requiring_grad = mistake.edited("x.detach().requires_grad_()", "x.requires_grad_()",
+    "x requires grad afterwards but did not before: turn it on for a detached copy, not for the caller's tensor.")
 
-
-@mistake("vjp")
-def fills_the_grad_of_others(f, x, v):
-    """Other tensors that f uses got something added to their .grad: backward fills every leaf it reaches. Use
-    torch.autograd.grad, or backward with inputs=."""
-    leaf, y = start(f, x, v)
-    if y.requires_grad:
-        y.backward(v.detach())
+fills_the_grad_of_others = mistake.edited(
+    """
+    (grad,) = torch.autograd.grad(y, leaf, v, materialize_grads=True)
+    return grad
+    """,
+    """
+    y.backward(v.detach())
     return torch.zeros_like(leaf) if leaf.grad is None else leaf.grad
+    """,
+    "Other tensors that f uses got something added to their .grad: backward fills every leaf it reaches. Use "
+    "torch.autograd.grad, or backward with inputs=.")
 
+lets_v_broadcast = mistake.edited("if y.shape != v.shape:", "if False:",
+    "A v of a different shape was silently broadcast against the outputs: compare the two shapes and raise a ValueError.",
+    also=[("grad(y, leaf, v,", "grad((y * v.detach()).sum(), leaf,")])
 
-@mistake("vjp")
-def lets_v_broadcast(f, x, v):
-    """A v of a different shape was silently broadcast against the outputs: compare the two shapes and raise a
-    ValueError."""
-    leaf = x.detach().requires_grad_()
-    y = f(leaf)
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    total = (y * v.detach()).sum()
-    return torch.autograd.grad(total, leaf, materialize_grads=True)[0]
+stumbles_over_constants = mistake.edited("if not y.requires_grad:", "if False:",
+    "A function that does not depend on x raised an error: its gradient is all zeros, but autograd raises an error unless you "
+    "handle that case.",
+    also=[(", materialize_grads=True", "")])
 
+keeps_a_graph = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, v.detach(), create_graph=True,",
+    "The result requires grad: it keeps a graph. Omit create_graph, and treat v as a constant.")
 
-@mistake("vjp")
-def stumbles_over_constants(f, x, v):
-    """A function that does not depend on x raised an error: its gradient is all zeros, but autograd raises an error
-    unless you handle that case."""
-    leaf, y = start(f, x, v)
-    return torch.autograd.grad(y, leaf, v.detach())[0]
+needs_a_contiguous_v = mistake.edited("if not y.requires_grad:", "flat = v.detach().view(-1)\nif not y.requires_grad:",
+    "v was flattened with view, which needs elements in memory order: an expanded or transposed v doesn't have that. Use "
+    "reshape, or pass v unchanged.",
+    also=[("grad(y, leaf, v,", "grad(y.reshape(-1), leaf, flat,")])
 
-
-@mistake("vjp")
-def keeps_a_graph(f, x, v):
-    """The result requires grad: it keeps a graph. Omit create_graph, and treat v as a constant."""
-    leaf, y = start(f, x, v)
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, v.detach(), create_graph=True, materialize_grads=True)[0]
-
-
-@mistake("vjp")
-def needs_a_contiguous_v(f, x, v):
-    """v was flattened with view, which needs elements in memory order: an expanded or transposed v doesn't have
-    that. Use reshape, or pass v unchanged."""
-    leaf, y = start(f, x, v)
-    flat = v.detach().view(-1)
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    outputs = y.reshape(-1)
-    return torch.autograd.grad(outputs, leaf, flat, materialize_grads=True)[0]
-
-
-@mistake("vjp")
-def works_on_x_itself(f, x, v):
-    """x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every
-    case."""
-    leaf = x if x.requires_grad else x.detach().requires_grad_()
-    y = f(leaf)
-    if y.shape != v.shape:
-        raise ValueError("v and f(x) differ in shape")
-    leaf.grad = None
-    if y.requires_grad:
+works_on_x_itself = mistake.edited("leaf = x.detach()", "leaf = x if x.requires_grad else x.detach()",
+    "x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every case.",
+    also=[
+        ("if not y.requires_grad:", "leaf.grad = None\nif not y.requires_grad:"),
+        ("""
+        (grad,) = torch.autograd.grad(y, leaf, v, materialize_grads=True)
+        return grad
+        """,
+        """
         y.backward(v.detach(), inputs=[leaf])
-    return torch.zeros_like(x) if leaf.grad is None else leaf.grad
+        return torch.zeros_like(x) if leaf.grad is None else leaf.grad
+        """),
+    ])
 
 
 @mistake("vjp")
@@ -192,15 +131,8 @@ def puts_back_what_there_was(f, x, v):
     return result
 
 
-@mistake("vjp")
-def calls_f_twice(f, x, v):
-    """f was called twice, once for the shape and once for the gradient: keep the first result."""
-    if f(x.detach()).shape != v.shape:
-        raise ValueError("v and f(x) differ in shape")
-    leaf, y = start(f, x, v)
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)[0]
+calls_f_twice = mistake.edited("if y.shape != v.shape:", "if f(x.detach()).shape != v.shape:",
+    "f was called twice, once for the shape and once for the gradient: keep the first result.")
 
 
 @mistake("vjp")
@@ -212,16 +144,9 @@ def takes_the_ready_made_one(f, x, v):
     return pull_back(v.detach())[0].detach()
 
 
-@mistake("vjp")
-def compares_numbers_of_elements(f, x, v):
-    """A v with the right number of elements but a different shape was accepted: compare the shapes themselves."""
-    leaf = x.detach().requires_grad_()
-    y = f(leaf)
-    if y.numel() != v.numel():
-        raise ValueError("v and f(x) differ in size")
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, v.detach().reshape(y.shape), materialize_grads=True)[0]
+compares_numbers_of_elements = mistake.edited("y.shape != v.shape", "y.numel() != v.numel()",
+    "A v with the right number of elements but a different shape was accepted: compare the shapes themselves.",
+    also=[("grad(y, leaf, v,", "grad(y, leaf, v.detach().reshape(y.shape),")])
 
 
 @alternative("vjp")

@@ -19,113 +19,47 @@ HINTS = (
 )
 
 
-def run(f, x):
-    """Call f once on a private leaf."""
-    leaf = x.detach().requires_grad_()
-    y = f(leaf)
-    return leaf, y, y.reshape(-1)
+input_axes_first = mistake.edited("rows.reshape(y.shape + x.shape)", "rows.movedim(0, -1).reshape(x.shape + y.shape)",
+    "The axes are in the wrong order: the output's axes come first, then those of x.")
 
+adds_the_rows_together = mistake.edited("rows.reshape(y.shape + x.shape)", "rows.sum(0)",
+    "The rows were added together: call grad once for each output element and stack the results.")
 
-def rows_of(f, x, **options):
-    """The careful loop, as a list of rows."""
-    leaf, y, elements = run(f, x)
-    options = {"retain_graph": True, "materialize_grads": True, **options}
-    if not y.requires_grad:
-        return y, [torch.zeros_like(x) for _ in elements]
-    return y, [torch.autograd.grad(elements[i], leaf, **options)[0] for i in range(y.numel())]
+forgets_to_keep_the_graph = mistake.edited("retain_graph=True", "retain_graph=False",
+    "The second row failed because the first backward pass freed the graph: pass retain_graph=True until the last row.")
 
-
-def stacked(rows, y, x):
-    return torch.stack(rows).reshape(y.shape + x.shape) if rows else x.new_zeros(y.shape + x.shape)
-
-
-@mistake("jacobian")
-def input_axes_first(f, x):
-    """The axes are in the wrong order: the output's axes come first, then those of x."""
-    y, rows = rows_of(f, x)
-    if not rows:
-        return x.new_zeros(x.shape + y.shape)
-    return torch.stack(rows, dim=-1).reshape(x.shape + y.shape)
-
-
-@mistake("jacobian")
-def adds_the_rows_together(f, x):
-    """The rows were added together: call grad once for each output element and stack the results."""
-    y, rows = rows_of(f, x)
-    return sum(rows) if rows else x.new_zeros(x.shape)
-
-
-@mistake("jacobian")
-def forgets_to_keep_the_graph(f, x):
-    """The second row failed because the first backward pass freed the graph: pass retain_graph=True until the last
-    row."""
-    y, rows = rows_of(f, x, retain_graph=False)
-    return stacked(rows, y, x)
-
-
-@mistake("jacobian")
-def clears_the_old_grad(f, x):
-    """The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad."""
-    y, rows = rows_of(f, x)
+clears_the_old_grad = mistake.edited("return rows",
+    """
     if x.is_leaf:
         x.grad = None
-    return stacked(rows, y, x)
+    return rows
+    """,
+    "The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad.")
 
+has_a_history = mistake.edited("retain_graph=True", "create_graph=True",
+    "The result requires grad: omit create_graph, or detach the rows.")
 
-@mistake("jacobian")
-def has_a_history(f, x):
-    """The result requires grad: omit create_graph, or detach the rows."""
-    y, rows = rows_of(f, x, create_graph=True)
-    return stacked(rows, y, x)
+each_row_includes_the_ones_before = mistake.edited("rows[i] = grads[0]", "rows[i:] += grads[0]",
+    "Each row also contains all the rows above it: backward adds to .grad. Clear it between the rows, or use torch.autograd.grad.")
 
+all_rows_are_one_tensor = mistake.edited("rows[i] = grads[0]", "rows += grads[0]",
+    "All rows are equal: the list holds the same .grad tensor several times, and its final value is the sum of all rows. "
+    "Clear .grad between the rows, or use torch.autograd.grad, which returns new tensors.")
 
-@mistake("jacobian")
-def each_row_includes_the_ones_before(f, x):
-    """Each row also contains all the rows above it: backward adds to .grad. Clear it between the rows, or use
-    torch.autograd.grad."""
-    y, rows = rows_of(f, x)
-    total = torch.zeros_like(x)
-    sums = []
-    for row in rows:
-        total = total + row
-        sums.append(total)
-    return stacked(sums, y, x)
-
-
-@mistake("jacobian")
-def all_rows_are_one_tensor(f, x):
-    """All rows are equal: the list holds the same .grad tensor several times, and its final value is the sum of all
-    rows. Clear .grad between the rows, or use torch.autograd.grad, which returns new tensors."""
-    leaf, y, elements = run(f, x)
-    rows = []
-    if not y.requires_grad:
-        return x.new_zeros(y.shape + x.shape)
-    for i in range(y.numel()):
-        elements[i].backward(retain_graph=True, inputs=[leaf])
-        rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
-    return stacked(rows, y, x)
-
-
-@mistake("jacobian")
-def only_the_diagonal(f, x):
-    """Everything off the diagonal is zero: the gradient of f(x).sum() is the diagonal only if each output
-    depends on its own input alone."""
-    y, rows = rows_of(f, x)
-    if not rows:
-        return x.new_zeros(y.shape + x.shape)
-    total = sum(rows).reshape(-1)
+only_the_diagonal = mistake.edited("return rows.reshape(y.shape + x.shape)",
+    """
+    total = rows.sum(0).reshape(-1)
     table = x.new_zeros(y.numel(), x.numel())
     n = min(y.numel(), x.numel())
     table[range(n), range(n)] = total[:n]
     return table.reshape(y.shape + x.shape)
+    """,
+    "Everything off the diagonal is zero: the gradient of f(x).sum() is the diagonal only if each output depends on its own "
+    "input alone.")
 
-
-@mistake("jacobian")
-def flat_table(f, x):
-    """The values are there, but as a matrix of flattened outputs by flattened inputs: reshape it to the output's
-    shape followed by that of x."""
-    y, rows = rows_of(f, x)
-    return stacked(rows, y, x).reshape(y.numel(), x.numel())
+flat_table = mistake.edited("rows.reshape(y.shape + x.shape)", "rows.reshape(y.numel(), x.numel())",
+    "The values are there, but as a matrix of flattened outputs by flattened inputs: reshape it to the output's shape "
+    "followed by that of x.")
 
 
 @mistake("jacobian")
@@ -136,86 +70,71 @@ def walks_over_the_first_axis(f, x):
     if not y.requires_grad:
         return x.new_zeros(y.shape + x.shape)
     rows = [torch.autograd.grad(e, leaf, retain_graph=True, materialize_grads=True)[0] for e in y]
-    return stacked(rows, y, x)
+    return torch.stack(rows).reshape(y.shape + x.shape) if rows else x.new_zeros(y.shape + x.shape)
 
 
-@mistake("jacobian")
-def calls_f_for_the_shape(f, x):
-    """f was called twice, once for the shape of its output and once for the rows: keep the first result."""
-    shape = f(x.detach()).shape
-    y, rows = rows_of(f, x)
-    return torch.stack(rows).reshape(shape + x.shape) if rows else x.new_zeros(shape + x.shape)
+calls_f_for_the_shape = mistake.edited("rows.reshape(y.shape + x.shape)", "rows.reshape(f(x.detach()).shape + x.shape)",
+    "f was called twice, once for the shape of its output and once for the rows: keep the first result.")
 
+calls_f_for_every_row = mistake.edited(
+    "one_hot = torch.zeros_like(elements)", "elements = f(leaf).reshape(-1)\none_hot = torch.zeros_like(elements)",
+    "f was called once per row: call it once, and keep its graph with retain_graph=True.")
 
-@mistake("jacobian")
-def calls_f_for_every_row(f, x):
-    """f was called once per row: call it once, and keep its graph with retain_graph=True."""
-    y = f(x.detach())
-    rows = []
-    for i in range(y.numel()):
-        leaf, again, elements = run(f, x)
-        if not again.requires_grad:
-            return x.new_zeros(y.shape + x.shape)
-        rows.append(torch.autograd.grad(elements[i], leaf, materialize_grads=True)[0])
-    return stacked(rows, y, x)
+stumbles_over_constants = mistake.edited("if y.requires_grad:", "if True:",
+    "A function that does not depend on x raised an error: its Jacobian is all zeros, but autograd raises an error unless you "
+    "handle that case.",
+    also=[(", materialize_grads=True", "")])
 
+fills_the_grad_of_others = mistake.edited(
+    """
+    grads = torch.autograd.grad(elements, leaf, one_hot, retain_graph=True, materialize_grads=True)
+    rows[i] = grads[0]
+    """,
+    """
+    elements.backward(one_hot, retain_graph=True)
+    if leaf.grad is not None:
+        rows[i], leaf.grad = leaf.grad, None
+    """,
+    "Other tensors that f uses got something added to their .grad: backward fills every leaf it reaches. Use "
+    "torch.autograd.grad, or backward with inputs=.")
 
-@mistake("jacobian")
-def stumbles_over_constants(f, x):
-    """A function that does not depend on x raised an error: its Jacobian is all zeros, but autograd raises an error
-    unless you handle that case."""
-    leaf, y, elements = run(f, x)
-    rows = [torch.autograd.grad(elements[i], leaf, retain_graph=True)[0] for i in range(y.numel())]
-    return stacked(rows, y, x)
-
-
-@mistake("jacobian")
-def fills_the_grad_of_others(f, x):
-    """Other tensors that f uses got something added to their .grad: backward fills every leaf it reaches. Use
-    torch.autograd.grad, or backward with inputs=."""
-    leaf, y, elements = run(f, x)
-    rows = []
-    if not y.requires_grad:
-        return x.new_zeros(y.shape + x.shape)
-    for i in range(y.numel()):
-        elements[i].backward(retain_graph=True)
-        rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
+works_on_x_itself = mistake.edited("leaf = x.detach()", "leaf = x if x.requires_grad else x.detach()",
+    "x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every case.",
+    also=[("""
+        grads = torch.autograd.grad(elements, leaf, one_hot, retain_graph=True, materialize_grads=True)
+        rows[i] = grads[0]
+        """,
+        """
         leaf.grad = None
-    return stacked(rows, y, x)
-
-
-@mistake("jacobian")
-def works_on_x_itself(f, x):
-    """x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every
-    case."""
-    leaf = x if x.requires_grad else x.detach().requires_grad_()
-    y = f(leaf)
-    elements = y.reshape(-1)
-    rows = torch.zeros((y.numel(), *x.shape), dtype=x.dtype, device=x.device)
-    for i in range(y.numel() if y.requires_grad else 0):
-        leaf.grad = None
-        elements[i].backward(retain_graph=True, inputs=[leaf])
+        elements.backward(one_hot, retain_graph=True, inputs=[leaf])
         if leaf.grad is not None:
             rows[i] = leaf.grad
-    return rows.reshape(y.shape + x.shape)
+        """)])
 
-
-@mistake("jacobian")
-def puts_back_what_there_was(f, x):
-    """x.grad was None before and is a gradient now: restore None, too, or better, use a detached copy of x."""
+puts_back_what_there_was = mistake.edited("leaf = x.detach().requires_grad_()",
+    """
     mine = x.requires_grad and x.is_leaf
     leaf, old = x if mine else x.detach().requires_grad_(), x.grad if mine else None
-    y = f(leaf)
-    elements = y.reshape(-1)
-    rows = torch.zeros((y.numel(), *x.shape), dtype=x.dtype, device=x.device)
-    for i in range(y.numel() if y.requires_grad else 0):
+    """,
+    "x.grad was None before and is a gradient now: restore None, too, or better, use a detached copy of x.",
+    also=[
+        ("""
+        grads = torch.autograd.grad(elements, leaf, one_hot, retain_graph=True, materialize_grads=True)
+        rows[i] = grads[0]
+        """,
+        """
         leaf.grad = None
-        elements[i].backward(retain_graph=True, inputs=[leaf])
+        elements.backward(one_hot, retain_graph=True, inputs=[leaf])
         if leaf.grad is not None:
             rows[i] = leaf.grad
-    if old is not None:
-        leaf.grad = old
-    return rows.reshape(y.shape + x.shape)
+        """),
+        ("return rows",
+        """
+        if old is not None:
+            leaf.grad = old
+        return rows
+        """),
+    ])
 
 
 @mistake("jacobian")
@@ -224,14 +143,8 @@ def takes_the_ready_made_one(f, x):
     return torch.func.jacrev(f)(x.detach()).detach()
 
 
-@mistake("jacobian")
-def single_precision(f, x):
-    """The result is float32, whatever x was: give the tensor that collects the rows the dtype of x."""
-    y, rows = rows_of(f, x)
-    table = torch.zeros((y.numel(), *x.shape), device=x.device)
-    for i, row in enumerate(rows):
-        table[i] = row
-    return table.reshape(y.shape + x.shape)
+single_precision = mistake.edited("dtype=x.dtype, ", "",
+    "The result is float32, whatever x was: give the tensor that collects the rows the dtype of x.")
 
 
 @alternative("jacobian")
@@ -270,7 +183,9 @@ def weighted_sums(f, x):
 @alternative("jacobian")
 def all_rows_in_one_call(f, x):
     """The identity matrix as a batch of upstream gradients."""
-    leaf, y, elements = run(f, x)
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
+    elements = y.reshape(-1)
     n = elements.numel()
     if n == 0 or not y.requires_grad:
         return torch.zeros(y.shape + x.shape, dtype=x.dtype, device=x.device)

@@ -13,199 +13,73 @@ HINTS = (
 )
 
 
-def fresh_leaf(x0, dtype=torch.float64):
-    return torch.tensor(float(x0), dtype=dtype, requires_grad=True)
+never_clears = mistake.edited("if zero:", "if False:",
+    "With zero=True the entries still contain the earlier gradients: PyTorch adds to .grad, so clear it before each backward "
+    "pass.")
 
+always_clears = mistake.edited("if zero:", "if True:",
+    "With zero=False each entry should contain all the gradients before it: clear .grad only when zero is True.")
 
-def backward_through(f, x):
-    y = f(x)
-    if isinstance(y, torch.Tensor) and y.requires_grad:
-        y.backward()
+mixes_up_the_two_modes = mistake.edited("if zero:", "if not zero:",
+    "zero=True and zero=False are swapped: clear .grad when zero is True.")
 
+notes_the_tensor_itself = mistake.edited("if zero:", "if zero and x.grad is not None:",
+    "Every entry shows the last value of .grad: the list holds the same tensor several times, and backward (or zero_) changes "
+    "it in place. Append the number right away, with .item().",
+    also=[
+        ("x.grad = None", "x.grad.zero_()"),
+        ("history.append(0.0 if x.grad is None else x.grad.item())", "history.append(x.grad)"),
+        ("return history", "return [0.0 if grad is None else grad.item() for grad in history]"),
+    ])
 
-def number(grad):
-    return 0.0 if grad is None else grad.item()
+answers_with_tensors = mistake.edited(
+    "0.0 if x.grad is None else x.grad.item()", "torch.zeros_like(x) if x.grad is None else x.grad.clone()",
+    "The entries are tensors: the caller needs Python floats, so use .item().")
 
+zeroes_a_grad_that_is_none = mistake.edited("x.grad = None", "x.grad.zero_()",
+    "x.grad is None before the first backward pass, and None has no zero_(): check for None, or set .grad to None.")
 
-@mistake("grad_history")
-def never_clears(fs, x0, *, zero):
-    """With zero=True the entries still contain the earlier gradients: PyTorch adds to .grad, so clear it
-    before each backward pass."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        backward_through(f, x)
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
-def always_clears(fs, x0, *, zero):
-    """With zero=False each entry should contain all the gradients before it: clear .grad only when zero is
-    True."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
+clears_before_looking = mistake.edited("history.append(",
+    """
+    if zero:
         x.grad = None
-        backward_through(f, x)
-        history.append(number(x.grad))
-    return history
+    history.append(
+    """,
+    "With zero=True everything is 0.0: .grad was cleared between backward and .item(). Clear it before backward.")
 
+stumbles_over_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if True:",
+    "A function that does not depend on x raised an error: there is nothing to run backward through, and .grad does not change.")
 
-@mistake("grad_history")
-def mixes_up_the_two_modes(fs, x0, *, zero):
-    """zero=True and zero=False are swapped: clear .grad when zero is True."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if not zero:
-            x.grad = None
-        backward_through(f, x)
-        history.append(number(x.grad))
-    return history
+constants_count_as_zero = mistake.edited(
+    "0.0 if x.grad is None else x.grad.item()", "x.grad.item() if isinstance(y, torch.Tensor) and y.requires_grad else 0.0",
+    "After a function that does not depend on x you appended 0.0, but .grad still holds what was there before.")
 
+single_precision = mistake.edited("dtype=torch.float64", "dtype=torch.float32",
+    "The entries have only seven correct digits: the leaf was float32, PyTorch's default. Pass dtype=torch.float64.")
 
-@mistake("grad_history")
-def notes_the_tensor_itself(fs, x0, *, zero):
-    """Every entry shows the last value of .grad: the list holds the same tensor several times, and backward (or
-    zero_) changes it in place. Append the number right away, with .item()."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if zero and x.grad is not None:
-            x.grad.zero_()
-        backward_through(f, x)
-        history.append(x.grad)
-    return [number(grad) for grad in history]
+asks_for_the_length = mistake.edited("for f in fs:", "for i in range(len(fs)):\n    f = fs[i]",
+    "fs may be a generator, which has no length and no indices: loop over it.")
 
-
-@mistake("grad_history")
-def answers_with_tensors(fs, x0, *, zero):
-    """The entries are tensors: the caller needs Python floats, so use .item()."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
+clears_only_before_a_backward_pass = mistake.edited("if zero:\n    x.grad = None", "",
+    "With zero=True a function that does not depend on x has the entry 0.0: .grad still held the gradient of the previous "
+    "function. Clear it for every f.",
+    also=[("y.backward()",
+        """
         if zero:
             x.grad = None
-        backward_through(f, x)
-        history.append(torch.zeros_like(x) if x.grad is None else x.grad.clone())
-    return history
+        y.backward()
+        """)])
 
+takes_a_step_each_time = mistake.edited("history.append(0.0 if x.grad is None else x.grad.item())",
+    """
+    history.append(0.0 if x.grad is None else x.grad.item())
+    with torch.no_grad():
+        x -= 0.1 * history[-1]
+    """,
+    "x changed between functions: evaluate every function at x0, and take no step.")
 
-@mistake("grad_history")
-def zeroes_a_grad_that_is_none(fs, x0, *, zero):
-    """x.grad is None before the first backward pass, and None has no zero_(): check for None, or set .grad to
-    None."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if zero:
-            x.grad.zero_()
-        backward_through(f, x)
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
-def clears_before_looking(fs, x0, *, zero):
-    """With zero=True everything is 0.0: .grad was cleared between backward and .item(). Clear it before backward."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        backward_through(f, x)
-        if zero:
-            x.grad = None
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
-def stumbles_over_constants(fs, x0, *, zero):
-    """A function that does not depend on x raised an error: there is nothing to run backward through, and .grad
-    does not change."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if zero:
-            x.grad = None
-        f(x).backward()
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
-def constants_count_as_zero(fs, x0, *, zero):
-    """After a function that does not depend on x you appended 0.0, but .grad still holds what was there before."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if zero:
-            x.grad = None
-        y = f(x)
-        if isinstance(y, torch.Tensor) and y.requires_grad:
-            y.backward()
-            history.append(number(x.grad))
-        else:
-            history.append(0.0)
-    return history
-
-
-@mistake("grad_history")
-def single_precision(fs, x0, *, zero):
-    """The entries have only seven correct digits: the leaf was float32, PyTorch's default. Pass
-    dtype=torch.float64."""
-    x, history = fresh_leaf(x0, torch.float32), []
-    for f in fs:
-        if zero:
-            x.grad = None
-        backward_through(f, x)
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
-def asks_for_the_length(fs, x0, *, zero):
-    """fs may be a generator, which has no length and no indices: loop over it."""
-    x, history = fresh_leaf(x0), []
-    for i in range(len(fs)):
-        if zero:
-            x.grad = None
-        backward_through(fs[i], x)
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
-def clears_only_before_a_backward_pass(fs, x0, *, zero):
-    """With zero=True a function that does not depend on x has the entry 0.0: .grad still held the gradient of the
-    previous function. Clear it for every f."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        y = f(x)
-        if isinstance(y, torch.Tensor) and y.requires_grad:
-            if zero:
-                x.grad = None
-            y.backward()
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
-def takes_a_step_each_time(fs, x0, *, zero):
-    """x changed between functions: evaluate every function at x0, and take no step."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if zero:
-            x.grad = None
-        backward_through(f, x)
-        history.append(number(x.grad))
-        with torch.no_grad():
-            x -= 0.1 * history[-1]
-    return history
-
-
-@mistake("grad_history")
-def leaf_in_brackets(fs, x0, *, zero):
-    """The leaf has one axis, but should be 0-dim: torch.tensor(x0) without brackets creates one."""
-    x = torch.tensor([float(x0)], dtype=torch.float64, requires_grad=True)
-    history = []
-    for f in fs:
-        if zero:
-            x.grad = None
-        backward_through(f, x)
-        history.append(number(x.grad))
-    return history
+leaf_in_brackets = mistake.edited("torch.tensor(x0,", "torch.tensor([x0],",
+    "The leaf has one axis, but should be 0-dim: torch.tensor(x0) without brackets creates one.")
 
 
 @alternative("grad_history")

@@ -26,80 +26,35 @@ def check(X, sizes):
         raise ValueError("sizes do not fit")
 
 
-@mistake("microbatch_grads")
-def divides_by_the_number_of_pieces(model, loss_fn, X, Y, sizes):
-    """Each microbatch counted the same, however many rows it has: weight it by its fraction of the rows, not by 1
-    over the number of microbatches."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) / len(sizes)).backward()
+divides_by_the_number_of_pieces = mistake.edited("* (len(x) / len(X))", "/ len(sizes)",
+    "Each microbatch counted the same, however many rows it has: weight it by its fraction of the rows, not by 1 over the "
+    "number of microbatches.")
 
+adds_without_weights = mistake.edited(" * (len(x) / len(X))", "",
+    "The gradients are too large: the losses are means, and their plain sum is not the mean over all rows. Weight each by its "
+    "fraction of the rows.")
 
-@mistake("microbatch_grads")
-def adds_without_weights(model, loss_fn, X, Y, sizes):
-    """The gradients are too large: the losses are means, and their plain sum is not the mean over all rows. Weight
-    each by its fraction of the rows."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        loss_fn(model(x), y).backward()
+divides_by_all_rows_only = mistake.edited("* (len(x) / len(X))", "/ len(X)",
+    "The gradients are too small: each loss is already a mean, so multiply it by its own number of rows before you divide by "
+    "all rows.")
 
+clears_inside_the_loop = mistake.edited("loss = loss_fn", "model.zero_grad()\nloss = loss_fn",
+    "Only the gradient of the last microbatch is left in .grad: to accumulate, clear once before the loop.")
 
-@mistake("microbatch_grads")
-def divides_by_all_rows_only(model, loss_fn, X, Y, sizes):
-    """The gradients are too small: each loss is already a mean, so multiply it by its own number of rows before you
-    divide by all rows."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) / len(X)).backward()
+keeps_old_gradients = mistake.edited("model.zero_grad()", "",
+    "What was in .grad before is still in it: call model.zero_grad() before the first backward pass.")
 
+clears_at_the_end = mistake.edited("model.zero_grad()", "",
+    "The gradients were computed and then cleared: call zero_grad before the loop, not after it.",
+    also=[("    loss.backward()", "    loss.backward()\nmodel.zero_grad()")])
 
-@mistake("microbatch_grads")
-def clears_inside_the_loop(model, loss_fn, X, Y, sizes):
-    """Only the gradient of the last microbatch is left in .grad: to accumulate, clear once before the loop."""
-    check(X, sizes)
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        model.zero_grad()
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+one_backward_at_the_end = mistake.edited("model.zero_grad()", "model.zero_grad()\ntotal = 0.0",
+    "The gradients are right, but every microbatch's graph was alive until the end, so no memory was saved: call backward "
+    "inside the loop.",
+    also=[("loss = loss_fn", "total = total + loss_fn"), ("    loss.backward()", "total.backward()")])
 
-
-@mistake("microbatch_grads")
-def keeps_old_gradients(model, loss_fn, X, Y, sizes):
-    """What was in .grad before is still in it: call model.zero_grad() before the first backward pass."""
-    check(X, sizes)
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
-
-
-@mistake("microbatch_grads")
-def clears_at_the_end(model, loss_fn, X, Y, sizes):
-    """The gradients were computed and then cleared: call zero_grad before the loop, not after it."""
-    check(X, sizes)
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
-    model.zero_grad()
-
-
-@mistake("microbatch_grads")
-def one_backward_at_the_end(model, loss_fn, X, Y, sizes):
-    """The gradients are right, but every microbatch's graph was alive until the end, so no memory was saved:
-    call backward inside the loop."""
-    check(X, sizes)
-    model.zero_grad()
-    total = 0.0
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        total = total + loss_fn(model(x), y) * (len(x) / len(X))
-    total.backward()
-
-
-@mistake("microbatch_grads")
-def one_big_batch(model, loss_fn, X, Y, sizes):
-    """The model got all the rows at once: split X and Y into microbatches, which saves memory."""
-    check(X, sizes)
-    model.zero_grad()
-    loss_fn(model(X), Y).backward()
+one_big_batch = mistake.edited("zip(X.split(sizes), Y.split(sizes), strict=True)", "[(X, Y)]",
+    "The model got all the rows at once: split X and Y into microbatches, which saves memory.")
 
 
 @mistake("microbatch_grads")
@@ -114,66 +69,32 @@ def takes_any_sizes(model, loss_fn, X, Y, sizes):
         (loss_fn(model(x), y) * (len(x) / len(X))).backward()
 
 
-@mistake("microbatch_grads")
-def checks_too_late(model, loss_fn, X, Y, sizes):
-    """The ValueError came after the gradients had been cleared or the model called: check the sizes before
-    anything else."""
-    model.zero_grad()
-    check(X, sizes)
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+checks_too_late = mistake.edited("if sum(sizes) != len(X)", "model.zero_grad()\nif sum(sizes) != len(X)",
+    "The ValueError came after the gradients had been cleared or the model called: check the sizes before anything else.")
 
-
-@mistake("microbatch_grads")
-def also_takes_a_step(model, loss_fn, X, Y, sizes):
-    """The parameters themselves changed: here only .grad is filled, the step belongs to an optimizer."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+also_takes_a_step = mistake.edited("    loss.backward()",
+    """
+        loss.backward()
     with torch.no_grad():
         for p in model.parameters():
             if p.grad is not None:
                 p -= 0.01 * p.grad
+    """,
+    "The parameters themselves changed: here only .grad is filled, the step belongs to an optimizer.")
 
+keeps_every_graph = mistake.edited("loss.backward()", "loss.backward(retain_graph=True)",
+    "A microbatch's graph was still in memory when the next one started: let each backward pass free its graph, without "
+    "retain_graph=True or create_graph=True.")
 
-@mistake("microbatch_grads")
-def keeps_every_graph(model, loss_fn, X, Y, sizes):
-    """A microbatch's graph was still in memory when the next one started: let each backward pass free its graph, without
-    retain_graph=True or create_graph=True."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        loss = loss_fn(model(x), y) * (len(x) / len(X))
-        loss.backward(retain_graph=True)
+turns_targets_into_floats = mistake.edited("Y.split(", "Y.to(X.dtype).split(",
+    "The targets were turned into floats, and class labels are integers: pass them to loss_fn unchanged.")
 
+switches_to_train_mode = mistake.edited("model.zero_grad()", "model.train()\nmodel.zero_grad()",
+    "The model was put in train mode: leave its mode to the caller.")
 
-@mistake("microbatch_grads")
-def turns_targets_into_floats(model, loss_fn, X, Y, sizes):
-    """The targets were turned into floats, and class labels are integers: pass them to loss_fn unchanged."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.to(X.dtype).split(sizes)):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
-
-
-@mistake("microbatch_grads")
-def switches_to_train_mode(model, loss_fn, X, Y, sizes):
-    """The model was put in train mode: leave its mode to the caller."""
-    check(X, sizes)
-    model.train()
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
-
-
-@mistake("microbatch_grads")
-def makes_equal_pieces(model, loss_fn, X, Y, sizes):
-    """The microbatches were split into equal pieces: chunk takes a number of pieces, split takes their sizes."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.chunk(len(sizes)), Y.chunk(len(sizes))):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+makes_equal_pieces = mistake.edited(
+    "zip(X.split(sizes), Y.split(sizes), strict=True)", "zip(X.chunk(len(sizes)), Y.chunk(len(sizes)))",
+    "The microbatches were split into equal pieces: chunk takes a number of pieces, split takes their sizes.")
 
 
 @mistake("microbatch_grads")
@@ -193,25 +114,11 @@ def leaves_unreached_gradients(model, loss_fn, X, Y, sizes):
             p.grad = total
 
 
-@mistake("microbatch_grads")
-def uses_up_the_sizes(model, loss_fn, X, Y, sizes):
-    """The caller's list of sizes is empty afterwards: pop removes what the caller may still need. Loop over the list."""
-    check(X, sizes)
-    model.zero_grad()
-    start = 0
-    while sizes:
-        end = start + sizes.pop(0)
-        (loss_fn(model(X[start:end]), Y[start:end]) * (end - start) / len(X)).backward()
-        start = end
+uses_up_the_sizes = mistake.edited("    loss.backward()", "    loss.backward()\nsizes.clear()",
+    "The caller's list of sizes is empty afterwards: pop removes what the caller may still need. Loop over the list.")
 
-
-@mistake("microbatch_grads")
-def flattens_the_rows(model, loss_fn, X, Y, sizes):
-    """The rows were flattened before the model got them: it takes rows of the shape that X has, so pass them on unchanged."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x.reshape(len(x), -1)), y) * (len(x) / len(X))).backward()
+flattens_the_rows = mistake.edited("model(x)", "model(x.reshape(len(x), -1))",
+    "The rows were flattened before the model got them: it takes rows of the shape that X has, so pass them on unchanged.")
 
 
 @mistake("microbatch_grads")
@@ -227,40 +134,31 @@ def counts_a_shared_parameter_twice(model, loss_fn, X, Y, sizes):
             p.grad += grad
 
 
-@mistake("microbatch_grads")
-def divides_in_every_module(model, loss_fn, X, Y, sizes):
-    """A parameter that two modules share was divided once for each of them: loop over model.parameters(), which yields it once."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) * len(x)).backward()
-    for part in model.modules():
-        for p in part.parameters(recurse=False):
-            if p.grad is not None:
-                p.grad /= len(X)
+divides_in_every_module = mistake.edited("(len(x) / len(X))", "len(x)",
+    "A parameter that two modules share was divided once for each of them: loop over model.parameters(), which yields it once.",
+    also=[("    loss.backward()",
+        """
+            loss.backward()
+        for part in model.modules():
+            for p in part.parameters(recurse=False):
+                if p.grad is not None:
+                    p.grad /= len(X)
+        """)])
 
+last_rows_first = mistake.edited(
+    "zip(X.split(sizes), Y.split(sizes), strict=True)", "reversed(list(zip(X.split(sizes), Y.split(sizes))))",
+    "The microbatches are in the wrong order: the first rows come first, and sizes says how many.")
 
-@mistake("microbatch_grads")
-def last_rows_first(model, loss_fn, X, Y, sizes):
-    """The microbatches are in the wrong order: the first rows come first, and sizes says how many."""
-    check(X, sizes)
-    model.zero_grad()
-    for x, y in reversed(list(zip(X.split(sizes), Y.split(sizes)))):
-        (loss_fn(model(x), y) * len(x) / len(X)).backward()
-
-
-@mistake("microbatch_grads")
-def one_microbatch_ahead(model, loss_fn, X, Y, sizes):
-    """The forward pass of a microbatch ran before the backward pass of the previous one, so two graphs were in
-    memory: forward, backward, then the next."""
-    check(X, sizes)
-    model.zero_grad()
-    waiting = []
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        waiting.append(loss_fn(model(x), y) * (len(x) / len(X)))
-        if len(waiting) > 1:
-            waiting.pop(0).backward()
-    waiting.pop().backward()
+one_microbatch_ahead = mistake.edited("model.zero_grad()", "model.zero_grad()\nwaiting = []",
+    "The forward pass of a microbatch ran before the backward pass of the previous one, so two graphs were in memory: "
+    "forward, backward, then the next.",
+    also=[("    loss.backward()",
+        """
+            waiting.append(loss)
+            if len(waiting) > 1:
+                waiting.pop(0).backward()
+        waiting.pop().backward()
+        """)])
 
 
 @alternative("microbatch_grads")
@@ -293,19 +191,19 @@ def sums_by_hand(model, loss_fn, X, Y, sizes):
         p.grad = total / len(X)
 
 
-@alternative("microbatch_grads")
-def divides_at_the_end(model, loss_fn, X, Y, sizes):
-    """Sums over rows first, one division of each .grad at the end."""
-    check(X, sizes)
-    model.zero_grad(set_to_none=False)
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
-        prediction = model(x)
-        loss = loss_fn(prediction, y)
-        (loss * len(x)).backward()
-    with torch.no_grad():
-        for p in model.parameters():
-            if p.requires_grad and p.grad is not None:
-                p.grad.div_(len(X))
+divides_at_the_end = alternative.edited("model.zero_grad()", "model.zero_grad(set_to_none=False)",
+    "Sums over rows first, one division of each .grad at the end.",
+    also=[
+        ("(len(x) / len(X))", "len(x)"),
+        ("    loss.backward()",
+        """
+            loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.requires_grad and p.grad is not None:
+                    p.grad.div_(len(X))
+        """),
+    ])
 
 
 @alternative("microbatch_grads")

@@ -18,42 +18,24 @@ HINTS = (
 )
 
 
-@mistake("td_loss")
-def target_learns_too(v_now, v_next, reward, gamma):
-    """The gradient also reaches the target (v_next, or reward): detach the target before you compare."""
-    return ((v_now - (reward + gamma * v_next)) ** 2).mean()
+target_learns_too = mistake.edited("(reward + gamma * v_next).detach()", "reward + gamma * v_next",
+    "The gradient also reaches the target (v_next, or reward): detach the target before you compare.")
 
+reward_learns = mistake.edited("(reward + gamma * v_next).detach()", "reward + gamma * v_next.detach()",
+    "The gradient reaches reward: all of the target is a constant, so detach the sum and not v_next alone.")
 
-@mistake("td_loss")
-def reward_learns(v_now, v_next, reward, gamma):
-    """The gradient reaches reward: all of the target is a constant, so detach the sum and not v_next
-    alone."""
-    return ((v_now - (reward + gamma * v_next.detach())) ** 2).mean()
+nothing_learns = mistake.edited("v_now - target", "v_now.detach() - target",
+    "The loss has no graph, so v_now gets no gradient: detach only the target.")
 
+the_wrong_side_learns = mistake.edited("(reward + gamma * v_next).detach()", "reward + gamma * v_next",
+    "The target gets a gradient and the guess gets none: detach the other side.",
+    also=[("v_now - target", "v_now.detach() - target")])
 
-@mistake("td_loss")
-def nothing_learns(v_now, v_next, reward, gamma):
-    """The loss has no graph, so v_now gets no gradient: detach only the target."""
-    return ((v_now.detach() - (reward + gamma * v_next).detach()) ** 2).mean()
+sums_the_squares = mistake.edited("((v_now - target) ** 2).mean()", "((v_now - target) ** 2).sum()",
+    "The loss is the sum of the squares: take the mean.")
 
-
-@mistake("td_loss")
-def the_wrong_side_learns(v_now, v_next, reward, gamma):
-    """The target gets a gradient and the guess gets none: detach the other side."""
-    return ((v_now.detach() - (reward + gamma * v_next)) ** 2).mean()
-
-
-@mistake("td_loss")
-def sums_the_squares(v_now, v_next, reward, gamma):
-    """The loss is the sum of the squares: take the mean."""
-    return ((v_now - (reward + gamma * v_next).detach()) ** 2).sum()
-
-
-@mistake("td_loss")
-def discounts_the_reward(v_now, v_next, reward, gamma):
-    """gamma was applied to the reward as well: only v_next is discounted."""
-    return ((v_now - (gamma * (reward + v_next)).detach()) ** 2).mean()
-
+discounts_the_reward = mistake.edited("(reward + gamma * v_next).detach()", "(gamma * (reward + v_next)).detach()",
+    "gamma was applied to the reward as well: only v_next is discounted.")
 
 plain_round = mistake.edited("return x + (x.round() - x).detach()", "return x.round()",
     "The gradient is zero: the derivative of round is 0 everywhere. Write the result as x plus a detached correction.")
@@ -67,15 +49,13 @@ rounds_halves_up = mistake.edited("return x + (x.round() - x).detach()", "return
 cuts_off_fractions = mistake.edited("return x + (x.round() - x).detach()", "return x + (x.floor() - x).detach()",
     "The fraction was truncated or floored: 1.7 should become 2.")
 
-
-@mistake("straight_through_round")
-def rounds_the_input_too(x):
-    """x itself was rounded: detach shares memory with x, and round_ works in place. Use round without the
-    underscore."""
+rounds_the_input_too = mistake.edited("return x + (x.round() - x).detach()",
+    """
     with torch.no_grad():
         rounded = x.detach().round_()
     return x + (rounded - x).detach()
-
+    """,
+    "x itself was rounded: detach shares memory with x, and round_ works in place. Use round without the underscore.")
 
 doubles_the_gradient = mistake.edited(
     "return x + (x.round() - x).detach()", "return 2 * x + (x.round() - 2 * x).detach()",
@@ -98,54 +78,46 @@ means_of_the_rows = mistake.edited(
     "return x - x.mean(dim=0).detach()", "return x - x.mean(dim=1, keepdim=True).detach()",
     "The mean was taken over the features of each row: average over the batch, dim 0.")
 
-
-@mistake("center_with_fixed_mean")
-def centers_the_input_too(x):
-    """x itself was changed: detach shares memory with x, so an in-place operation on it edits x."""
+centers_the_input_too = mistake.edited("return x - x.mean(dim=0).detach()",
+    """
     with torch.no_grad():
-        mean = x.mean(dim=0)
-        x.detach().sub_(mean)
+        x.detach().sub_(x.mean(dim=0))
     return x + torch.zeros_like(x)
+    """,
+    "x itself was changed: detach shares memory with x, so an in-place operation on it edits x.")
 
-
-@mistake("td_loss")
-def cuts_the_callers_tensor(v_now, v_next, reward, gamma):
-    """The caller's tensors no longer require grad: detach_ with the underscore changes the tensor itself, detach
-    returns a new one."""
+cuts_the_callers_tensor = mistake.edited("target = (reward + gamma * v_next).detach()",
+    """
     if v_next.is_leaf:
         target = reward.requires_grad_(False) + gamma * v_next.requires_grad_(False)
     else:
         target = reward.detach_() + gamma * v_next.detach_()
-    return ((v_now - target) ** 2).mean()
+    """,
+    "The caller's tensors no longer require grad: detach_ with the underscore changes the tensor itself, detach returns a new "
+    "one.")
 
-
-@mistake("td_loss")
-def a_new_tensor_from_the_number(v_now, v_next, reward, gamma):
-    """The gradient is lost: .item() or torch.tensor(...) made a new leaf that is not connected to v_now. Return the
-    loss tensor itself."""
-    loss = ((v_now - (reward + gamma * v_next).detach()) ** 2).mean()
+a_new_tensor_from_the_number = mistake.edited("return ((v_now - target) ** 2).mean()",
+    """
+    loss = ((v_now - target) ** 2).mean()
     return torch.tensor(loss.item(), dtype=loss.dtype, device=loss.device, requires_grad=True)
+    """,
+    "The gradient is lost: .item() or torch.tensor(...) made a new leaf that is not connected to v_now. Return the loss "
+    "tensor itself.")
 
-
-@mistake("straight_through_round")
-def whole_numbers_come_back_themselves(x):
-    """Where there was nothing to round, you returned x itself: the result must have its own memory in every case."""
+whole_numbers_come_back_themselves = mistake.edited("return x + (x.round() - x).detach()",
+    """
     if bool((x == x.round()).all()):
         return x
     return x + (x.round() - x).detach()
+    """,
+    "Where there was nothing to round, you returned x itself: the result must have its own memory in every case.")
 
+clips_the_gradient = mistake.edited(
+    "return x + (x.round() - x).detach()", "inside = x.clamp(-2, 2)\nreturn inside + (x.round() - inside).detach()",
+    "Large inputs get no gradient: nothing is clipped here, the upstream gradient flows everywhere.")
 
-@mistake("straight_through_round")
-def clips_the_gradient(x):
-    """Large inputs get no gradient: nothing is clipped here, the upstream gradient flows everywhere."""
-    inside = x.clamp(-2, 2)
-    return inside + (x.round() - inside).detach()
-
-
-@mistake("td_loss")
-def v_next_learns(v_now, v_next, reward, gamma):
-    """The gradient reaches v_next: all of the target is a constant, so detach the sum and not reward alone."""
-    return ((v_now - (reward.detach() + gamma * v_next)) ** 2).mean()
+v_next_learns = mistake.edited("(reward + gamma * v_next).detach()", "reward.detach() + gamma * v_next",
+    "The gradient reaches v_next: all of the target is a constant, so detach the sum and not reward alone.")
 
 
 @mistake("td_loss")
@@ -174,13 +146,10 @@ result_is_a_new_leaf = mistake.edited(
     "The result is cut off from x and starts a separate graph: requires_grad_() does not reconnect it to x. Detach the "
     "mean alone.")
 
-
-@alternative("td_loss")
-def target_under_no_grad(v_now, v_next, reward, gamma):
-    """The target is computed with recording off."""
-    with torch.no_grad():
-        target = torch.add(reward, v_next, alpha=gamma)
-    return torch.nn.functional.mse_loss(v_now, target)
+target_under_no_grad = alternative.edited(
+    "target = (reward + gamma * v_next).detach()", "with torch.no_grad():\n    target = torch.add(reward, v_next, alpha=gamma)",
+    "The target is computed with recording off.",
+    also=[("((v_now - target) ** 2).mean()", "torch.nn.functional.mse_loss(v_now, target)")])
 
 
 class RoundWithIdentityGradient(torch.autograd.Function):
@@ -212,9 +181,10 @@ def constant_mean_by_data(x):
     return x - mean.expand(count, -1)
 
 
-@alternative("center_with_fixed_mean")
-def mean_under_no_grad(x):
-    """The mean is computed with recording off."""
+mean_under_no_grad = alternative.edited("return x - x.mean(dim=0).detach()",
+    """
     with torch.no_grad():
         mean = torch.mean(x, 0)
     return torch.sub(x, mean)
+    """,
+    "The mean is computed with recording off.")

@@ -34,58 +34,29 @@ always_float32 = mistake.edited(
     "return torch.tensor(x.tolist(), dtype=torch.float32, device=x.device, requires_grad=True)",
     "Your copy is float32 whatever x was: clone() keeps the dtype.")
 
+returns_the_value = mistake.edited("leaf = x.clone().requires_grad_()", "leaf = x.clone()",
+    "You returned the value of f: the gradient is in the leaf's .grad after backward().",
+    also=[("value.backward()\nreturn leaf.grad", "return value")])
 
-@mistake("gradient_of")
-def returns_the_value(f, x):
-    """You returned the value of f: the gradient is in the leaf's .grad after backward()."""
-    return f(x.clone())
+returns_none = mistake.edited("value.backward()\nreturn leaf.grad", "return value.backward()",
+    "You returned None: backward() itself returns None, and .grad is None before it is called. Call it, then return the "
+    "leaf's .grad.")
 
+two_backward_passes = mistake.edited("value.backward()", "value.backward()\nf(leaf).backward()",
+    "Your gradient is twice as large: backward() adds to .grad, and you call it twice.")
 
-@mistake("gradient_of")
-def returns_none(f, x):
-    """You returned None: backward() itself returns None, and .grad is None before it is called. Call it, then return the
-    leaf's .grad."""
-    return f(x.clone().requires_grad_()).backward()
+the_gradient_of_the_square = mistake.edited("value = f(leaf)", "value = f(leaf) ** 2",
+    "You took the gradient of f squared: call backward() on the result of f itself.")
 
+the_gradients_are_added_up = mistake.edited("return leaf.grad", "return leaf.grad.sum()",
+    "You added up the gradient: it has one number for each element of x.")
 
-@mistake("gradient_of")
-def two_backward_passes(f, x):
-    """Your gradient is twice as large: backward() adds to .grad, and you call it twice."""
-    leaf = x.clone().requires_grad_()
-    for _ in range(2):
-        f(leaf).backward()
-    return leaf.grad
+a_gradient_with_a_graph = mistake.edited(
+    "value.backward()\nreturn leaf.grad", "return torch.autograd.grad(value, leaf, create_graph=True)[0] * leaf / leaf.detach()",
+    "Your gradient requires grad: create_graph=True is for second derivatives. Omit it.")
 
-
-@mistake("gradient_of")
-def the_gradient_of_the_square(f, x):
-    """You took the gradient of f squared: call backward() on the result of f itself."""
-    leaf = x.clone().requires_grad_()
-    (f(leaf) ** 2).backward()
-    return leaf.grad
-
-
-@mistake("gradient_of")
-def the_gradients_are_added_up(f, x):
-    """You added up the gradient: it has one number for each element of x."""
-    leaf = x.clone().requires_grad_()
-    f(leaf).backward()
-    return leaf.grad.sum()
-
-
-@mistake("gradient_of")
-def a_gradient_with_a_graph(f, x):
-    """Your gradient requires grad: create_graph=True is for second derivatives. Omit it."""
-    leaf = x.clone().requires_grad_()
-    return torch.autograd.grad(f(leaf), leaf, create_graph=True)[0] * leaf / leaf.detach()
-
-
-@mistake("gradient_of")
-def the_gradient_lands_in_x(f, x):
-    """You called requires_grad_() on x itself, so the caller's tensor keeps a .grad: work on a copy."""
-    x.requires_grad_()
-    f(x).backward()
-    return x.grad
+the_gradient_lands_in_x = mistake.edited("leaf = x.clone().requires_grad_()", "leaf = x.requires_grad_()",
+    "You called requires_grad_() on x itself, so the caller's tensor keeps a .grad: work on a copy.")
 
 
 @alternative("gradient_of")

@@ -14,23 +14,15 @@ HINTS = (
 )
 
 
-@mistake("kind_of")
-def every_leaf_requires_grad(t):
-    """You checked only is_leaf: constants are leaves, too. Check requires_grad first."""
-    return "leaf" if t.is_leaf else "result"
+every_leaf_requires_grad = mistake.edited("if not t.requires_grad:", "if False:",
+    "You checked only is_leaf: constants are leaves, too. Check requires_grad first.")
 
+whatever_requires_grad_is_a_leaf = mistake.edited('"leaf" if t.is_leaf else "result"', '"leaf"',
+    "You checked only requires_grad: the result of an operation requires grad, too, but is not a leaf.")
 
-@mistake("kind_of")
-def whatever_requires_grad_is_a_leaf(t):
-    """You checked only requires_grad: the result of an operation requires grad, too, but is not a leaf."""
-    return "leaf" if t.requires_grad else "constant"
-
-
-@mistake("kind_of")
-def without_grad_fn_it_is_constant(t):
-    """You checked only grad_fn: a leaf that requires grad has none. Check requires_grad first."""
-    return "result" if t.grad_fn is not None else "constant"
-
+without_grad_fn_it_is_constant = mistake.edited("if not t.requires_grad:", "if t.grad_fn is None:",
+    "You checked only grad_fn: a leaf that requires grad has none. Check requires_grad first.",
+    also=[('"leaf" if t.is_leaf else "result"', '"result"')])
 
 leaf_and_result_change_places = mistake.edited(
     'return "leaf" if t.is_leaf else "result"', 'return "result" if t.is_leaf else "leaf"',
@@ -52,30 +44,22 @@ a_python_list = mistake.edited("return t.detach()", "return t.tolist()",
 a_float32_copy = mistake.edited("return t.detach()", "return t.detach().float()",
     "Your tensor is float32 whatever t was: detach() keeps the dtype.")
 
-
-@mistake("doubled_without_graph")
-def recorded_after_all(x):
-    """The multiplication is recorded: move it into the no_grad block."""
+recorded_after_all = mistake.edited("with torch.no_grad():\n    return 2 * x",
+    """
     with torch.no_grad():
         pass
     return 2 * x
+    """,
+    "The multiplication is recorded: move it into the no_grad block.")
 
-
-@mistake("doubled_without_graph")
-def grad_mode_stays_off(x):
-    """You turned grad mode off and never on again: with torch.no_grad(): restores it at the end of its block."""
-    torch.set_grad_enabled(False)
-    return 2 * x
-
+grad_mode_stays_off = mistake.edited("with torch.no_grad():\n    return 2 * x", "torch.set_grad_enabled(False)\nreturn 2 * x",
+    "You turned grad mode off and never on again: with torch.no_grad(): restores it at the end of its block.")
 
 doubles_x_itself = mistake.edited("return 2 * x", "return x.mul_(2)",
     "You wrote into the caller's x: multiply out of place, and return the new tensor.")
 
-
-@mistake("doubled_without_graph")
-def x_without_its_double(x):
-    """You returned the numbers of x: multiply them by 2."""
-    return x.detach().clone()
+x_without_its_double = mistake.edited("return 2 * x", "return x.detach().clone()",
+    "You returned the numbers of x: multiply them by 2.")
 
 
 @alternative()
