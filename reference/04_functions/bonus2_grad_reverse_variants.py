@@ -1,7 +1,7 @@
 """Known mistakes and odd-but-correct solutions for GradReverse and SignSTE."""
 
 import torch
-from torch.autograd.function import once_differentiable
+from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
 
 from torchdojo.variants import alternative, mistake
 
@@ -16,34 +16,8 @@ HINTS = (
 )
 
 
-class Reverse(torch.autograd.Function):
-    """A right backward for the variants that only get forward wrong."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return -ctx.scale * grad, None
-
-
-class Sign(torch.autograd.Function):
-    """A right forward for the variants that only get backward wrong."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
-
-
-@mistake("GradReverse")
-class returns_x_itself(Reverse):
-    """The result shares x's memory, and an in-place edit of it raises: return a copy of x, not x or a view
-    of it.
-    """
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.scale = scale
-        return x.view_as(x)
-
+returns_x_itself = mistake.edited("x.clone()", "x.view_as(x)",
+    "The result shares x's memory, and an in-place edit of it raises: return a copy of x, not x or a view of it.")
 
 does_not_reverse = mistake.edited("return -ctx.scale * grad, None", "return ctx.scale * grad, None",
     "The gradient kept its sign: multiply it by -scale.")
@@ -52,16 +26,8 @@ forgets_the_scale = mistake.edited("ctx.scale = scale", "",
     "The gradient was only negated: multiply it by -scale.",
     also=[("return -ctx.scale * grad, None", "return -grad, None")])
 
-
-@mistake("GradReverse")
-class scales_forward_too(Reverse):
-    """forward changed the numbers: only the gradient is scaled and reversed, the result is x as it is."""
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.scale = scale
-        return -scale * x
-
+scales_forward_too = mistake.edited("x.clone()", "-scale * x",
+    "forward changed the numbers: only the gradient is scaled and reversed, the result is x as it is.")
 
 forgets_none_for_scale = mistake.edited("return -ctx.scale * grad, None", "return -ctx.scale * grad",
     "backward returned one value for two arguments: add None for scale, which has no gradient.")
@@ -119,39 +85,15 @@ sign_of_the_default_dtype = mistake.edited(
 zero_scale_becomes_one = mistake.edited("ctx.scale = scale", "ctx.scale = scale or 1.0",
     'A scale of 0 was taken for "no scale given": 0 counts as False. Use scale as it comes.')
 
+saves_the_result = mistake.edited("return x.clone()", "y = x.clone()\nctx.save_for_backward(y)\nreturn y",
+    "backward refused to work after the result was edited, though it does not need its numbers: save nothing but scale.",
+    also=[("return -ctx.scale * grad, None",
+         "(y,) = ctx.saved_tensors\nreturn grad.new_full(y.shape, -ctx.scale) * grad, None")])
 
-@mistake("GradReverse")
-class saves_the_result(torch.autograd.Function):
-    """backward refused to work after the result was edited, though it does not need its numbers: save nothing but scale."""
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        y = x.clone()
-        ctx.save_for_backward(y)
-        ctx.scale = scale
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad.new_full(y.shape, -ctx.scale) * grad, None
-
-
-@mistake("GradReverse")
-class saves_x(torch.autograd.Function):
-    """backward refused to work after x was edited, though it does not need its numbers: save nothing but scale."""
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.save_for_backward(x)
-        ctx.scale = scale
-        return x.clone()
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad.new_full(x.shape, -ctx.scale) * grad, None
-
+saves_x = mistake.edited("return x.clone()", "ctx.save_for_backward(x)\nreturn x.clone()",
+    "backward refused to work after x was edited, though it does not need its numbers: save nothing but scale.",
+    also=[("return -ctx.scale * grad, None",
+         "(x,) = ctx.saved_tensors\nreturn grad.new_full(x.shape, -ctx.scale) * grad, None")])
 
 sign_of_minus_zero = mistake.edited(
     "torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "torch.copysign(torch.ones_like(x), x)",
@@ -160,67 +102,34 @@ sign_of_minus_zero = mistake.edited(
 only_cut_above = mistake.edited("return grad * (x.abs() <= 1)", "return grad * (x <= 1)",
     "grad went through far below -1: it must be 0 on both sides. Compare the size of x, not x.")
 
-
-@mistake("SignSTE")
-class lets_autograd_work(Sign):
-    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            x = x.detach().requires_grad_()
-            return torch.autograd.grad(x.clamp(-1, 1), x, grad, create_graph=create_graph)[0]
-
+lets_autograd_work = mistake.edited(
+    "return grad * (x.abs() <= 1)",
+    """
+    create_graph = torch.is_grad_enabled()
+    with torch.enable_grad():
+        x = x.detach().requires_grad_()
+        return torch.autograd.grad(x.clamp(-1, 1), x, grad, create_graph=create_graph)[0]
+    """,
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
 remembers_one_scale_for_all = mistake.edited("ctx.scale = scale", "GradReverse.scale = scale",
     "The scale is kept on the class, where the next call overwrites it: each call has its own ctx, keep it there.",
     also=[("return -ctx.scale * grad, None", "return -GradReverse.scale * grad, None")])
 
+kept_on_the_class = mistake.edited("ctx.save_for_backward(x)", "SignSTE.small = x.abs() <= 1",
+    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
+    "call has for itself.",
+    also=[("(x,) = ctx.saved_tensors\nreturn grad * (x.abs() <= 1)", "return grad * SignSTE.small")])
 
-@mistake("SignSTE")
-class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
-    each call has for itself."""
+reverses_only_once = mistake.edited("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
+    "The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it from "
+    "the graph.",
+    occurrence=1)
 
-    @staticmethod
-    def forward(ctx, x):
-        kept_on_the_class.small = x.abs() <= 1
-        return (x >= 0).to(x.dtype) * 2 - 1
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * kept_on_the_class.small
-
-
-@mistake("GradReverse")
-class reverses_only_once(torch.autograd.Function):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it
-    from the graph."""
-
-    @staticmethod
-    def forward(ctx, x, scale):
-        ctx.scale = scale
-        return x.clone()
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad):
-        return -ctx.scale * grad, None
-
-
-@mistake("SignSTE")
-class sign_only_once(Sign):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it
-    from the graph."""
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x.abs() <= 1)
-
+sign_only_once = mistake.edited("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
+    "The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it from "
+    "the graph.",
+    occurrence=2)
 
 marks_the_result = mistake.edited(
     "return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))",
@@ -250,19 +159,13 @@ class adds_zero_in_setup_context(torch.autograd.Function):
         return grad.neg() * ctx.scale, None
 
 
-@alternative("SignSTE")
-class arithmetic_on_a_mask(torch.autograd.Function):
-    """Keeps the mask alone; the sign from a comparison, by arithmetic."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward((x > 1) | (x < -1))
-        return (x >= 0).to(x.dtype) * 2 - 1
-
-    @staticmethod
-    def backward(ctx, grad):
-        (outside,) = ctx.saved_tensors
-        return grad.masked_fill(outside, 0)
+arithmetic_on_a_mask = alternative.edited("ctx.save_for_backward(x)", "ctx.save_for_backward((x > 1) | (x < -1))",
+    "Keeps the mask alone; the sign from a comparison, by arithmetic.",
+    also=[
+        ("torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "(x >= 0).to(x.dtype) * 2 - 1"),
+        ("(x,) = ctx.saved_tensors\nreturn grad * (x.abs() <= 1)",
+         "(outside,) = ctx.saved_tensors\nreturn grad.masked_fill(outside, 0)"),
+    ])
 
 
 @alternative()

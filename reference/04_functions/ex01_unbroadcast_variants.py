@@ -20,49 +20,25 @@ EQUIVALENT = {
 }
 
 
-@mistake("unbroadcast", common=True)
-def sums_only_added_axes(grad, shape):
-    """Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were expanded too."""
-    while grad.dim() > len(shape):
-        grad = grad.sum(0)
-    return grad
+sums_only_added_axes = mistake.edited("axes = [*range(added), *repeated]", "axes = list(range(added))",
+    "Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were expanded too.",
+    also=[("return grad.sum(axes).reshape(shape) if axes else grad", "return grad.sum(axes) if axes else grad")], common=True)
 
+asks_a_tuple_for_numel = mistake.edited(
+    "return grad.sum(axes).reshape(shape) if axes else grad",
+    "return grad.reshape(shape) if shape.numel() == grad.numel() else grad.sum_to_size(shape)",
+    "shape may be a plain tuple, which has no numel() or other method of torch.Size: math.prod(shape) counts, or make a "
+    "torch.Size of it.")
 
-@mistake("unbroadcast")
-def asks_a_tuple_for_numel(grad, shape):
-    """shape may be a plain tuple, which has no numel() or other method of torch.Size: math.prod(shape) counts, or make a torch.Size
-    of it."""
-    return grad.reshape(shape) if shape.numel() == grad.numel() else grad.sum_to_size(shape)
+sums_only_axes_of_size_one = mistake.edited("axes = [*range(added), *repeated]", "axes = repeated",
+    "Only the axes of size 1 were summed: axes that shape does not have at all must be summed away as well.",
+    also=[("grad.sum(axes).reshape(shape)", "grad.sum(axes, keepdim=True)")])
 
+averages_instead_of_summing = mistake.edited("grad.sum(axes)", "grad.mean(axes)",
+    "The contributions of each use of an element were averaged: they add up, so take the sum.")
 
-@mistake("unbroadcast")
-def sums_only_axes_of_size_one(grad, shape):
-    """Only the axes of size 1 were summed: axes that shape does not have at all must be summed away as
-    well.
-    """
-    added = grad.dim() - len(shape)
-    for axis, size in enumerate(shape):
-        if size == 1:
-            grad = grad.sum(added + axis, keepdim=True)
-    return grad
-
-
-@mistake("unbroadcast")
-def averages_instead_of_summing(grad, shape):
-    """The contributions of each use of an element were averaged: they add up, so take the sum."""
-    added = grad.dim() - len(shape)
-    axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1)]
-    return grad.mean(axes).reshape(shape) if axes else grad
-
-
-@mistake("unbroadcast")
-def squeezes_axes_of_size_one(grad, shape):
-    """Axes of size 1 disappeared: the result must have exactly the given shape, with its 1s (keepdim=True
-    keeps them).
-    """
-    added = grad.dim() - len(shape)
-    axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1)]
-    return grad.sum(axes) if axes else grad
+squeezes_axes_of_size_one = mistake.edited("grad.sum(axes).reshape(shape)", "grad.sum(axes)",
+    "Axes of size 1 disappeared: the result must have exactly the given shape, with its 1s (keepdim=True keeps them).")
 
 
 @mistake("unbroadcast")
@@ -72,15 +48,10 @@ def reshapes_and_sums_the_front(grad, shape):
     return grad.reshape(grad.numel() // size, *shape).sum(0) if grad.numel() else grad.new_zeros(shape)
 
 
-@mistake("unbroadcast")
-def keeps_the_first_use(grad, shape):
-    """Only the first use of each element was counted: all uses add up."""
-    for _ in range(grad.dim() - len(shape)):
-        grad = grad[0]
-    for axis, size in enumerate(shape):
-        if size == 1:
-            grad = grad.narrow(axis, 0, 1)
-    return grad
+keeps_the_first_use = mistake.edited(
+    "return grad.sum(axes).reshape(shape) if axes else grad",
+    "grad = grad[(0,) * added]\nfor axis in repeated:\n    grad = grad.narrow(axis - added, 0, 1)\nreturn grad",
+    "Only the first use of each element was counted: all uses add up.")
 
 
 @mistake("unbroadcast")
@@ -96,47 +67,30 @@ def counts_axes_from_the_left(grad, shape):
     return grad
 
 
-@mistake("unbroadcast")
-def loses_the_graph(grad, shape):
-    """The result has no history: detach, .data and no_grad cut it off, so nothing can be differentiated twice."""
-    return grad.detach().sum_to_size(shape)
+loses_the_graph = mistake.edited("grad.sum(axes).reshape(shape) if axes else grad", "grad.detach().sum_to_size(shape)",
+    "The result has no history: detach, .data and no_grad cut it off, so nothing can be differentiated twice.")
 
+skips_axes_stretched_to_nothing = mistake.edited("if size == 1]", "if size == 1 and grad.shape[added + axis] > 1]",
+    "An axis of size 1 that was expanded to size 0 stayed empty: its gradient is the sum of nothing, 0. Sum every axis of "
+    "size 1, or every axis whose sizes differ.")
 
-@mistake("unbroadcast")
-def skips_axes_stretched_to_nothing(grad, shape):
-    """An axis of size 1 that was expanded to size 0 stayed empty: its gradient is the sum of nothing, 0. Sum every
-    axis of size 1, or every axis whose sizes differ."""
-    added = grad.dim() - len(shape)
-    axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1 and grad.shape[added + i] > 1)]
-    return grad.sum(axes).reshape(shape) if axes else grad
+sums_over_an_empty_list_of_axes = mistake.edited(" if axes else grad", "",
+    "Where nothing was expanded there is no axis to sum, but sum with an empty list of axes sums everything: return grad "
+    "there.")
 
+needs_a_view_of_grad = mistake.edited(
+    "return grad.sum(axes).reshape(shape) if axes else grad",
+    "return grad.view(-1).view(grad.shape).sum_to_size(tuple(shape))",
+    "A gradient that is not contiguous raised: view needs a certain memory layout; use reshape, or sum alone.")
 
-@mistake("unbroadcast")
-def sums_over_an_empty_list_of_axes(grad, shape):
-    """Where nothing was expanded there is no axis to sum, but sum with an empty list of axes sums everything:
-    return grad there."""
-    added = grad.dim() - len(shape)
-    axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1)]
-    return grad.sum(axes).reshape(shape)
+sums_in_float32 = mistake.edited(
+    "return grad.sum(axes).reshape(shape) if axes else grad",
+    "return grad.float().sum_to_size(shape).to(grad.dtype)",
+    "The sums lost half of their float64 digits: they were made in float32. Keep the dtype of grad.")
 
-
-@mistake("unbroadcast")
-def needs_a_view_of_grad(grad, shape):
-    """A gradient that is not contiguous raised: view needs a certain memory layout; use reshape, or sum alone."""
-    grad = grad.view(-1).view(grad.shape)
-    return grad.sum_to_size(tuple(shape))
-
-
-@mistake("unbroadcast")
-def sums_in_float32(grad, shape):
-    """The sums lost half of their float64 digits: they were made in float32. Keep the dtype of grad."""
-    return grad.float().sum_to_size(shape).to(grad.dtype)
-
-
-@alternative("unbroadcast")
-def with_sum_to_size(grad, shape):
-    """PyTorch's own method."""
-    return grad.sum_to_size(tuple(shape))
+with_sum_to_size = alternative.edited(
+    "return grad.sum(axes).reshape(shape) if axes else grad", "return grad.sum_to_size(tuple(shape))",
+    "PyTorch's own method.")
 
 
 @alternative("unbroadcast")

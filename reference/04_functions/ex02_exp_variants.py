@@ -1,7 +1,7 @@
 """Known mistakes and odd-but-correct solutions for Exp."""
 
 import torch
-from torch.autograd.function import once_differentiable
+from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
 
 from torchdojo.variants import alternative, mistake
 
@@ -18,100 +18,32 @@ ignores_grad = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward returned the derivative alone: multiply it by the upstream gradient, which is not always 1.",
     also=[("return grad * y", "return y.clone()")], common=True)
 
-
-@mistake("Exp")
-class passes_grad_through(torch.autograd.Function):
-    """backward returned the upstream gradient unchanged: multiply it by the derivative of exp."""
-
-    @staticmethod
-    def forward(ctx, x):
-        return x.exp()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.clone()
-
+passes_grad_through = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad.clone()",
+    "backward returned the upstream gradient unchanged: multiply it by the derivative of exp.",
+    also=[("ctx.save_for_backward(y)", "")])
 
 caps_large_numbers = mistake.edited("y = torch.exp(x)", "y = x.clamp(max=80).exp()",
     "A large x was cut off before exp, so its result is far too small: leave x as it is, also where exp(x) is huge.")
 
+multiplies_by_the_input = mistake.edited("ctx.save_for_backward(y)", "ctx.save_for_backward(x)",
+    "grad was multiplied by x itself: the derivative of exp at x is exp(x).")
 
-@mistake("Exp")
-class multiplies_by_the_input(torch.autograd.Function):
-    """grad was multiplied by x itself: the derivative of exp at x is exp(x)."""
+uses_the_power_rule = mistake.edited(
+    "(y,) = ctx.saved_tensors\nreturn grad * y", "(x,) = ctx.saved_tensors\nreturn grad * x * (x - 1).exp()",
+    "x * exp(x - 1) is the rule for powers with a fixed exponent: here the exponent varies, and the derivative is exp(x).",
+    also=[("ctx.save_for_backward(y)", "ctx.save_for_backward(x)")])
 
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.exp()
+slope_at_grad = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * grad.exp()",
+    "The derivative was taken at grad: take it at the x of forward, then multiply by grad.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * x
+keeps_the_result_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.y = y",
+    "An edit or a second derivative gave silently wrong numbers: keep the result with ctx.save_for_backward, not as an "
+    "attribute of ctx.",
+    also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * ctx.y")])
 
-
-@mistake("Exp")
-class uses_the_power_rule(torch.autograd.Function):
-    """x * exp(x - 1) is the rule for powers with a fixed exponent: here the exponent varies, and the derivative is
-    exp(x)."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.exp()
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * x * (x - 1).exp()
-
-
-@mistake("Exp")
-class slope_at_grad(torch.autograd.Function):
-    """The derivative was taken at grad: take it at the x of forward, then multiply by grad."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.exp()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * grad.exp()
-
-
-@mistake("Exp")
-class keeps_the_result_on_ctx(torch.autograd.Function):
-    """An edit or a second derivative gave silently wrong numbers: keep the result with
-    ctx.save_for_backward, not as an attribute of ctx.
-    """
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.y = x.exp()
-        return ctx.y
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * ctx.y
-
-
-@mistake("Exp")
-class keeps_the_input_on_ctx(torch.autograd.Function):
-    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would
-    have noticed.
-    """
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.x = x
-        return x.exp()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * ctx.x.exp()
-
+keeps_the_input_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.x = x",
+    "x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed.",
+    also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * ctx.x.exp()")])
 
 writes_into_grad = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad * y, not "
@@ -136,21 +68,12 @@ flattens_with_view = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "reshape.",
     also=[("return grad * y", "return (grad.view(-1) * y.reshape(-1)).view(y.shape)")])
 
-
-@mistake("Exp")
-class rounds_e(torch.autograd.Function):
-    """2.718 is only the beginning of e, so the result is slightly off: torch.exp knows all digits."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return 2.718**x
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * x.exp()
-
+rounds_e = mistake.edited("torch.exp(x)", "2.718**x",
+    "2.718 is only the beginning of e, so the result is slightly off: torch.exp knows all digits.",
+    also=[
+        ("ctx.save_for_backward(y)", "ctx.save_for_backward(x)"),
+        ("(y,) = ctx.saved_tensors\nreturn grad * y", "(x,) = ctx.saved_tensors\nreturn grad * x.exp()"),
+    ])
 
 loops_over_the_first_axis = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward raised for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole "
@@ -161,23 +84,17 @@ writes_into_the_result = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward wrote into the saved result, which belongs to the caller and is needed again: y * grad, not y.mul_(grad).",
     also=[("return grad * y", "return y.mul_(grad)")])
 
-
-@mistake("Exp")
-class lets_autograd_work(torch.autograd.Function):
-    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.exp()
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            x = x.view_as(x)
-            return torch.autograd.grad(x.exp(), x, grad, create_graph=create_graph)[0]
+lets_autograd_work = mistake.edited(
+    "(y,) = ctx.saved_tensors\nreturn grad * y",
+    """
+    (x,) = ctx.saved_tensors
+    create_graph = torch.is_grad_enabled()
+    with torch.enable_grad():
+        x = x.view_as(x)
+        return torch.autograd.grad(x.exp(), x, grad, create_graph=create_graph)[0]
+    """,
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    also=[("ctx.save_for_backward(y)", "ctx.save_for_backward(x)")])
 
 
 @mistake()
@@ -190,54 +107,19 @@ def no_function_at_all():
     return {"Exp": Exp}
 
 
-@mistake("Exp")
-class a_number_for_a_single_element(torch.autograd.Function):
-    """For a single number .item() detaches the derivative from the graph, so the second derivative is lost. Multiply by the tensor."""
+a_number_for_a_single_element = mistake.edited("grad * y", "grad * (y if y.dim() else y.item())",
+    "For a single number .item() detaches the derivative from the graph, so the second derivative is lost. Multiply by "
+    "the tensor.")
 
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
+kept_on_the_class = mistake.edited("ctx.save_for_backward(y)", "ctx.save_for_backward(x)\nExp.x = x",
+    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
+    "call has for itself.",
+    also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * Exp.x.exp()")])
 
-    @staticmethod
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad * (y if y.dim() else y.item())
-
-
-@mistake("Exp")
-class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
-    each call has for itself."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        kept_on_the_class.x = x
-        return x.exp()
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * kept_on_the_class.x.exp()
-
-
-@mistake("Exp")
-class differentiable_only_once(torch.autograd.Function):
-    """The gradient cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches it
-    from the graph."""
-
-    @staticmethod
-    def forward(ctx, x):
-        y = x.exp()
-        ctx.save_for_backward(y)
-        return y
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad * y
+differentiable_only_once = mistake.edited(
+    "@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
+    "The gradient cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches it from the "
+    "graph.")
 
 
 @alternative("Exp")
@@ -258,16 +140,6 @@ class saves_the_result_in_setup_context(torch.autograd.Function):
         return y * grad
 
 
-@alternative("Exp")
-class computes_it_again_from_x(torch.autograd.Function):
-    """Saves the input and calls exp a second time."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.exp()
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * torch.exp(x)
+computes_it_again_from_x = alternative.edited("ctx.save_for_backward(y)", "ctx.save_for_backward(x)",
+    "Saves the input and calls exp a second time.",
+    also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "(x,) = ctx.saved_tensors\nreturn grad * torch.exp(x)")])

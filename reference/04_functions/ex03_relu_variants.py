@@ -13,15 +13,6 @@ HINTS = (
 )
 
 
-class Base(torch.autograd.Function):
-    """A right forward for the variants that only get backward wrong."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.clamp(min=0)
-
-
 slope_one_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x >= 0)",
     "At x = 0 the gradient went through: here the derivative at 0 is 0, so compare with > and not with >=.",
     common=True)
@@ -108,54 +99,28 @@ loops_over_the_first_axis = mistake.edited(
     """,
     "backward raised for an x without axes: a loop over len(x) needs one. Work on whole tensors.")
 
-
-@mistake("ReLU")
-class forgets_the_mask_after_use(torch.autograd.Function):
-    """backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.mask = x > 0
-        return x.clamp(min=0)
-
-    @staticmethod
-    def backward(ctx, grad):
-        mask, ctx.mask = ctx.mask, None
-        return grad * mask
-
+forgets_the_mask_after_use = mistake.edited("ctx.save_for_backward(x)", "ctx.mask = x > 0",
+    "backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed.",
+    also=[("(x,) = ctx.saved_tensors\nreturn grad * (x > 0)", "mask, ctx.mask = ctx.mask, None\nreturn grad * mask")])
 
 detaches_grad = mistake.edited("return grad * (x > 0)", "return grad.detach() * (x > 0)",
     "The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach grad from "
     "the graph.")
 
+lets_autograd_work = mistake.edited(
+    "return grad * (x > 0)",
+    """
+    create_graph = torch.is_grad_enabled()
+    with torch.enable_grad():
+        x = x.detach().requires_grad_()
+        return torch.autograd.grad(torch.where(x > 0, x, torch.zeros_like(x)), x, grad, create_graph=create_graph)[0]
+    """,
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
-@mistake("ReLU")
-class lets_autograd_work(Base):
-    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            x = x.detach().requires_grad_()
-            return torch.autograd.grad(torch.where(x > 0, x, torch.zeros_like(x)), x, grad, create_graph=create_graph)[0]
-
-
-@mistake("ReLU")
-class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
-    each call has for itself."""
-
-    @staticmethod
-    def forward(ctx, x):
-        kept_on_the_class.mask = x > 0
-        return x.clamp(min=0)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad * kept_on_the_class.mask
-
+kept_on_the_class = mistake.edited("ctx.save_for_backward(x)", "ReLU.mask = x > 0",
+    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
+    "call has for itself.",
+    also=[("(x,) = ctx.saved_tensors\nreturn grad * (x > 0)", "return grad * ReLU.mask")])
 
 small_counts_as_zero = mistake.edited("return grad * (x > 0)", "return grad * (x > 1e-6)",
     "Small positive numbers were taken for 0, and their gradient was stopped: for every x > 0, however small, the "
@@ -180,38 +145,16 @@ class saves_a_mask_in_setup_context(torch.autograd.Function):
         return torch.where(y > 0, grad, torch.zeros_like(grad))
 
 
-@alternative("ReLU")
-class keeps_a_boolean_mask(torch.autograd.Function):
-    """Only the mask is kept, so edits of x do no harm; masked_fill in both directions."""
+keeps_a_boolean_mask = alternative.edited(
+    "ctx.save_for_backward(x)\nreturn x.clamp(min=0)",
+    "off = x <= 0\nctx.save_for_backward(off)\nreturn x.masked_fill(off, 0)",
+    "Only the mask is kept, so edits of x do no harm; masked_fill in both directions.",
+    also=[("(x,) = ctx.saved_tensors\nreturn grad * (x > 0)",
+         "(off,) = ctx.saved_tensors\nreturn grad.masked_fill(off, 0)")])
 
-    @staticmethod
-    def forward(ctx, x):
-        off = x <= 0
-        ctx.save_for_backward(off)
-        return x.masked_fill(off, 0)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (off,) = ctx.saved_tensors
-        return grad.masked_fill(off, 0)
-
-
-@alternative("ReLU")
-class with_a_step_function(torch.autograd.Function):
-    """heaviside gives the slope; PyTorch cannot differentiate it, and need not."""
-
-    @staticmethod
-    def forward(ctx, x):
-        y = x.clone()
-        y[x < 0] = 0
-        ctx.save_for_backward(x)
-        return y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * torch.heaviside(x, x.new_zeros(()))
-
+with_a_step_function = alternative.edited("return x.clamp(min=0)", "y = x.clone()\ny[x < 0] = 0\nreturn y",
+    "heaviside gives the slope; PyTorch cannot differentiate it, and need not.",
+    also=[("grad * (x > 0)", "grad * torch.heaviside(x, x.new_zeros(()))")])
 
 slope_from_python_numbers = alternative.edited("return grad * (x > 0)", "return grad * (torch.where(x > 0, 1.0, 0.0))",
     "where() of two Python numbers gives the slope in the default dtype; grad keeps its own.")

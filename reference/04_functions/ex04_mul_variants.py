@@ -1,7 +1,7 @@
 """Known mistakes and odd-but-correct solutions for Mul."""
 
 import torch
-from torch.autograd.function import once_differentiable
+from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
 
 from torchdojo.variants import alternative, mistake
 
@@ -16,48 +16,32 @@ HINTS = (
 )
 
 
-class Base(torch.autograd.Function):
-    """A right forward for the variants that only get backward wrong."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
-
 forgets_to_unbroadcast = mistake.edited(
     "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)", "grad * y, grad * x",
     "The gradients have the shape of the result: sum each over every axis that broadcasting expanded. PyTorch hides this "
     "after .apply, but what you return must fit your inputs.",
     common=True)
 
+sums_only_added_axes = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    grad_x, grad_y = grad * y, grad * x
+    while grad_x.dim() > x.dim():
+        grad_x = grad_x.sum(0)
+    while grad_y.dim() > y.dim():
+        grad_y = grad_y.sum(0)
+    return grad_x, grad_y
+    """,
+    "Only the axes that broadcasting added on the left were summed: axes of size 1 were expanded too.")
 
-@mistake("Mul")
-class sums_only_added_axes(Base):
-    """Only the axes that broadcasting added on the left were summed: axes of size 1 were expanded too."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        grad_x, grad_y = grad * y, grad * x
-        while grad_x.dim() > x.dim():
-            grad_x = grad_x.sum(0)
-        while grad_y.dim() > y.dim():
-            grad_y = grad_y.sum(0)
-        return grad_x, grad_y
-
-
-@mistake("Mul")
-class averages_instead_of_summing(Base):
-    """The contributions of each use of an element were averaged: they add up, so take the sum."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        many = max(1, grad.numel())
-        grad_x = (grad * y).sum_to_size(x.shape) * (x.numel() / many)
-        return grad_x, (grad * x).sum_to_size(y.shape) * (y.numel() / many)
-
+averages_instead_of_summing = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    many = max(1, grad.numel())
+    grad_x = (grad * y).sum_to_size(x.shape) * (x.numel() / many)
+    return grad_x, (grad * x).sum_to_size(y.shape) * (y.numel() / many)
+    """,
+    "The contributions of each use of an element were averaged: they add up, so take the sum.")
 
 ignores_grad = mistake.edited(
     "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
@@ -90,21 +74,15 @@ writes_into_grad = mistake.edited(
     "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad * y, not "
     "grad.mul_(y)).")
 
-
-@mistake("Mul")
-class flattens_with_view(Base):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work
-    without it, or use reshape.
+flattens_with_view = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
     """
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        flat = grad.view(-1)
-        grad_x = flat * y.expand(grad.shape).reshape(-1)
-        grad_y = flat * x.expand(grad.shape).reshape(-1)
-        return grad_x.view(grad.shape).sum_to_size(x.shape), grad_y.view(grad.shape).sum_to_size(y.shape)
-
+    flat = grad.view(-1)
+    grad_x, grad_y = (flat * other.expand(grad.shape).reshape(-1) for other in (y, x))
+    return grad_x.view(grad.shape).sum_to_size(x.shape), grad_y.view(grad.shape).sum_to_size(y.shape)
+    """,
+    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
+    "reshape.")
 
 keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(x, y)", "ctx.x, ctx.y = x, y",
     "An input was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x, y) would have "
@@ -121,41 +99,33 @@ detaches_in_backward = mistake.edited("x, y = ctx.saved_tensors", "x, y = (t.det
     "The second derivative is lost: detach, .data and no_grad make constants of the inputs, in backward and where they "
     "are saved.")
 
-
-@mistake("Mul")
-class goes_through_float32(Base):
-    """float64 numbers lost half of their digits: no .float() on the way; keep the dtype of the inputs."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        grad_x = (grad.float() * y.float()).to(grad.dtype)
-        grad_y = (grad.float() * x.float()).to(grad.dtype)
-        return grad_x.sum_to_size(x.shape), grad_y.sum_to_size(y.shape)
-
+goes_through_float32 = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    grad_x, grad_y = ((grad.float() * other.float()).to(grad.dtype) for other in (y, x))
+    return grad_x.sum_to_size(x.shape), grad_y.sum_to_size(y.shape)
+    """,
+    "float64 numbers lost half of their digits: no .float() on the way; keep the dtype of the inputs.")
 
 matrix_product = mistake.edited("return x * y", "return x @ y",
     "That is the matrix product: x * y multiplies element by element.",
     also=[("(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)", "grad @ y.T, x.T @ grad")])
 
-
-@mistake("Mul")
-class sums_one_added_axis_only(Base):
-    """Only one of the axes that broadcasting added was summed: there may be several, so repeat it while there are too many."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        answer = []
-        for mine, other in (ctx.saved_tensors, ctx.saved_tensors[::-1]):
-            part = grad * other
-            if part.dim() > mine.dim():
-                part = part.sum(0)
-            for axis, size in list(enumerate(mine.shape))[: part.dim()]:
-                if size == 1:
-                    part = part.sum(axis, keepdim=True)
-            answer.append(part)
-        return tuple(answer)
-
+sums_one_added_axis_only = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    answer = []
+    for mine, other in ((x, y), (y, x)):
+        part = grad * other
+        if part.dim() > mine.dim():
+            part = part.sum(0)
+        for axis, size in list(enumerate(mine.shape))[: part.dim()]:
+            if size == 1:
+                part = part.sum(axis, keepdim=True)
+        answer.append(part)
+    return tuple(answer)
+    """,
+    "Only one of the axes that broadcasting added was summed: there may be several, so repeat it while there are too many.")
 
 returns_only_what_is_needed = mistake.edited(
     "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
@@ -169,74 +139,49 @@ returns_x_for_a_factor_of_one = mistake.edited(
     "return x * y", "return x.view_as(x) if y.dim() == 0 and bool(y == 1) else x * y",
     "x times 1 shared x's memory: the result is a new tensor, whatever the numbers are.")
 
+saves_expanded_inputs = mistake.edited(
+    "ctx.save_for_backward(x, y)",
+    "ctx.shapes = x.shape, y.shape\nx, y = torch.broadcast_tensors(x, y)\nctx.save_for_backward(x, y)",
+    "The second derivatives are lost: what was saved are expanded copies, which PyTorch treats as constants. Save x and y "
+    "themselves.",
+    also=[("return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+         "return (grad * y).sum_to_size(ctx.shapes[0]), (grad * x).sum_to_size(ctx.shapes[1])")])
 
-@mistake("Mul")
-class saves_expanded_inputs(torch.autograd.Function):
-    """The second derivatives are lost: what was saved are expanded copies, which PyTorch treats as constants. Save
-    x and y themselves."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.shapes = x.shape, y.shape
-        wide_x, wide_y = torch.broadcast_tensors(x, y)
-        ctx.save_for_backward(wide_x, wide_y)
-        return wide_x * wide_y
-
-    @staticmethod
-    def backward(ctx, grad):
-        wide_x, wide_y = ctx.saved_tensors
-        return (grad * wide_y).sum_to_size(ctx.shapes[0]), (grad * wide_x).sum_to_size(ctx.shapes[1])
-
-
-@mistake("Mul")
-class takes_the_number_out_of_a_single_element(torch.autograd.Function):
-    """The second derivatives are lost where an input is 0-dim: item() makes a plain number of it, which PyTorch
-    treats as a constant. Save x and y themselves, whatever their shapes."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        ctx.numbers = [t.item() if t.dim() == 0 else None for t in (x, y)]
-        return x * y
-
-    @staticmethod
-    def backward(ctx, grad):
+takes_the_number_out_of_a_single_element = mistake.edited(
+    "ctx.save_for_backward(x, y)",
+    "ctx.save_for_backward(x, y)\nctx.numbers = [t.item() if t.dim() == 0 else None for t in (x, y)]",
+    "The second derivatives are lost where an input is 0-dim: item() makes a plain number of it, which PyTorch treats as "
+    "a constant. Save x and y themselves, whatever their shapes.",
+    also=[(
+        "x, y = ctx.saved_tensors\nreturn (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+        """
         tensors = ctx.saved_tensors
         x, y = (t if n is None else n for t, n in zip(tensors, ctx.numbers, strict=True))
         return (grad * y).sum_to_size(tensors[0].shape), (grad * x).sum_to_size(tensors[1].shape)
+        """,
+    )])
 
+lets_autograd_work = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    create_graph = torch.is_grad_enabled()
+    with torch.enable_grad():
+        x, y = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, y))
+        return torch.autograd.grad(x * y, (x, y), grad, create_graph=create_graph)
+    """,
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
-@mistake("Mul")
-class lets_autograd_work(Base):
-    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            x, y = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, y))
-            return torch.autograd.grad(x * y, (x, y), grad, create_graph=create_graph)
-
-
-@mistake("Mul")
-class saves_only_what_both_need(torch.autograd.Function):
-    """Where one input is frozen, the inputs are kept on ctx, so an edit of them goes unnoticed. Pass them to
-    ctx.save_for_backward in every case."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        if all(ctx.needs_input_grad):
-            ctx.save_for_backward(x, y)
-        else:
-            ctx.kept = x, y
-        return x * y
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors or ctx.kept
-        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
-
+saves_only_what_both_need = mistake.edited(
+    "ctx.save_for_backward(x, y)",
+    """
+    if all(ctx.needs_input_grad):
+        ctx.save_for_backward(x, y)
+    else:
+        ctx.kept = x, y
+    """,
+    "Where one input is frozen, the inputs are kept on ctx, so an edit of them goes unnoticed. Pass them to "
+    "ctx.save_for_backward in every case.",
+    also=[("ctx.saved_tensors", "ctx.saved_tensors or ctx.kept")])
 
 multiplies_in_float32 = mistake.edited("return x * y", "return (x.float() * y.float()).to(x.dtype)",
     "The product of float64 numbers has half of their digits: it went through float32. Keep the dtype of the inputs.")
@@ -254,17 +199,10 @@ kept_on_the_class = mistake.edited("ctx.save_for_backward(x, y)", "Mul.inputs = 
     "call has for itself.",
     also=[("x, y = ctx.saved_tensors", "x, y = Mul.inputs")])
 
-
-@mistake("Mul")
-class differentiable_only_once(Base):
-    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches
-    them from the graph."""
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+differentiable_only_once = mistake.edited(
+    "@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
+    "The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches them from "
+    "the graph.")
 
 
 @alternative("Mul")
@@ -310,37 +248,32 @@ returns_more_than_it_must = alternative.edited(
     "fold(y * grad, x.shape), fold(x * grad, y.shape), None",
     "A None that belongs to no argument, which PyTorch lets pass.")
 
+sums_with_einsum = alternative.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    axes = list(range(grad.dim()))
+    answer = []
+    for mine, other in ((x, y), (y, x)):
+        added = grad.dim() - mine.dim()
+        kept = [axis for axis in axes[added:] if mine.shape[axis - added] != 1]
+        answer.append(torch.einsum(grad, axes, other.expand(grad.shape), axes, kept).reshape(mine.shape))
+    return tuple(answer)
+    """,
+    "Multiplies and sums in one einsum over expanded inputs.")
 
-@alternative("Mul")
-class sums_with_einsum(Base):
-    """Multiplies and sums in one einsum over expanded inputs."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
-        axes = list(range(grad.dim()))
-        answer = []
-        for mine, other in ((x, y), (y, x)):
-            added = grad.dim() - mine.dim()
-            kept = [axis for axis in axes[added:] if mine.shape[axis - added] != 1]
-            answer.append(torch.einsum(grad, axes, other.expand(grad.shape), axes, kept).reshape(mine.shape))
-        return tuple(answer)
-
-
-@alternative("Mul")
-class saves_only_what_it_needs(torch.autograd.Function):
-    """Saves an input only if the other one learns."""
-
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.shapes = x.shape, y.shape
-        x_learns, y_learns = ctx.needs_input_grad
-        ctx.save_for_backward(x if y_learns else None, y if x_learns else None)
-        return x * y
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, y = ctx.saved_tensors
+saves_only_what_it_needs = alternative.edited(
+    "ctx.save_for_backward(x, y)",
+    """
+    ctx.shapes = x.shape, y.shape
+    x_learns, y_learns = ctx.needs_input_grad
+    ctx.save_for_backward(x if y_learns else None, y if x_learns else None)
+    """,
+    "Saves an input only if the other one learns.",
+    also=[(
+        "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+        """
         grad_x = None if y is None else (grad * y).sum_to_size(ctx.shapes[0])
         grad_y = None if x is None else (grad * x).sum_to_size(ctx.shapes[1])
         return grad_x, grad_y
+        """,
+    )])

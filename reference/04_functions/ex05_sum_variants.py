@@ -1,7 +1,7 @@
 """Known mistakes and odd-but-correct solutions for Sum."""
 
 import torch
-from torch.autograd.function import once_differentiable
+from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
 
 from torchdojo.variants import alternative, mistake
 
@@ -19,313 +19,147 @@ EQUIVALENT = {
 }
 
 
-def listed(dim, rank):
-    """The axes as a list."""
-    return list(range(rank)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+expands_without_the_lost_axis = mistake.edited("grad.reshape(ctx.kept).expand(ctx.shape)", "grad.expand(ctx.shape)",
+    "grad was expanded while the summed axis was missing: broadcasting then lines it up from the right. Put the axis back "
+    "with size 1 first.")
 
+always_puts_the_axis_back = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "for axis in ctx.axes:\n    grad = grad.unsqueeze(axis)\nreturn grad.expand(ctx.shape), None, None",
+    "With keepdim True the summed axis is still there: put it back only if it is gone, or reshape to a shape that fits "
+    "both cases.",
+    also=[("return x.sum(dim, keepdim=keepdim)",
+         "ctx.axes = sorted(axis % x.dim() for axis in axes)\nreturn x.sum(dim, keepdim=keepdim)")])
 
-def kept_shape(shape, dim):
-    """The shape with a 1 at each summed axis."""
-    kept = list(shape)
-    for axis in listed(dim, len(shape)):
-        kept[axis] = 1
-    return kept
+puts_axes_back_in_the_given_order = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "for axis in ctx.axes:\n    grad = grad.unsqueeze(axis)\nreturn grad.expand(ctx.shape), None, None",
+    "The axes of a tuple were put back in the order they were given: unsqueeze counts the axes present at that moment, so "
+    "turn negative ones positive and go from small to large.",
+    also=[("return x.sum(dim, keepdim=keepdim)", "ctx.axes = () if keepdim else axes\nreturn x.sum(dim, keepdim=keepdim)")])
 
+takes_axis_zero_for_none = mistake.edited("axes = range", "dim = dim or None\naxes = range",
+    'dim 0 was taken for "no axis": 0 counts as False in an if. Ask for `dim is None`.')
 
-class Base(torch.autograd.Function):
-    """A right forward for the variants that only get backward wrong."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        ctx.shape, ctx.dim, ctx.keepdim = x.shape, dim, keepdim
-        return x.sum(dim, keepdim=keepdim)
-
-
-@mistake("Sum")
-class expands_without_the_lost_axis(Base):
-    """grad was expanded while the summed axis was missing: broadcasting then lines it up from the right.
-    Put the axis back with size 1 first.
+divides_like_a_mean = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
     """
+    many = max(1, torch.Size(ctx.shape).numel() // max(1, torch.Size(ctx.kept).numel()))
+    return (grad / many).reshape(ctx.kept).expand(ctx.shape), None, None
+    """,
+    "The gradient was divided by the number of summed elements: that is the rule for the mean. In a sum each element "
+    "counts fully.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.expand(ctx.shape), None, None
+returns_ones = mistake.edited("grad.reshape(ctx.kept).expand(ctx.shape)", "grad.new_ones(ctx.shape)",
+    "backward returned the derivative alone, all ones: multiply it by the upstream gradient.",
+    common=True)
 
+leaves_size_one = mistake.edited("grad.reshape(ctx.kept).expand(ctx.shape)", "grad.reshape(ctx.kept)",
+    "The gradient of x has size 1 along the summed axes: repeat it (expand) until it has the shape of x.")
 
-@mistake("Sum")
-class always_puts_the_axis_back(Base):
-    """With keepdim True the summed axis is still there: put it back only if it is gone, or reshape to a
-    shape that fits both cases.
+forgets_the_other_arguments = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "return grad.reshape(ctx.kept).expand(ctx.shape)",
+    "backward returned one value for three arguments: return one for each, in order, and None for dim and keepdim.",
+    common=True)
+
+gradient_for_dim = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "return grad.reshape(ctx.kept).expand(ctx.shape), grad.new_zeros(()), grad.new_zeros(())",
+    "dim and keepdim got a number: what has no gradient gets None.")
+
+saves_x_for_its_shape = mistake.edited(
+    "ctx.shape, ctx.kept = x.shape, list(x.shape)", "ctx.kept = list(x.shape)\nctx.save_for_backward(x)",
+    "backward refused to work after x was edited, though the gradient of a sum does not need x: keep x.shape instead of x.",
+    also=[("return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+         "(x,) = ctx.saved_tensors\nreturn grad.reshape(ctx.kept).expand(x.shape), None, None")])
+
+forward_ignores_keepdim = mistake.edited("return x.sum(dim, keepdim=keepdim)", "return x.sum(dim)",
+    "forward dropped the summed axes although keepdim was True: pass keepdim on.")
+
+needs_a_view_of_grad = mistake.edited("grad.reshape(ctx.kept)", "grad.view(-1).reshape(ctx.kept)",
+    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape or unsqueeze.")
+
+guesses_keepdim_from_sizes = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
     """
-
-    @staticmethod
-    def backward(ctx, grad):
-        for axis in sorted(axis % len(ctx.shape) for axis in listed(ctx.dim, len(ctx.shape))):
+    rank = len(ctx.shape)
+    for axis in sorted(axis % rank for axis in ctx.axes) if rank and grad.dim() else ():
+        if axis >= grad.dim() or grad.shape[axis] != 1:
             grad = grad.unsqueeze(axis)
-        return grad.expand(ctx.shape), None, None
+    return grad.expand(ctx.shape), None, None
+    """,
+    "Whether the summed axis is still there was guessed from its size: another axis may have size 1 as well. Remember "
+    "keepdim, or the shape with 1s.",
+    also=[("return x.sum(dim, keepdim=keepdim)", "ctx.axes = axes\nreturn x.sum(dim, keepdim=keepdim)")])
 
+negative_axes_out_of_order = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "for axis in ctx.axes:\n    grad = grad.unsqueeze(axis)\nreturn grad.expand(ctx.shape), None, None",
+    "Negative axes were put back before they were counted from the front: make them positive (axis % rank) before sorting.",
+    also=[("return x.sum(dim, keepdim=keepdim)",
+         "ctx.axes = () if keepdim else sorted(axes)\nreturn x.sum(dim, keepdim=keepdim)")])
 
-@mistake("Sum")
-class puts_axes_back_in_the_given_order(Base):
-    """The axes of a tuple were put back in the order they were given: unsqueeze counts the axes present at
-    that moment, so turn negative ones positive and go from small to large.
+returns_x_if_nothing_is_summed = mistake.edited(
+    "return x.sum(dim, keepdim=keepdim)",
     """
+    total = x.sum(dim, keepdim=keepdim)
+    return x.view(total.shape) if total.numel() == x.numel() and x.is_contiguous() else total
+    """,
+    "An axis of size 1 was not summed at all, and the result shared x's memory: return a new tensor in every case.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        if not ctx.keepdim:
-            for axis in listed(ctx.dim, len(ctx.shape)):
-                grad = grad.unsqueeze(axis)
-        return grad.expand(ctx.shape), None, None
+forgets_the_shape_after_use = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "shape = ctx.shape\ndel ctx.shape\nreturn grad.reshape(ctx.kept).expand(shape), None, None",
+    "backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed.")
 
-
-@mistake("Sum")
-class takes_axis_zero_for_none(torch.autograd.Function):
-    """dim 0 was taken for "no axis": 0 counts as False in an if. Ask for `dim is None`."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        dim = dim or None
-        ctx.shape, ctx.kept = x.shape, kept_shape(x.shape, dim)
-        return x.sum(dim, keepdim=keepdim)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(ctx.kept).expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class divides_like_a_mean(Base):
-    """The gradient was divided by the number of summed elements: that is the rule for the mean. In a sum
-    each element counts fully.
+cannot_take_a_number = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
     """
+    axes = sorted(axis % len(ctx.shape) for axis in ctx.axes or [0])
+    for axis in () if ctx.keepdim else axes:
+        grad = grad.unsqueeze(axis)
+    return grad.expand(ctx.shape), None, None
+    """,
+    "A 0-dim x raised, though dim None is allowed for it: a shape without axes needs no case of its own if you keep the "
+    "shape with 1s.",
+    also=[("return x.sum(dim, keepdim=keepdim)",
+         "ctx.axes, ctx.keepdim = axes, keepdim\nreturn x.sum(dim, keepdim=keepdim)")])
 
-    @staticmethod
-    def backward(ctx, grad):
-        kept = kept_shape(ctx.shape, ctx.dim)
-        many = max(1, torch.Size(ctx.shape).numel() // max(1, torch.Size(kept).numel()))
-        return (grad / many).reshape(kept).expand(ctx.shape), None, None
-
-
-@mistake("Sum", common=True)
-class returns_ones(Base):
-    """backward returned the derivative alone, all ones: multiply it by the upstream gradient."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.new_ones(ctx.shape), None, None
-
-
-@mistake("Sum")
-class leaves_size_one(Base):
-    """The gradient of x has size 1 along the summed axes: repeat it (expand) until it has the shape of x."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)), None, None
-
-
-@mistake("Sum", common=True)
-class forgets_the_other_arguments(Base):
-    """backward returned one value for three arguments: return one for each, in order, and None for dim and
-    keepdim."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape)
-
-
-@mistake("Sum")
-class gradient_for_dim(Base):
-    """dim and keepdim got a number: what has no gradient gets None."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        grad_x = grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape)
-        return grad_x, grad.new_zeros(()), grad.new_zeros(())
-
-
-@mistake("Sum")
-class saves_x_for_its_shape(torch.autograd.Function):
-    """backward refused to work after x was edited, though the gradient of a sum does not need x: keep
-    x.shape instead of x.
+lets_autograd_work = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
     """
+    create_graph = torch.is_grad_enabled()
+    with torch.enable_grad():
+        x = torch.zeros(ctx.shape, dtype=grad.dtype, device=grad.device, requires_grad=True)
+        total = x.sum(ctx.dim, keepdim=ctx.keepdim)
+        return torch.autograd.grad(total, x, grad, create_graph=create_graph)[0], None, None
+    """,
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    also=[("return x.sum(dim, keepdim=keepdim)",
+         "ctx.dim, ctx.keepdim = dim, keepdim\nreturn x.sum(dim, keepdim=keepdim)")])
 
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        ctx.save_for_backward(x)
-        ctx.dim = dim
-        return x.sum(dim, keepdim=keepdim)
+kept_on_the_class = mistake.edited(
+    "ctx.shape, ctx.kept = x.shape, list(x.shape)",
+    "ctx.shape, ctx.kept = x.shape, list(x.shape)\nSum.shapes = ctx.shape, ctx.kept",
+    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
+    "call has for itself.",
+    also=[("return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+         "shape, kept = Sum.shapes\nreturn grad.reshape(kept).expand(shape), None, None")])
 
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad.reshape(kept_shape(x.shape, ctx.dim)).expand(x.shape), None, None
+keeps_all_of_x_for_its_shape = mistake.edited(
+    "ctx.shape, ctx.kept = x.shape, list(x.shape)", "ctx.x, ctx.kept = x, list(x.shape)",
+    "x itself is kept for backward, where its shape is enough: as long as the result lives, so does all of x.",
+    also=[(".expand(ctx.shape)", ".expand_as(ctx.x)")])
 
+a_number_comes_back_as_it_is = mistake.edited(
+    "return x.sum(dim, keepdim=keepdim)", "return x.sum(dim, keepdim=keepdim) if x.dim() else x",
+    "A 0-dim x was returned itself, since there is nothing to add up: the result must have its own memory in every case.")
 
-@mistake("Sum")
-class forward_ignores_keepdim(Base):
-    """forward dropped the summed axes although keepdim was True: pass keepdim on."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        ctx.shape, ctx.dim = x.shape, dim
-        return x.sum(dim)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class needs_a_view_of_grad(Base):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use
-    reshape or unsqueeze.
-    """
-
-    @staticmethod
-    def backward(ctx, grad):
-        flat = grad.view(-1)
-        return flat.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class guesses_keepdim_from_sizes(Base):
-    """Whether the summed axis is still there was guessed from its size: another axis may have size 1 as well. Remember
-    keepdim, or the shape with 1s.
-    """
-
-    @staticmethod
-    def backward(ctx, grad):
-        rank = len(ctx.shape)
-        if rank == 0 or grad.dim() == 0:
-            return grad.expand(ctx.shape), None, None
-        for axis in sorted(axis % rank for axis in listed(ctx.dim, rank)):
-            if axis >= grad.dim() or grad.shape[axis] != 1:
-                grad = grad.unsqueeze(axis)
-        return grad.expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class negative_axes_out_of_order(Base):
-    """Negative axes were put back before they were counted from the front: make them positive (axis % rank) before sorting."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        if not ctx.keepdim:
-            for axis in sorted(listed(ctx.dim, len(ctx.shape))):
-                grad = grad.unsqueeze(axis)
-        return grad.expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class returns_x_if_nothing_is_summed(Base):
-    """An axis of size 1 was not summed at all, and the result shared x's memory: return a new tensor in every case."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        ctx.shape, ctx.dim = x.shape, dim
-        total = x.sum(dim, keepdim=keepdim)
-        return x.view(total.shape) if total.numel() == x.numel() and x.is_contiguous() else total
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class forgets_the_shape_after_use(Base):
-    """backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        shape = ctx.shape
-        del ctx.shape
-        return grad.reshape(kept_shape(shape, ctx.dim)).expand(shape), None, None
-
-
-@mistake("Sum")
-class cannot_take_a_number(Base):
-    """A 0-dim x raised, though dim None is allowed for it: a shape without axes needs no case of its own if you keep the
-    shape with 1s.
-    """
-
-    @staticmethod
-    def backward(ctx, grad):
-        rank = len(ctx.shape)
-        axes = sorted(axis % rank for axis in (listed(ctx.dim, rank) or [0]))
-        if not ctx.keepdim:
-            for axis in axes:
-                grad = grad.unsqueeze(axis)
-        return grad.expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class lets_autograd_work(Base):
-    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            x = torch.zeros(ctx.shape, dtype=grad.dtype, device=grad.device, requires_grad=True)
-            total = x.sum(ctx.dim, keepdim=ctx.keepdim)
-            return torch.autograd.grad(total, x, grad, create_graph=create_graph)[0], None, None
-
-
-@mistake("Sum")
-class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
-    each call has for itself."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        kept_on_the_class.shapes = x.shape, kept_shape(x.shape, dim)
-        return x.sum(dim, keepdim=keepdim)
-
-    @staticmethod
-    def backward(ctx, grad):
-        shape, kept = kept_on_the_class.shapes
-        return grad.reshape(kept).expand(shape), None, None
-
-
-@mistake("Sum")
-class keeps_all_of_x_for_its_shape(torch.autograd.Function):
-    """x itself is kept for backward, where its shape is enough: as long as the result lives, so does all of x."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        ctx.x, ctx.kept = x, kept_shape(x.shape, dim)
-        return x.sum(dim, keepdim=keepdim)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(ctx.kept).expand_as(ctx.x), None, None
-
-
-@mistake("Sum")
-class a_number_comes_back_as_it_is(torch.autograd.Function):
-    """A 0-dim x was returned itself, since there is nothing to add up: the result must have its own memory in every case."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        ctx.shape, ctx.kept = x.shape, kept_shape(x.shape, dim)
-        return x.sum(dim, keepdim=keepdim) if x.dim() else x
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(ctx.kept).expand(ctx.shape), None, None
-
-
-@mistake("Sum")
-class differentiable_only_once(Base):
-    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it
-    from the graph."""
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
+differentiable_only_once = mistake.edited(
+    "@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
+    "The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward detach it from "
+    "the graph.")
 
 
 @alternative("Sum")
@@ -340,7 +174,8 @@ class sorted_unsqueeze_in_setup_context(torch.autograd.Function):
     def setup_context(ctx, inputs, output):
         x, dim, keepdim = inputs
         ctx.shape = x.shape
-        ctx.missing = [] if keepdim else sorted(axis % x.dim() for axis in listed(dim, x.dim()))
+        axes = range(x.dim()) if dim is None else [dim] if isinstance(dim, int) else dim
+        ctx.missing = [] if keepdim else sorted(axis % x.dim() for axis in axes)
 
     @staticmethod
     def backward(ctx, grad):
@@ -349,26 +184,12 @@ class sorted_unsqueeze_in_setup_context(torch.autograd.Function):
         return grad.expand(ctx.shape).clone(), None, None
 
 
-@alternative("Sum")
-class times_ones(Base):
-    """Broadcasts by multiplying with ones."""
+times_ones = alternative.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "return grad.reshape(ctx.kept) * torch.ones(ctx.shape, dtype=grad.dtype, device=grad.device), None, None",
+    "Broadcasts by multiplying with ones.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        ones = torch.ones(ctx.shape, dtype=grad.dtype, device=grad.device)
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)) * ones, None, None
-
-
-@alternative("Sum")
-class result_is_a_view_of_its_own_sum(torch.autograd.Function):
-    """Sums with keepdim and drops the axes afterwards, so that the result is a view of a new tensor."""
-
-    @staticmethod
-    def forward(ctx, x, dim, keepdim):
-        total = x.sum(dim, keepdim=True)
-        ctx.shape, ctx.kept = x.shape, total.shape
-        return total if keepdim else total.reshape(x.sum(dim).shape)
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(ctx.kept).expand(ctx.shape), None, None
+result_is_a_view_of_its_own_sum = alternative.edited(
+    "return x.sum(dim, keepdim=keepdim)",
+    "total = x.sum(dim, keepdim=True)\nreturn total if keepdim else total.reshape(x.sum(dim).shape)",
+    "Sums with keepdim and drops the axes afterwards, so that the result is a view of a new tensor.")

@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for SoftmaxCrossEntropy."""
 
 import torch
+from ex07_softmax_cross_entropy import log_probabilities
 from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
@@ -25,246 +26,95 @@ EQUIVALENT = {
 }
 
 
-def log_probabilities(logits):
-    """The log of the softmax of each row."""
-    shifted = logits - logits.amax(1, keepdim=True)
-    return shifted - shifted.exp().sum(1, keepdim=True).log()
-
-
 def one_hot(target, like):
     """1 at each row's target, 0 elsewhere."""
     return torch.zeros_like(like).scatter(1, target.unsqueeze(1), 1.0)
 
 
-class Base(torch.autograd.Function):
-    """A right forward for the variants that only get backward wrong."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
-
-
-forgets_the_mean_in_backward = mistake.edited(
-    """
-    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
-    return (p - one_hot) * grad / len(target), None
-    """,
-    "return (p - one_hot(target, p)) * grad, None",
+forgets_the_mean_in_backward = mistake.edited(" / len(target)", "",
     "The gradient is that of the sum over the rows: the result is their mean, so divide by the number of rows.")
 
-divides_by_all_elements = mistake.edited(
-    """
-    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
-    return (p - one_hot) * grad / len(target), None
-    """,
-    "return (p - one_hot(target, p)) * grad / p.numel(), None",
+divides_by_all_elements = mistake.edited("grad / len(target)", "grad / p.numel()",
     "The gradient was divided by batch times classes: the mean is over the rows only.")
 
-ignores_grad = mistake.edited(
-    """
-    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
-    return (p - one_hot) * grad / len(target), None
-    """,
-    "return (p - one_hot(target, p)) / len(target), None",
+ignores_grad = mistake.edited("(p - one_hot) * grad", "(p - one_hot)",
     "backward did not multiply by the upstream gradient: it is 1 only when this loss is the last step.",
     common=True)
 
-target_minus_probability = mistake.edited(
-    """
-    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
-    return (p - one_hot) * grad / len(target), None
-    """,
-    "return (one_hot(target, p) - p) * grad / len(target), None",
+target_minus_probability = mistake.edited("(p - one_hot) * grad", "(one_hot - p) * grad",
     "The sign is wrong: the gradient is probability minus target.")
 
-
-@mistake("SoftmaxCrossEntropy")
-class forgets_the_target(Base):
-    """The gradient is the probabilities alone: subtract 1 at the target class of each row."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        return log_probabilities(logits).exp() * grad / len(target), None
-
+forgets_the_target = mistake.edited("(p - one_hot) * grad", "p * grad",
+    "The gradient is the probabilities alone: subtract 1 at the target class of each row.")
 
 subtracts_in_every_row = mistake.edited(
     "one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)", "p[:, target] -= 1",
     "1 was subtracted in the target columns of all rows: p[:, target] takes whole columns. Pair each row with its own "
     "target.",
-    also=[("return (p - one_hot) * grad / len(target), None", "return (p) * grad / len(target), None")])
+    also=[("(p - one_hot) * grad", "p * grad")])
 
-gradient_for_target = mistake.edited(
-    """
-    one_hot = torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)
-    return (p - one_hot) * grad / len(target), None
-    """,
-    "return (p - one_hot(target, p)) * grad / len(target), torch.zeros_like(target)",
+gradient_for_target = mistake.edited("len(target), None", "len(target), torch.zeros_like(target)",
     "target got a gradient: class labels can't be differentiated, so return None for target.")
 
+no_shift = mistake.edited("shifted = logits - logits.amax(1, keepdim=True)", "shifted = logits",
+    "Large logits gave inf or nan: subtract the maximum of each row before exp.",
+    also=[("p = log_probabilities(logits).exp()", "p = logits.exp() / logits.exp().sum(1, keepdim=True)")])
 
-@mistake("SoftmaxCrossEntropy")
-class no_shift(torch.autograd.Function):
-    """Large logits gave inf or nan: subtract the maximum of each row before exp."""
+shift_by_one_maximum_for_all = mistake.edited("logits.amax(1, keepdim=True)", "logits.max()",
+    "One maximum was subtracted from all rows: in a row far below it, exp gives only zeros. Each row needs its own "
+    "maximum.",
+    also=[("p = log_probabilities(logits).exp()", "e = (logits - logits.max()).exp()\np = e / e.sum(1, keepdim=True)")])
 
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        log_p = logits - logits.exp().sum(1, keepdim=True).log()
-        return -log_p.gather(1, target.unsqueeze(1)).mean()
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = logits.exp() / logits.exp().sum(1, keepdim=True)
-        return (p - one_hot(target, p)) * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class shift_by_one_maximum_for_all(torch.autograd.Function):
-    """One maximum was subtracted from all rows: in a row far below it, exp gives only zeros. Each row needs its own
-    maximum."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        shifted = logits - logits.max()
-        log_p = shifted - shifted.exp().sum(1, keepdim=True).log()
-        return -log_p.gather(1, target.unsqueeze(1)).mean()
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        e = (logits - logits.max()).exp()
-        p = e / e.sum(1, keepdim=True)
-        return (p - one_hot(target, p)) * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class log_of_the_probability(Base):
-    """An unlikely target gave inf: its probability had become 0 before the log. Compute the log probability
-    directly, as a difference.
+log_of_the_probability = mistake.edited(
+    "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
     """
+    e = (logits - logits.amax(1, keepdim=True)).exp()
+    return -(e / e.sum(1, keepdim=True)).gather(1, target.unsqueeze(1)).log().mean()
+    """,
+    "An unlikely target gave inf: its probability had become 0 before the log. Compute the log probability directly, as a "
+    "difference.")
 
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        e = (logits - logits.amax(1, keepdim=True)).exp()
-        p = e / e.sum(1, keepdim=True)
-        return -p.gather(1, target.unsqueeze(1)).log().mean()
+log_with_a_small_number_added = mistake.edited(
+    "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
+    "return -(log_probabilities(logits).exp().gather(1, target.unsqueeze(1)) + 1e-9).log().mean()",
+    "A small number was added before the log: the loss of an unlikely target is then capped (and all others a bit off). "
+    "Compute the log probability directly.")
 
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad / len(target), None
+softmax_over_the_batch = mistake.edited("-log_probabilities(logits)", "-log_probabilities(logits.T).T",
+    "The softmax ran down the columns: each row holds the classes of one example, so it runs along axis 1.",
+    also=[("p = log_probabilities(logits)", "p = log_probabilities(logits.T).T")])
 
+sums_the_rows = mistake.edited(".mean()", ".sum()",
+    "The result is the sum over the rows: the exercise asks for the mean, in both directions.",
+    also=[(" / len(target)", "")])
 
-@mistake("SoftmaxCrossEntropy")
-class log_with_a_small_number_added(torch.autograd.Function):
-    """A small number was added before the log: the loss of an unlikely target is then capped (and all
-    others a bit off). Compute the log probability directly.
-    """
+saves_the_probabilities = mistake.edited(
+    "ctx.save_for_backward(logits, target)", "ctx.save_for_backward(log_probabilities(logits).exp(), target)",
+    "The second derivative was silently wrong: probabilities that were saved, or made from detached logits, count as "
+    "constants. Compute them again from the saved logits, or mark backward with once_differentiable.",
+    also=[("logits, target = ctx.saved_tensors\np = log_probabilities(logits).exp()", "p, target = ctx.saved_tensors")])
 
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        p = log_probabilities(logits).exp()
-        return -(p.gather(1, target.unsqueeze(1)) + 1e-9).log().mean()
+edits_the_saved_probabilities = mistake.edited(
+    "logits, target = ctx.saved_tensors\np = log_probabilities(logits).exp()",
+    "p, target = ctx.saved_tensors\np[torch.arange(len(p), device=p.device), target] -= 1",
+    "backward works only once: it subtracted the 1 in place, in the saved tensor. Work on a new tensor.",
+    also=[
+        ("return (p - one_hot) * grad / len(target), None", "return p * grad / len(target), None"),
+        ("ctx.save_for_backward(logits, target)", "ctx.save_for_backward(log_probabilities(logits).exp(), target)"),
+        ("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward"),
+    ])
 
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class softmax_over_the_batch(torch.autograd.Function):
-    """The softmax ran down the columns: each row holds the classes of one example, so it runs along axis 1."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        return -log_probabilities(logits.T).T.gather(1, target.unsqueeze(1)).mean()
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits.T).T.exp()
-        return (p - one_hot(target, p)) * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class sums_the_rows(torch.autograd.Function):
-    """The result is the sum over the rows: the exercise asks for the mean, in both directions."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        return -log_probabilities(logits).gather(1, target.unsqueeze(1)).sum()
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad, None
-
-
-@mistake("SoftmaxCrossEntropy")
-class saves_the_probabilities(torch.autograd.Function):
-    """The second derivative was silently wrong: probabilities that were saved, or made from detached logits, count
-    as constants. Compute them again from the saved logits, or mark backward with once_differentiable."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        log_p = log_probabilities(logits)
-        ctx.save_for_backward(log_p.exp(), target)
-        return -log_p.gather(1, target.unsqueeze(1)).mean()
-
-    @staticmethod
-    def backward(ctx, grad):
-        p, target = ctx.saved_tensors
-        return (p - one_hot(target, p)) * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class edits_the_saved_probabilities(torch.autograd.Function):
-    """backward works only once: it subtracted the 1 in place, in the saved tensor. Work on a new tensor."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        log_p = log_probabilities(logits)
-        ctx.save_for_backward(log_p.exp(), target)
-        return -log_p.gather(1, target.unsqueeze(1)).mean()
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad):
-        p, target = ctx.saved_tensors
-        p[torch.arange(len(p), device=p.device), target] -= 1
-        return p * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class edits_what_it_kept_on_ctx(torch.autograd.Function):
-    """backward works only once: it subtracted the 1 in place, in what forward had kept on ctx, and the next call subtracts
-    it again. Work on a new tensor."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        log_p = log_probabilities(logits)
-        ctx.p = log_p.exp()
-        ctx.save_for_backward(target)
-        return -log_p.gather(1, target.unsqueeze(1)).mean()
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx, grad):
-        (target,) = ctx.saved_tensors
-        ctx.p[torch.arange(len(target), device=grad.device), target] -= 1
-        return ctx.p * grad / len(target), None
+edits_what_it_kept_on_ctx = mistake.edited(
+    "logits, target = ctx.saved_tensors\np = log_probabilities(logits).exp()",
+    "(target,), p = ctx.saved_tensors, ctx.p\np[torch.arange(len(p), device=p.device), target] -= 1",
+    "backward works only once: it subtracted the 1 in place, in what forward had kept on ctx, and the next call subtracts "
+    "it again. Work on a new tensor.",
+    also=[
+        ("return (p - one_hot) * grad / len(target), None", "return p * grad / len(target), None"),
+        ("ctx.save_for_backward(logits, target)",
+         "ctx.p = log_probabilities(logits).exp()\nctx.save_for_backward(target)"),
+        ("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward"),
+    ])
 
 
 @mistake("SoftmaxCrossEntropy")
@@ -285,92 +135,47 @@ class multiplies_what_it_kept_on_ctx(torch.autograd.Function):
         return ctx.slope.mul_(grad), None
 
 
-@mistake("SoftmaxCrossEntropy")
-class does_not_record_backward(Base):
-    """The second derivative is silently wrong wherever something else depends on logits too: with no_grad, detach
-    or .data the gradient counts as a constant. Remove them, or mark backward with once_differentiable, which raises
-    an error."""
+does_not_record_backward = mistake.edited(
+    "@staticmethod\ndef backward", "@staticmethod\n@torch.no_grad()\ndef backward",
+    "The second derivative is silently wrong wherever something else depends on logits too: with no_grad, detach or .data "
+    "the gradient counts as a constant. Remove them, or mark backward with once_differentiable, which raises an error.")
 
-    @staticmethod
-    @torch.no_grad()
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad / len(target), None
+keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(logits, target)", "ctx.kept = logits, target",
+    "logits or target were edited after forward and the gradient became silently wrong: ctx.save_for_backward would have "
+    "noticed.",
+    also=[("ctx.saved_tensors", "ctx.kept")])
 
+the_answer_itself = mistake.edited(
+    "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
+    "return torch.nn.functional.cross_entropy(logits, target)",
+    "torch.nn.functional.cross_entropy is the answer: make the loss from exp, log, sum and amax.")
 
-@mistake("SoftmaxCrossEntropy")
-class keeps_inputs_on_ctx(torch.autograd.Function):
-    """logits or target were edited after forward and the gradient became silently wrong:
-    ctx.save_for_backward would have noticed.
+softmax_in_backward = mistake.edited("p = log_probabilities(logits).exp()", "p = logits.softmax(1)",
+    "torch.softmax is not allowed, not even in backward: make the probabilities from exp and a sum.")
+
+lets_autograd_work = mistake.edited(
+    "return (p - one_hot) * grad / len(target), None",
     """
+    create_graph = torch.is_grad_enabled()
+    with torch.enable_grad():
+        logits = logits.view_as(logits)
+        loss = -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
+        return torch.autograd.grad(loss, logits, grad, create_graph=create_graph)[0], None
+    """,
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.logits, ctx.target = logits, target
-        return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
-
-    @staticmethod
-    def backward(ctx, grad):
-        p = log_probabilities(ctx.logits).exp()
-        return (p - one_hot(ctx.target, p)) * grad / len(ctx.target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class the_answer_itself(Base):
-    """torch.nn.functional.cross_entropy is the answer: make the loss from exp, log, sum and amax."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        return torch.nn.functional.cross_entropy(logits, target)
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = log_probabilities(logits).exp()
-        return (p - one_hot(target, p)) * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class softmax_in_backward(Base):
-    """torch.softmax is not allowed, not even in backward: make the probabilities from exp and a sum."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        p = logits.softmax(1)
-        return (p - one_hot(target, p)) * grad / len(target), None
-
-
-@mistake("SoftmaxCrossEntropy")
-class lets_autograd_work(Base):
-    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            logits = logits.view_as(logits)
-            loss = -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
-            return torch.autograd.grad(loss, logits, grad, create_graph=create_graph)[0], None
-
-
-@mistake("SoftmaxCrossEntropy")
-class takes_the_maximum_off_and_puts_it_back(Base):
-    """logits lost digits: the maximum was subtracted from them in place and added again, and 0.1 - 1000 + 1000 is
-    not 0.1. Subtract into a new tensor."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        shifted = logits.detach() if logits.is_contiguous() else logits.clone()
-        top = shifted.amax(1, keepdim=True)
-        shifted -= top
-        loss = -(shifted - shifted.exp().sum(1, keepdim=True).log()).gather(1, target.unsqueeze(1)).mean()
-        shifted += top
-        return loss
+takes_the_maximum_off_and_puts_it_back = mistake.edited(
+    "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
+    """
+    shifted = logits.detach() if logits.is_contiguous() else logits.clone()
+    top = shifted.amax(1, keepdim=True)
+    shifted -= top
+    loss = -(shifted - shifted.exp().sum(1, keepdim=True).log()).gather(1, target.unsqueeze(1)).mean()
+    shifted += top
+    return loss
+    """,
+    "logits lost digits: the maximum was subtracted from them in place and added again, and 0.1 - 1000 + 1000 is not 0.1. "
+    "Subtract into a new tensor.")
 
 
 @mistake("SoftmaxCrossEntropy")

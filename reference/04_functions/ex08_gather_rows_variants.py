@@ -20,41 +20,20 @@ EQUIVALENT = {
 }
 
 
-class Base(torch.autograd.Function):
-    """A right forward for the variants that only get backward wrong."""
+repeated_rows_count_once = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    "out = grad.new_zeros(ctx.shape)\nout[idx] = grad\nreturn out, None",
+    "A row that idx names several times got only one of its gradients: out[idx] = grad (and += too) writes each row once. "
+    "Accumulate instead.")
 
-    @staticmethod
-    def forward(ctx, table, idx):
-        ctx.save_for_backward(idx)
-        ctx.shape = table.shape
-        return table[idx]
-
-
-@mistake("GatherRows")
-class repeated_rows_count_once(Base):
-    """A row that idx names several times got only one of its gradients: out[idx] = grad (and += too) writes
-    each row once. Accumulate instead.
+averages_repeated_rows = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
     """
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        out = grad.new_zeros(ctx.shape)
-        out[idx] = grad
-        return out, None
-
-
-@mistake("GatherRows")
-class averages_repeated_rows(Base):
-    """The gradients of a row that was used several times were averaged: each use counts fully, so add them."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        total = grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)
-        uses = grad.new_zeros(ctx.shape).index_put((idx,), torch.ones_like(grad), accumulate=True)
-        return total / uses.clamp(min=1), None
-
+    total = grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)
+    uses = grad.new_zeros(ctx.shape).index_put((idx,), torch.ones_like(grad), accumulate=True)
+    return total / uses.clamp(min=1), None
+    """,
+    "The gradients of a row that was used several times were averaged: each use counts fully, so add them.")
 
 size_from_the_largest_index = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -66,20 +45,14 @@ size_from_the_largest_index = mistake.edited(
     """,
     "The gradient has as many rows as idx needed: it must have all rows of the table, also those never looked up.")
 
-
-@mistake("GatherRows")
-class negative_indices_get_nothing(Base):
-    """Rows named by a negative index got no gradient: -1 means the last row. Bring idx to 0 and above (idx
-    % rows) before comparing.
+negative_indices_get_nothing = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
     """
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        flat = idx.reshape(-1)
-        hit = flat.unsqueeze(1) == torch.arange(ctx.shape[0], device=idx.device)
-        return hit.to(grad.dtype).T @ grad.reshape(-1, grad.shape[-1]), None
-
+    hit = idx.reshape(-1, 1) == torch.arange(ctx.shape[0], device=idx.device)
+    return hit.to(grad.dtype).T @ grad.reshape(-1, grad.shape[-1]), None
+    """,
+    "Rows named by a negative index got no gradient: -1 means the last row. Bring idx to 0 and above (idx % rows) before "
+    "comparing.")
 
 negative_indices_raise = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -89,18 +62,14 @@ negative_indices_raise = mistake.edited(
     """,
     "backward raised for a negative index: index_add takes only 0 and above. Use idx % rows.")
 
-
-@mistake("GatherRows")
-class only_one_axis(Base):
-    """backward only works for an idx of one axis: idx may have more, and grad then has them too."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        if idx.dim() != 1:
-            raise IndexError("index_add_(): Index is supposed to be a vector")
-        return grad.new_zeros(ctx.shape).index_add(0, idx % ctx.shape[0], grad), None
-
+only_one_axis = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    """
+    if idx.dim() != 1:
+        raise IndexError("index_add_(): Index is supposed to be a vector")
+    return grad.new_zeros(ctx.shape).index_add(0, idx % ctx.shape[0], grad), None
+    """,
+    "backward only works for an idx of one axis: idx may have more, and grad then has them too.")
 
 zeros_of_the_default_dtype = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -129,39 +98,14 @@ ignores_grad = mistake.edited(
     "backward counted the uses of each row: add up the upstream gradients, which are not always 1.",
     common=True)
 
+saves_the_table = mistake.edited("ctx.save_for_backward(idx)", "ctx.save_for_backward(table, idx)",
+    "backward refused to work after the table was edited, though it does not need its numbers: keep table.shape instead "
+    "of table.",
+    also=[("(idx,) = ctx.saved_tensors", "_, idx = ctx.saved_tensors")])
 
-@mistake("GatherRows")
-class saves_the_table(torch.autograd.Function):
-    """backward refused to work after the table was edited, though it does not need its numbers: keep
-    table.shape instead of table.
-    """
-
-    @staticmethod
-    def forward(ctx, table, idx):
-        ctx.save_for_backward(table, idx)
-        return table[idx]
-
-    @staticmethod
-    def backward(ctx, grad):
-        table, idx = ctx.saved_tensors
-        return torch.zeros_like(table).index_put((idx,), grad, accumulate=True), None
-
-
-@mistake("GatherRows")
-class keeps_idx_on_ctx(torch.autograd.Function):
-    """idx was edited after forward and the gradient became silently wrong: ctx.save_for_backward(idx) would
-    have noticed.
-    """
-
-    @staticmethod
-    def forward(ctx, table, idx):
-        ctx.idx, ctx.shape = idx, table.shape
-        return table[idx]
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.new_zeros(ctx.shape).index_put((ctx.idx,), grad, accumulate=True), None
-
+keeps_idx_on_ctx = mistake.edited("ctx.save_for_backward(idx)", "ctx.idx = idx",
+    "idx was edited after forward and the gradient became silently wrong: ctx.save_for_backward(idx) would have noticed.",
+    also=[("(idx,) = ctx.saved_tensors", "idx = ctx.idx")])
 
 views_grad_as_rows = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -182,22 +126,18 @@ returns_a_slice_of_the_table = mistake.edited(
     """,
     "For indices that count up from 0 the result shared the table's memory: return a new tensor in every case.")
 
-
-@mistake("GatherRows")
-class one_row_by_two_names_counts_once(Base):
-    """A row that idx names once from the start and once from the end got only one of its gradients: bring idx to 0
-    and above (idx % rows) before you look for repeats."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        names, place = torch.unique(idx, return_inverse=True)
-        total = grad.new_zeros(len(names), ctx.shape[1])
-        total = total.index_add(0, place.reshape(-1), grad.reshape(place.numel(), ctx.shape[1]))
-        out = grad.new_zeros(ctx.shape)
-        out[names] = total
-        return out, None
-
+one_row_by_two_names_counts_once = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    """
+    names, place = torch.unique(idx, return_inverse=True)
+    total = grad.new_zeros(len(names), ctx.shape[1])
+    total = total.index_add(0, place.reshape(-1), grad.reshape(place.numel(), ctx.shape[1]))
+    out = grad.new_zeros(ctx.shape)
+    out[names] = total
+    return out, None
+    """,
+    "A row that idx names once from the start and once from the end got only one of its gradients: bring idx to 0 and "
+    "above (idx % rows) before you look for repeats.")
 
 leaves_tensors_for_a_loop = mistake.edited(
     "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)",
@@ -205,19 +145,15 @@ leaves_tensors_for_a_loop = mistake.edited(
     "The gradient cannot be differentiated: @once_differentiable, detach, .data and numbers taken out of grad detach it "
     "from the graph.")
 
-
-@mistake("GatherRows")
-class lets_autograd_work(Base):
-    """Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (idx,) = ctx.saved_tensors
-        create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            table = grad.new_zeros(ctx.shape).requires_grad_()
-            return torch.autograd.grad(table[idx], table, grad, create_graph=create_graph)[0], None
-
+lets_autograd_work = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    """
+    create_graph = torch.is_grad_enabled()
+    with torch.enable_grad():
+        table = grad.new_zeros(ctx.shape).requires_grad_()
+        return torch.autograd.grad(table[idx], table, grad, create_graph=create_graph)[0], None
+    """,
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
 goes_through_float32 = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -227,22 +163,20 @@ goes_through_float32 = mistake.edited(
     """,
     "float64 numbers lost half of their digits: no .float() on the way; keep the dtype of grad.")
 
-
-@mistake("GatherRows")
-class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
-    each call has for itself."""
-
-    @staticmethod
-    def forward(ctx, table, idx):
-        kept_on_the_class.idx, kept_on_the_class.rows = idx.clone(), len(table)
-        return table[idx]
-
-    @staticmethod
-    def backward(ctx, grad):
-        out = grad.new_zeros(kept_on_the_class.rows, grad.shape[-1])
-        return out.index_put((kept_on_the_class.idx,), grad, accumulate=True), None
-
+kept_on_the_class = mistake.edited(
+    "ctx.save_for_backward(idx)", "GatherRows.idx, GatherRows.rows = idx.clone(), len(table)",
+    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
+    "call has for itself.",
+    also=[(
+        """
+        (idx,) = ctx.saved_tensors
+        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
+        """,
+        """
+        out = grad.new_zeros(GatherRows.rows, grad.shape[-1])
+        return out.index_put((GatherRows.idx,), grad, accumulate=True), None
+        """,
+    )])
 
 width_kept_on_the_class = mistake.edited("ctx.shape = table.shape", "(ctx.rows, GatherRows.features) = table.shape",
     "The number of features was kept on the class, where the next call of apply overwrites it: keep the shape of table on "

@@ -1,7 +1,5 @@
 """Known mistakes and odd-but-correct solutions for square_backward, difference_backward and sum_backward."""
 
-import torch
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -60,8 +58,6 @@ a_sum_of_two = alternative.edited("return 2 * x * grad", "return x * grad + grad
 full_of_grad = alternative.edited("return grad.expand_as(x)", "return torch.ones_like(x) * grad",
     "Ones times grad.")
 
-
-@alternative("difference_backward")
-def times_one_and_minus_one(grad):
-    """The derivatives, as numbers."""
-    return [1.0 * grad, -1.0 * grad][0], torch.neg(grad)
+times_one_and_minus_one = alternative.edited(
+    "return grad, -grad", "return [1.0 * grad, -1.0 * grad][0], torch.neg(grad)",
+    "The derivatives, as numbers.")
