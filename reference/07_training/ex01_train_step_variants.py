@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for train_step."""
 
-
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -12,12 +11,6 @@ HINTS = (
     "is left: turn the loss into a plain number. For full marks, find the device from one parameter and "
     "move both tensors there first.",
 )
-
-
-def moved(model, batch):
-    """Both tensors of the batch, on the device of the model."""
-    device = next(model.parameters()).device
-    return batch[0].to(device), batch[1].to(device)
 
 
 never_clears_gradients = mistake.edited("opt.zero_grad()", "",
@@ -66,11 +59,7 @@ swaps_prediction_and_target = mistake.edited("loss_fn(model(x), y)", "loss_fn(y,
     "You passed the target to loss_fn first. Squared error is symmetric, other losses are not: the prediction comes first.")
 
 leaves_the_target_behind = mistake.edited(
-    """
-    device = next(model.parameters()).device
-    x, y = (part.to(device) for part in batch)
-    """,
-    "x, y = moved(model, batch)[0], batch[1]",
+    "x, y = (part.to(device) for part in batch)", "x, y = batch[0].to(device), batch[1]",
     "One tensor of the batch was not moved, most often the targets: move both to the model's device.")
 
 brings_the_prediction_to_the_target = mistake.edited("x, y = (part.to(device) for part in batch)", "x, y = batch",

@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for train."""
 
-
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {

@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for fit_sin."""
 
-
 import torch
 from torch import nn
 
