@@ -1,7 +1,6 @@
 """Known mistakes and odd-but-correct solutions for SharedStream."""
 
 import math
-from itertools import islice
 
 import torch
 from bonus1_shared_stream import SharedStream
@@ -25,43 +24,24 @@ def numbers():
     return (0, 1) if info is None else (info.id, info.num_workers)
 
 
-@mistake("SharedStream", about="workers_share_the_items", common=True)
-class GivesEverythingToEverybody(SharedStream):
-    """Each worker yielded all items, so every item appears once per worker: call get_worker_info() and keep only the worker's own items."""
+GivesEverythingToEverybody = mistake.edited(
+    "return islice(self.source, worker.id, None, worker.num_workers)", "return iter(self.source)",
+    "Each worker yielded all items, so every item appears once per worker: call get_worker_info() and keep only the "
+    "worker's own items.",
+    about="workers_share_the_items", common=True)
 
-    def __iter__(self):
-        return iter(self.source)
+AsksInInit = mistake.edited("worker = get_worker_info()", "worker = self.worker",
+    "get_worker_info() was called in __init__, which runs in the main process, where there is no worker: call it in "
+    "__iter__.",
+    also=[("self.source = source", "self.source = source\nself.worker = get_worker_info()")],
+    about="workers_share_the_items", common=True)
 
+NeedsAWorker = mistake.edited("if worker is None:\n    return iter(self.source)", "",
+    "In the main process get_worker_info() is None, and None has no attributes: handle that case first.")
 
-@mistake("SharedStream", about="workers_share_the_items", common=True)
-class AsksInInit(SharedStream):
-    """get_worker_info() was called in __init__, which runs in the main process, where there is no worker: call it in __iter__."""
-
-    def __init__(self, source):
-        super().__init__(source)
-        self.numbers = numbers()
-
-    def __iter__(self):
-        k, w = self.numbers
-        return (item for n, item in enumerate(self.source) if n % w == k)
-
-
-@mistake("SharedStream")
-class NeedsAWorker(SharedStream):
-    """In the main process get_worker_info() is None, and None has no attributes: handle that case first."""
-
-    def __iter__(self):
-        info = get_worker_info()
-        return islice(self.source, info.id, None, info.num_workers)
-
-
-@mistake("SharedStream", about="workers_share_the_items")
-class CountsWorkersFromOne(SharedStream):
-    """Each worker got the items of its neighbor: workers are counted from 0."""
-
-    def __iter__(self):
-        k, w = numbers()
-        return (item for n, item in enumerate(self.source) if n % w == (k + 1) % w)
+CountsWorkersFromOne = mistake.edited("worker.id, None", "(worker.id + 1) % worker.num_workers, None",
+    "Each worker got the items of its neighbor: workers are counted from 0.",
+    about="workers_share_the_items")
 
 
 @mistake("SharedStream", about="workers_share_the_items")
@@ -85,13 +65,11 @@ class LosesTheRemainder(SharedStream):
         return iter(items[k : len(items) // w * w : w])
 
 
-@mistake("SharedStream", about="workers_share_the_items")
-class StepsByOneTooMany(SharedStream):
-    """Items are missing: the step from one item of a worker to its next is the number of workers."""
-
-    def __iter__(self):
-        k, w = numbers()
-        return (item for n, item in enumerate(self.source) if n % (w + (w > 1)) == k)
+StepsByOneTooMany = mistake.edited(
+    "return islice(self.source, worker.id, None, worker.num_workers)",
+    "return islice(self.source, worker.id, None, worker.num_workers + (worker.num_workers > 1))",
+    "Items are missing: the step from one item of a worker to its next is the number of workers.",
+    about="workers_share_the_items")
 
 
 @mistake("SharedStream", about="the_source_is_only_iterable")
@@ -112,17 +90,8 @@ class ReadsEverythingFirst(SharedStream):
         return iter(list(self.source)[k::w])
 
 
-@mistake("SharedStream")
-class StartsOnlyOnce(SharedStream):
-    """The second loop yielded nothing: the iterator was created once, in __init__. Make a new one in each __iter__."""
-
-    def __init__(self, source):
-        super().__init__(source)
-        self.items = iter(source)
-
-    def __iter__(self):
-        k, w = numbers()
-        return (item for n, item in enumerate(self.items) if n % w == k)
+StartsOnlyOnce = mistake.edited("self.source = source", "self.source = iter(source)",
+    "The second loop yielded nothing: the iterator was created once, in __init__. Make a new one in each __iter__.")
 
 
 @mistake("SharedStream", about="workers_may_be_idle")

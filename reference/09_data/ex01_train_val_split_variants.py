@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for train_val_split."""
 
-
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
@@ -16,152 +15,104 @@ HINTS = (
 )
 
 
-def refuse(x, val_size):
-    """The sizes that are not valid."""
-    if not 0 <= val_size <= len(x):
-        raise ValueError("val_size")
-    return len(x) - val_size
+counts_from_the_back = mistake.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "train, val = order[:-val_size], order[-val_size:]",
+    "With val_size 0 the slice order[:-0] is empty, so all samples went into the wrong set: count the training samples "
+    "from the front.",
+    about="a_set_may_be_empty", common=True)
 
+leaves_the_labels_in_their_order = mistake.edited(
+    "return (x[train], y[train]), (x[val], y[val])",
+    "return (x[train], y[: len(train)]), (x[val], y[len(train) :])",
+    "The rows were reordered and the labels were not: select from y with the same indices as from x.",
+    about="labels_stay_with_their_rows", common=True)
 
-def pairs(x, y, train, val):
-    """Both sets."""
-    return (x[train], y[train]), (x[val], y[val])
+ignores_the_order = mistake.edited(
+    "return (x[train], y[train]), (x[val], y[val])", "n = len(train)\nreturn (x[:n], y[:n]), (x[n:], y[n:])",
+    "The samples were cut in their original order: order says which of them belongs to which set.")
 
+takes_the_first_for_validation = mistake.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "val, train = order.split([val_size, len(x) - val_size])",
+    "The validation samples were taken from the front of order: they are its last val_size entries.")
 
-@mistake("train_val_split", about="a_set_may_be_empty", common=True)
-def counts_from_the_back(x, y, order, val_size):
-    """With val_size 0 the slice order[:-0] is empty, so all samples went into the wrong set: count the training samples from the front."""
-    refuse(x, val_size)
-    return pairs(x, y, order[:-val_size], order[-val_size:])
+trains_on_all_samples = mistake.edited(
+    "return (x[train], y[train]), (x[val], y[val])", "return (x[order], y[order]), (x[val], y[val])",
+    "The validation samples are in the training set as well. That is a leak: leave them out of it.",
+    about="training_rows", common=True)
 
+one_sample_in_both_sets = mistake.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "n = len(x) - val_size\ntrain, val = order[: n + 1], order[n:]",
+    "One sample is in both sets: the training set ends where the validation set begins.")
 
-@mistake("train_val_split", about="labels_stay_with_their_rows", common=True)
-def leaves_the_labels_in_their_order(x, y, order, val_size):
-    """The rows were reordered and the labels were not: select from y with the same indices as from x."""
-    n = refuse(x, val_size)
-    return (x[order[:n]], y[:n]), (x[order[n:]], y[n:])
+loses_a_sample = mistake.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "n = len(x) - val_size\ntrain, val = order[: max(n - 1, 0)], order[n:]",
+    "One sample is in neither set: the end of a slice is not included, so nothing has to be subtracted.")
 
+exchanges_the_sizes = mistake.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "train, val = order.split([val_size, len(x) - val_size])",
+    "The training set has val_size samples, and the validation set has the rest: swap the two sizes.")
 
-@mistake("train_val_split")
-def ignores_the_order(x, y, order, val_size):
-    """The samples were cut in their original order: order says which of them belongs to which set."""
-    n = refuse(x, val_size)
-    return (x[:n], y[:n]), (x[n:], y[n:])
+exchanges_the_sets = mistake.edited(
+    "return (x[train], y[train]), (x[val], y[val])", "return (x[val], y[val]), (x[train], y[train])",
+    "The validation set came first: return the training set first.")
 
+sorts_the_indices = mistake.edited(
+    "return (x[train], y[train]), (x[val], y[val])",
+    "train, val = train.sort().values, val.sort().values\nreturn (x[train], y[train]), (x[val], y[val])",
+    "Each set has the right samples in their original sequence: keep the sequence of order. A boolean mask loses it.")
 
-@mistake("train_val_split")
-def takes_the_first_for_validation(x, y, order, val_size):
-    """The validation samples were taken from the front of order: they are its last val_size entries."""
-    refuse(x, val_size)
-    return pairs(x, y, order[val_size:], order[:val_size])
+inverts_the_order = mistake.edited("order.split", "order.argsort().split",
+    "The inverse of order was used: order[0] is the index of the first training sample, not its position.")
 
+groups_samples_with_samples = mistake.edited(
+    "return (x[train], y[train]), (x[val], y[val])", "return (x[train], x[val]), (y[train], y[val])",
+    "The result is grouped as (x_train, x_val), (y_train, y_val): return a pair of samples and labels for each set.")
 
-@mistake("train_val_split", about="training_rows", common=True)
-def trains_on_all_samples(x, y, order, val_size):
-    """The validation samples are in the training set as well. That is a leak: leave them out of it."""
-    return pairs(x, y, order, order[refuse(x, val_size) :])
+accepts_any_size = mistake.edited("if not 0 <= val_size <= len(x):", "if False:",
+    "An invalid val_size was accepted silently, because slices never complain: compare it with the number of samples.",
+    also=[("train, val = order.split([len(x) - val_size, val_size])",
+         "n = min(max(len(x) - val_size, 0), len(x))\ntrain, val = order[:n], order[n:]")],
+    about="sizes_that_do_not_fit_are_refused")
 
+accepts_a_negative_size = mistake.edited("if not 0 <= val_size <= len(x):", "if val_size > len(x):",
+    "A val_size below 0 was accepted: raise ValueError for it.",
+    also=[("train, val = order.split([len(x) - val_size, val_size])",
+         "n = min(len(x) - val_size, len(x))\ntrain, val = order[:n], order[n:]")], about="sizes_that_do_not_fit_are_refused")
 
-@mistake("train_val_split")
-def one_sample_in_both_sets(x, y, order, val_size):
-    """One sample is in both sets: the training set ends where the validation set begins."""
-    n = refuse(x, val_size)
-    return pairs(x, y, order[: n + 1], order[n:])
+refuses_empty_sets = mistake.edited("if not 0 <= val_size <= len(x):", "if not 0 < val_size < len(x):",
+    "An empty set was refused: val_size may be 0, and it may be the number of samples.",
+    about="a_set_may_be_empty")
 
+reorders_first = alternative.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "x, y, n = x[order], y[order], len(x) - val_size",
+    "All rows are reordered once, then cut.",
+    also=[("return (x[train], y[train]), (x[val], y[val])",
+         "return (x[:n].clone(), y[:n].clone()), (x[n:].clone(), y[n:].clone())")])
 
-@mistake("train_val_split")
-def loses_a_sample(x, y, order, val_size):
-    """One sample is in neither set: the end of a slice is not included, so nothing has to be subtracted."""
-    n = refuse(x, val_size)
-    return pairs(x, y, order[: max(n - 1, 0)], order[n:])
+with_index_select = alternative.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "train, val = order.tensor_split((len(x) - val_size,))",
+    "tensor_split and index_select.",
+    also=[(
+        "return (x[train], y[train]), (x[val], y[val])",
+        """
+        a, b, c, d = (t.index_select(0, part) for part in (train, val) for t in (x, y))
+        return (a, b), (c, d)
+        """,
+    )])
 
+with_lists_of_indices = alternative.edited(
+    "train, val = order.split([len(x) - val_size, val_size])",
+    "indices, n = order.tolist(), len(x) - val_size\ntrain, val = indices[:n], indices[n:]",
+    "Plain Python lists of indices.")
 
-@mistake("train_val_split")
-def exchanges_the_sizes(x, y, order, val_size):
-    """The training set has val_size samples, and the validation set has the rest: swap the two sizes."""
-    refuse(x, val_size)
-    return pairs(x, y, order[:val_size], order[val_size:])
-
-
-@mistake("train_val_split")
-def exchanges_the_sets(x, y, order, val_size):
-    """The validation set came first: return the training set first."""
-    n = refuse(x, val_size)
-    return pairs(x, y, order[n:], order[:n])
-
-
-@mistake("train_val_split")
-def sorts_the_indices(x, y, order, val_size):
-    """Each set has the right samples in their original sequence: keep the sequence of order. A boolean mask loses it."""
-    n = refuse(x, val_size)
-    return pairs(x, y, order[:n].sort().values, order[n:].sort().values)
-
-
-@mistake("train_val_split")
-def inverts_the_order(x, y, order, val_size):
-    """The inverse of order was used: order[0] is the index of the first training sample, not its position."""
-    n = refuse(x, val_size)
-    inverse = order.argsort()
-    return pairs(x, y, inverse[:n], inverse[n:])
-
-
-@mistake("train_val_split")
-def groups_samples_with_samples(x, y, order, val_size):
-    """The result is grouped as (x_train, x_val), (y_train, y_val): return a pair of samples and labels for each set."""
-    n = refuse(x, val_size)
-    return (x[order[:n]], x[order[n:]]), (y[order[:n]], y[order[n:]])
-
-
-@mistake("train_val_split", about="sizes_that_do_not_fit_are_refused")
-def accepts_any_size(x, y, order, val_size):
-    """An invalid val_size was accepted silently, because slices never complain: compare it with the number of samples."""
-    n = min(max(len(x) - val_size, 0), len(x))
-    return pairs(x, y, order[:n], order[n:])
-
-
-@mistake("train_val_split", about="sizes_that_do_not_fit_are_refused")
-def accepts_a_negative_size(x, y, order, val_size):
-    """A val_size below 0 was accepted: raise ValueError for it."""
-    if val_size > len(x):
-        raise ValueError("val_size")
-    n = min(len(x) - val_size, len(x))
-    return pairs(x, y, order[:n], order[n:])
-
-
-@mistake("train_val_split", about="a_set_may_be_empty")
-def refuses_empty_sets(x, y, order, val_size):
-    """An empty set was refused: val_size may be 0, and it may be the number of samples."""
-    n = refuse(x, val_size)
-    if val_size in (0, len(x)):
-        raise ValueError("one of the sets is empty")
-    return pairs(x, y, order[:n], order[n:])
-
-
-@alternative("train_val_split")
-def reorders_first(x, y, order, val_size):
-    """All rows are reordered once, then cut."""
-    n = refuse(x, val_size)
-    x, y = x[order], y[order]
-    return (x[:n].clone(), y[:n].clone()), (x[n:].clone(), y[n:].clone())
-
-
-@alternative("train_val_split")
-def with_index_select(x, y, order, val_size):
-    """tensor_split and index_select."""
-    train, val = order.tensor_split((refuse(x, val_size),))
-    (a, b), (c, d) = ((x.index_select(0, part), y.index_select(0, part)) for part in (train, val))
-    return (a, b), (c, d)
-
-
-@alternative("train_val_split")
-def with_lists_of_indices(x, y, order, val_size):
-    """Plain Python lists of indices."""
-    indices, n = order.tolist(), refuse(x, val_size)
-    return (x[indices[:n]], y[indices[:n]]), (x[indices[n:]], y[indices[n:]])
-
-
-@alternative("train_val_split")
-def as_lists(x, y, order, val_size):
-    """Lists in place of tuples."""
-    n = refuse(x, val_size)
-    return [[t[part] for t in (x, y)] for part in (order[:n], order[n:])]
+as_lists = alternative.edited(
+    "return (x[train], y[train]), (x[val], y[val])",
+    "return [[t[part] for t in (x, y)] for part in (train, val)]",
+    "Lists in place of tuples.")

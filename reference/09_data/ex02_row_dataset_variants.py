@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for RowDataset."""
 
-from ex02_row_dataset import RowDataset
 from torch.utils.data import Dataset, Subset, TensorDataset
 
 from torchdojo.variants import alternative, mistake
@@ -19,139 +18,71 @@ HINTS = (
 )
 
 
-@mistake("RowDataset")
-class CountsFeatures(RowDataset):
-    """len(data) is the number of features: count the rows of x."""
+CountsFeatures = mistake.edited("return len(self.x)", "return self.x.shape[1]",
+    "len(data) is the number of features: count the rows of x.")
 
-    def __len__(self):
-        return self.x.shape[1]
+CountsNumbers = mistake.edited("return len(self.x)", "return self.x.numel()",
+    "len(data) counts all numbers of x: a sample is a whole row.")
 
+CountsOneLess = mistake.edited("return len(self.x)", "return len(self.x) - 1",
+    "len(data) is one less than the number of samples, so a loader never sees the last one: return the number itself.")
 
-@mistake("RowDataset")
-class CountsNumbers(RowDataset):
-    """len(data) counts all numbers of x: a sample is a whole row."""
+KeepsAnAxisOfOne = mistake.edited(
+    "return self.x[i], self.y[i]", "i = range(len(self))[i]\nreturn self.x[i : i + 1], self.y[i : i + 1]",
+    "The row has the shape (1, features) and its label the shape (1,): a slice keeps the axis, an index drops it.",
+    about="items_are_rows_with_their_labels")
 
-    def __len__(self):
-        return self.x.numel()
+LabelsArePythonNumbers = mistake.edited("return self.x[i], self.y[i]", "return self.x[i], self.y[i].item()",
+    "The label is a Python number: index y and leave the result a tensor.",
+    about="items_are_rows_with_their_labels")
 
+ForgetsTheLabel = mistake.edited("return self.x[i], self.y[i]", "return self.x[i]",
+    "You returned only the row: return a pair, the row and its label.")
 
-@mistake("RowDataset")
-class CountsOneLess(RowDataset):
-    """len(data) is one less than the number of samples, so a loader never sees the last one: return the number itself."""
+GivesADict = mistake.edited("return self.x[i], self.y[i]", 'return {"x": self.x[i], "y": self.y[i]}',
+    "You returned a dict: return a pair, the row and its label.")
 
-    def __len__(self):
-        return len(self.x) - 1
+GivesAllLabels = mistake.edited("return self.x[i], self.y[i]", "return self.x[i], self.y",
+    "Each item came with all labels: index y, too.")
 
+TakesColumns = mistake.edited("return self.x[i], self.y[i]", "return self.x[:, i], self.y[i]",
+    "data[i] gave column i of x: the first axis is the samples, so x[i] is the sample.")
 
-@mistake("RowDataset", about="items_are_rows_with_their_labels")
-class KeepsAnAxisOfOne(RowDataset):
-    """The row has the shape (1, features) and its label the shape (1,): a slice keeps the axis, an index drops it."""
+LabelComesFirst = mistake.edited("return self.x[i], self.y[i]", "return self.y[i], self.x[i]",
+    "The label came first: return the row, then the label.")
 
-    def __getitem__(self, i):
-        i = range(len(self))[i]
-        return self.x[i : i + 1], self.y[i : i + 1]
+RefusesNegativeIndices = mistake.edited(
+    "return self.x[i], self.y[i]",
+    "if not 0 <= i < len(self):\n    raise IndexError(i)\nreturn self.x[i], self.y[i]",
+    "A negative index was refused: it counts from the end, as in a list.",
+    about="negative_indices_count_from_the_end")
 
+GoesRoundInCircles = mistake.edited(
+    "return self.x[i], self.y[i]", "return self.x[i % len(self)], self.y[i % len(self)]",
+    "The index is taken modulo the number of samples, so a for loop never ends: let an index outside of the data raise "
+    "IndexError.",
+    about="a_loop_ends_where_the_data_end")
 
-@mistake("RowDataset", about="items_are_rows_with_their_labels")
-class LabelsArePythonNumbers(RowDataset):
-    """The label is a Python number: index y and leave the result a tensor."""
+RaisesValueErrorAtTheEnd = mistake.edited(
+    "return self.x[i], self.y[i]",
+    "if not -len(self) <= i < len(self):\n    raise ValueError(i)\nreturn self.x[i], self.y[i]",
+    "An index outside of the data raised another error than IndexError: a for loop ends at IndexError alone.",
+    about="a_loop_ends_where_the_data_end")
 
-    def __getitem__(self, i):
-        return self.x[i], self.y[i].item()
+RepeatsTheLastSample = mistake.edited(
+    "return self.x[i], self.y[i]", "i = min(i, len(self) - 1)\nreturn self.x[i], self.y[i]",
+    "An index behind the last sample gave the last sample again: let it raise IndexError.",
+    about="a_loop_ends_where_the_data_end")
 
+AcceptsDifferentLengths = mistake.edited("if len(x) != len(y):", "if False:",
+    "x and y of different lengths were accepted silently: compare the lengths in __init__ and raise ValueError.",
+    about="different_lengths_are_refused")
 
-@mistake("RowDataset")
-class ForgetsTheLabel(RowDataset):
-    """You returned only the row: return a pair, the row and its label."""
-
-    def __getitem__(self, i):
-        return self.x[i]
-
-
-@mistake("RowDataset")
-class GivesADict(RowDataset):
-    """You returned a dict: return a pair, the row and its label."""
-
-    def __getitem__(self, i):
-        return {"x": self.x[i], "y": self.y[i]}
-
-
-@mistake("RowDataset")
-class GivesAllLabels(RowDataset):
-    """Each item came with all labels: index y, too."""
-
-    def __getitem__(self, i):
-        return self.x[i], self.y
-
-
-@mistake("RowDataset")
-class TakesColumns(RowDataset):
-    """data[i] gave column i of x: the first axis is the samples, so x[i] is the sample."""
-
-    def __getitem__(self, i):
-        return self.x[:, i], self.y[i]
-
-
-@mistake("RowDataset")
-class LabelComesFirst(RowDataset):
-    """The label came first: return the row, then the label."""
-
-    def __getitem__(self, i):
-        return self.y[i], self.x[i]
-
-
-@mistake("RowDataset", about="negative_indices_count_from_the_end")
-class RefusesNegativeIndices(RowDataset):
-    """A negative index was refused: it counts from the end, as in a list."""
-
-    def __getitem__(self, i):
-        if not 0 <= i < len(self):
-            raise IndexError(i)
-        return self.x[i], self.y[i]
-
-
-@mistake("RowDataset", about="a_loop_ends_where_the_data_end")
-class GoesRoundInCircles(RowDataset):
-    """The index is taken modulo the number of samples, so a for loop never ends: let an index outside of the data raise IndexError."""
-
-    def __getitem__(self, i):
-        return self.x[i % len(self)], self.y[i % len(self)]
-
-
-@mistake("RowDataset", about="a_loop_ends_where_the_data_end")
-class RaisesValueErrorAtTheEnd(RowDataset):
-    """An index outside of the data raised another error than IndexError: a for loop ends at IndexError alone."""
-
-    def __getitem__(self, i):
-        if not -len(self) <= i < len(self):
-            raise ValueError(i)
-        return self.x[i], self.y[i]
-
-
-@mistake("RowDataset", about="a_loop_ends_where_the_data_end")
-class RepeatsTheLastSample(RowDataset):
-    """An index behind the last sample gave the last sample again: let it raise IndexError."""
-
-    def __getitem__(self, i):
-        i = min(i, len(self) - 1)
-        return self.x[i], self.y[i]
-
-
-@mistake("RowDataset", about="different_lengths_are_refused")
-class AcceptsDifferentLengths(RowDataset):
-    """x and y of different lengths were accepted silently: compare the lengths in __init__ and raise ValueError."""
-
-    def __init__(self, x, y):
-        self.x, self.y = x, y
-
-
-@mistake("RowDataset", about="different_lengths_are_refused")
-class AssertsTheLengths(RowDataset):
-    """Different lengths raised AssertionError: an assert is for your own mistakes, a caller's mistake raises ValueError."""
-
-    def __init__(self, x, y):
-        assert len(x) == len(y)
-        self.x, self.y = x, y
+AssertsTheLengths = mistake.edited(
+    'if len(x) != len(y):\n    raise ValueError(f"there are {len(x)} rows and {len(y)} labels")',
+    "assert len(x) == len(y)",
+    "Different lengths raised AssertionError: an assert is for your own mistakes, a caller's mistake raises ValueError.",
+    about="different_lengths_are_refused")
 
 
 @alternative("RowDataset")

@@ -24,130 +24,93 @@ HINTS = (
 )
 
 
-def statistics(x, dim=0, correction=0):
-    """Mean and standard deviation, none of them 0."""
-    mean, std = x.mean(dim=dim, keepdim=True), x.std(dim=dim, keepdim=True, correction=correction)
-    return mean, torch.where(std == 0, 1.0, std)
+uses_all_samples = mistake.edited(
+    "mean = train.mean(dim=0)\nstd = train.std(dim=0, correction=0)",
+    "both = torch.cat([train, val])\nmean, std = both.mean(dim=0), both.std(dim=0, correction=0)",
+    "The statistics are those of both sets together, so the training set knows about the validation set: use train alone.",
+    common=True)
 
+scales_each_set_by_itself = mistake.edited(
+    "return (train - mean) / std, (val - mean) / std",
+    """
+    other = val.std(dim=0, correction=0) if len(val) else std
+    return (train - mean) / std, (val - val.mean(dim=0)) / torch.where(other == 0, 1.0, other)
+    """,
+    "The validation set was scaled by its own statistics: use the mean and the std of train for both sets.",
+    about="validation_set_takes_the_training_scale", common=True)
 
-@mistake("standardize_sets", common=True)
-def uses_all_samples(train, val):
-    """The statistics are those of both sets together, so the training set knows about the validation set: use train alone."""
-    mean, std = statistics(torch.cat([train, val]))
-    return (train - mean) / std, (val - mean) / std
-
-
-@mistake("standardize_sets", about="validation_set_takes_the_training_scale", common=True)
-def scales_each_set_by_itself(train, val):
-    """The validation set was scaled by its own statistics: use the mean and the std of train for both sets."""
-    mean, std = statistics(train)
-    other_mean, other_std = statistics(val) if len(val) else (mean, std)
-    return (train - mean) / std, (val - other_mean) / other_std
-
-
-@mistake("standardize_sets")
-def one_scale_for_all_features(train, val):
-    """One mean and one std were used for all features: average over the samples alone, with dim=0."""
-    mean, std = train.mean(), train.std(correction=0)
-    std = torch.where(std == 0, 1.0, std)
-    return (train - mean) / std, (val - mean) / std
+one_scale_for_all_features = mistake.edited("mean = train.mean(dim=0)", "mean = train.mean()",
+    "One mean and one std were used for all features: average over the samples alone, with dim=0.",
+    also=[("std = train.std(dim=0, correction=0)", "std = train.std(correction=0)")])
 
 
 @mistake("standardize_sets")
 def scales_each_sample(train, val):
     """Each sample was scaled by its own statistics: dim=1 averages over the features, dim=0 over the samples."""
-    return tuple((x - statistics(x, dim=1)[0]) / statistics(x, dim=1)[1] for x in (train, val))
+    found = [(x, x.mean(dim=1, keepdim=True), x.std(dim=1, keepdim=True, correction=0)) for x in (train, val)]
+    return tuple((x - mean) / torch.where(std == 0, 1.0, std) for x, mean, std in found)
 
 
-@mistake("standardize_sets")
-def divides_by_n_minus_one(train, val):
-    """std divided by n - 1, which is its default: pass correction=0."""
-    mean, std = statistics(train, correction=1)
-    return (train - mean) / std, (val - mean) / std
+divides_by_n_minus_one = mistake.edited("correction=0", "correction=1",
+    "std divided by n - 1, which is its default: pass correction=0.")
 
+divides_by_the_variance = mistake.edited("torch.where(std == 0, 1.0, std)", "torch.where(std == 0, 1.0, std) ** 2",
+    "The variance was used in place of the standard deviation: std is its square root.")
 
-@mistake("standardize_sets")
-def divides_by_the_variance(train, val):
-    """The variance was used in place of the standard deviation: std is its square root."""
-    mean, std = statistics(train)
-    return (train - mean) / std**2, (val - mean) / std**2
+divides_first = mistake.edited(
+    "return (train - mean) / std, (val - mean) / std", "return train / std - mean, val / std - mean",
+    "The values were divided before the mean was subtracted: x - mean needs parentheses.")
 
+leaves_the_validation_set = mistake.edited("(val - mean) / std", "val.clone()",
+    "val is unchanged: shift and scale it like train, with the statistics of train before scaling.",
+    about="validation_set_takes_the_training_scale")
 
-@mistake("standardize_sets")
-def divides_first(train, val):
-    """The values were divided before the mean was subtracted: x - mean needs parentheses."""
-    mean, std = statistics(train)
-    return train / std - mean, val / std - mean
+takes_only_the_mean_from_train = mistake.edited(
+    "return (train - mean) / std, (val - mean) / std",
+    """
+    other = val.std(dim=0, correction=0) if len(val) else std
+    return (train - mean) / std, (val - mean) / torch.where(other == 0, 1.0, other)
+    """,
+    "Only the mean came from train, the std is that of val: both come from train.",
+    about="validation_set_takes_the_training_scale")
 
+scales_between_0_and_1 = mistake.edited("mean = train.mean(dim=0)", "mean = train.min(dim=0).values",
+    "The values were scaled by minimum and maximum: the task asks for mean and standard deviation.",
+    also=[("std = train.std(dim=0, correction=0)", "std = train.max(dim=0).values - mean")])
 
-@mistake("standardize_sets", about="validation_set_takes_the_training_scale")
-def leaves_the_validation_set(train, val):
-    """val is unchanged: shift and scale it like train, with the statistics of train before scaling."""
-    mean, std = statistics(train)
-    return (train - mean) / std, val.clone()
+divides_by_zero = mistake.edited("std = torch.where(std == 0, 1.0, std)", "",
+    "A constant feature has the std 0, and 0 / 0 is nan: divide by 1 there.",
+    about="constant_features_are_shifted", common=True)
 
+adds_a_small_number = mistake.edited("std = torch.where(std == 0, 1.0, std)", "std = std + 1e-8",
+    "A small number was added to std: a constant feature of train becomes huge in val, and every other feature is a "
+    "little off. Replace the zeros by 1.",
+    about="constant_features_are_shifted")
 
-@mistake("standardize_sets", about="validation_set_takes_the_training_scale")
-def takes_only_the_mean_from_train(train, val):
-    """Only the mean came from train, the std is that of val: both come from train."""
-    mean, std = statistics(train)
-    other = statistics(val)[1] if len(val) else std
-    return (train - mean) / std, (val - mean) / other
+sets_constant_features_to_zero = mistake.edited("std = torch.where(std == 0, 1.0, std)", "",
+    "nan was replaced by 0 after the division: the values of val in a constant feature are lost. Replace the std.",
+    also=[("return (train - mean) / std, (val - mean) / std",
+         "return tuple(((x - mean) / std).nan_to_num(0.0, 0.0, 0.0) for x in (train, val))")],
+    about="constant_features_are_shifted")
 
+lets_no_std_be_below_one = mistake.edited("std = torch.where(std == 0, 1.0, std)", "std = std.clamp(min=1.0)",
+    "Every std below 1 was set to 1: only a std of 0 counts as 1.")
 
-@mistake("standardize_sets")
-def scales_between_0_and_1(train, val):
-    """The values were scaled by minimum and maximum: the task asks for mean and standard deviation."""
-    low, high = train.min(dim=0).values, train.max(dim=0).values
-    size = torch.where(high == low, 1.0, high - low)
-    return (train - low) / size, (val - low) / size
-
-
-@mistake("standardize_sets", about="constant_features_are_shifted", common=True)
-def divides_by_zero(train, val):
-    """A constant feature has the std 0, and 0 / 0 is nan: divide by 1 there."""
-    mean, std = train.mean(dim=0), train.std(dim=0, correction=0)
-    return (train - mean) / std, (val - mean) / std
-
-
-@mistake("standardize_sets", about="constant_features_are_shifted")
-def adds_a_small_number(train, val):
-    """A small number was added to std: a constant feature of train becomes huge in val, and every other feature is a little off. Replace the zeros by 1."""
-    mean, std = train.mean(dim=0), train.std(dim=0, correction=0) + 1e-8
-    return (train - mean) / std, (val - mean) / std
-
-
-@mistake("standardize_sets", about="constant_features_are_shifted")
-def sets_constant_features_to_zero(train, val):
-    """nan was replaced by 0 after the division: the values of val in a constant feature are lost. Replace the std."""
-    mean, std = train.mean(dim=0), train.std(dim=0, correction=0)
-    return tuple(((x - mean) / std).nan_to_num(0.0, 0.0, 0.0) for x in (train, val))
-
-
-@mistake("standardize_sets")
-def lets_no_std_be_below_one(train, val):
-    """Every std below 1 was set to 1: only a std of 0 counts as 1."""
-    mean, std = train.mean(dim=0), train.std(dim=0, correction=0).clamp(min=1.0)
-    return (train - mean) / std, (val - mean) / std
-
-
-@mistake("standardize_sets")
-def works_in_place(train, val):
-    """The caller's tensors were changed: -= and /= write into them. Make new tensors."""
-    mean, std = statistics(train)
+works_in_place = mistake.edited(
+    "return (train - mean) / std, (val - mean) / std",
+    """
     for x in (train, val):
         x -= mean
         x /= std
     return train, val
+    """,
+    "The caller's tensors were changed: -= and /= write into them. Make new tensors.")
 
-
-@mistake("standardize_sets", about="validation_set_may_be_empty")
-def refuses_an_empty_set(train, val):
-    """A validation set without samples raised an error: nothing has to be computed from it, so accept it."""
-    mean, std = statistics(train)
-    scaled = (val - mean) / std
-    assert scaled.max() < float("inf")
-    return (train - mean) / std, scaled
+refuses_an_empty_set = mistake.edited(
+    "return (train - mean) / std, (val - mean) / std",
+    'assert ((val - mean) / std).max() < float("inf")\nreturn (train - mean) / std, (val - mean) / std',
+    "A validation set without samples raised an error: nothing has to be computed from it, so accept it.",
+    about="validation_set_may_be_empty")
 
 
 @alternative("standardize_sets")

@@ -1,7 +1,6 @@
 """Known mistakes and odd-but-correct solutions for collate_padded."""
 
 import torch
-from ex04_collate_padded import collate_padded
 from torch.nn.utils.rnn import pad_sequence
 
 from torchdojo.variants import alternative, mistake
@@ -24,130 +23,83 @@ HINTS = (
 )
 
 
-def parts(samples, pad):
-    """What is right: (padded, mask, labels)."""
-    return collate_padded(samples, pad)
+compares_with_pad = mistake.edited("mask = torch.arange(longest) < lengths.unsqueeze(1)", "mask = padded != pad",
+    "A real token that equals pad was masked out: make the mask from the lengths.",
+    about="a_real_token_may_equal_pad", common=True)
 
+always_pads_with_zero = mistake.edited("(len(samples), longest), pad)", "(len(samples), longest), 0)",
+    "The rows were filled with 0: fill them with pad.",
+    about="pad_fills_the_rows", common=True)
 
-@mistake("collate_padded", about="a_real_token_may_equal_pad", common=True)
-def compares_with_pad(samples, pad=0):
-    """A real token that equals pad was masked out: make the mask from the lengths."""
-    padded, _, labels = parts(samples, pad)
-    return padded, padded != pad, labels
+inverts_the_mask = mistake.edited("return padded, mask,", "return padded, ~mask,",
+    "The mask is True at padding: here True means a real token. (PyTorch's key_padding_mask is the opposite.)",
+    about="the_mask_is_true_at_real_tokens", common=True)
 
+pads_at_the_front = mistake.edited("row[: len(tokens)] = tokens", "row[longest - len(tokens) :] = tokens",
+    "The padding comes first in each row, and the tokens after it: put the tokens first.",
+    about="short_rows_are_padded_at_the_end")
 
-@mistake("collate_padded", about="pad_fills_the_rows", common=True)
-def always_pads_with_zero(samples, pad=0):
-    """The rows were filled with 0: fill them with pad."""
-    padded, mask, labels = parts(samples, 0)
-    return padded, mask, labels
+puts_the_batch_second = mistake.edited("return padded, mask,", "return padded.T, mask.T,",
+    "The result has the shape (longest, batch): pad_sequence needs batch_first=True.")
 
+cuts_to_the_shortest = mistake.edited("lengths.max()", "lengths.min()",
+    "Longer sequences were cut off: the batch is as long as its longest sequence.",
+    also=[("row[: len(tokens)] = tokens", "row[:] = tokens[:longest]")])
 
-@mistake("collate_padded", about="the_mask_is_true_at_real_tokens", common=True)
-def inverts_the_mask(samples, pad=0):
-    """The mask is True at padding: here True means a real token. (PyTorch's key_padding_mask is the opposite.)"""
-    padded, mask, labels = parts(samples, pad)
-    return padded, ~mask, labels
+pads_to_a_fixed_length = mistake.edited("int(lengths.max())", "max(16, int(lengths.max()))",
+    "The batch is longer than its longest sequence: pad to the largest length in this batch, not to a fixed one.")
 
+returns_lengths_for_a_mask = mistake.edited("return padded, mask,", "return padded, lengths,",
+    "You returned the lengths instead of the mask: compare positions with them.",
+    about="the_mask_is_true_at_real_tokens")
 
-@mistake("collate_padded", about="short_rows_are_padded_at_the_end")
-def pads_at_the_front(samples, pad=0):
-    """The padding comes first in each row, and the tokens after it: put the tokens first."""
-    padded, mask, labels = parts([(tokens.flip(0), label) for tokens, label in samples], pad)
-    return padded.flip(1), mask, labels
+mask_of_numbers = mistake.edited("return padded, mask,", "return padded, mask.float(),",
+    "The mask holds 1 and 0: it must be bool, because a mask of numbers selects rows when you index with it.",
+    about="the_mask_is_true_at_real_tokens")
 
+mask_is_one_too_long = mistake.edited("< lengths", "<= lengths",
+    "One position too many is True in short rows: positions count from 0, so they must be smaller than the length.",
+    about="the_mask_is_true_at_real_tokens")
 
-@mistake("collate_padded")
-def puts_the_batch_second(samples, pad=0):
-    """The result has the shape (longest, batch): pad_sequence needs batch_first=True."""
-    padded, mask, labels = parts(samples, pad)
-    return padded.T, mask.T, labels
+labels_stay_a_list = mistake.edited(
+    "torch.tensor([int(label) for _, label in samples])", "[label for _, label in samples]",
+    "The labels are a list: a loss function needs one tensor.",
+    about="labels_are_one_tensor")
 
+labels_are_a_column = mistake.edited(
+    "torch.tensor([int(label) for _, label in samples])",
+    "torch.tensor([int(label) for _, label in samples]).unsqueeze(1)",
+    "The labels have the shape (batch, 1): one number for each sample is the shape (batch,).",
+    about="labels_are_one_tensor")
 
-@mistake("collate_padded")
-def cuts_to_the_shortest(samples, pad=0):
-    """Longer sequences were cut off: the batch is as long as its longest sequence."""
-    shortest = min(len(tokens) for tokens, _ in samples)
-    return parts([(tokens[:shortest], label) for tokens, label in samples], pad)
+labels_are_floats = mistake.edited(
+    "torch.tensor([int(label) for _, label in samples])",
+    "torch.tensor([int(label) for _, label in samples]).float()",
+    "The labels are floats: torch.Tensor(...) always makes floats, torch.tensor(...) keeps integers.",
+    about="labels_are_one_tensor")
 
+makes_everything_int64 = mistake.edited("return padded, mask,", "return padded.long(), mask,",
+    "The tokens became int64: make padded in the dtype of the tokens, for instance with new_full.",
+    about="tokens_keep_their_dtype")
 
-@mistake("collate_padded")
-def pads_to_a_fixed_length(samples, pad=0):
-    """The batch is longer than its longest sequence: pad to the largest length in this batch, not to a fixed one."""
-    padded, mask, labels = parts([*samples, (torch.zeros(16, dtype=samples[0][0].dtype), 0)], pad)
-    return padded[:-1], mask[:-1], labels[:-1]
+sorts_by_length = mistake.edited(
+    "lengths = torch.tensor(",
+    "samples = sorted(samples, key=lambda sample: -len(sample[0]))\nlengths = torch.tensor(",
+    "The samples were sorted by their length: keep them in their order.")
 
-
-@mistake("collate_padded", about="the_mask_is_true_at_real_tokens")
-def returns_lengths_for_a_mask(samples, pad=0):
-    """You returned the lengths instead of the mask: compare positions with them."""
-    padded, mask, labels = parts(samples, pad)
-    return padded, mask.sum(dim=1), labels
-
-
-@mistake("collate_padded", about="the_mask_is_true_at_real_tokens")
-def mask_of_numbers(samples, pad=0):
-    """The mask holds 1 and 0: it must be bool, because a mask of numbers selects rows when you index with it."""
-    padded, mask, labels = parts(samples, pad)
-    return padded, mask.float(), labels
-
-
-@mistake("collate_padded", about="the_mask_is_true_at_real_tokens")
-def mask_is_one_too_long(samples, pad=0):
-    """One position too many is True in short rows: positions count from 0, so they must be smaller than the length."""
-    padded, _, labels = parts(samples, pad)
-    lengths = torch.tensor([[len(tokens)] for tokens, _ in samples])
-    return padded, torch.arange(padded.shape[1]) <= lengths, labels
-
-
-@mistake("collate_padded", about="labels_are_one_tensor")
-def labels_stay_a_list(samples, pad=0):
-    """The labels are a list: a loss function needs one tensor."""
-    padded, mask, _ = parts(samples, pad)
-    return padded, mask, [label for _, label in samples]
-
-
-@mistake("collate_padded", about="labels_are_one_tensor")
-def labels_are_a_column(samples, pad=0):
-    """The labels have the shape (batch, 1): one number for each sample is the shape (batch,)."""
-    padded, mask, labels = parts(samples, pad)
-    return padded, mask, labels.unsqueeze(1)
-
-
-@mistake("collate_padded", about="labels_are_one_tensor")
-def labels_are_floats(samples, pad=0):
-    """The labels are floats: torch.Tensor(...) always makes floats, torch.tensor(...) keeps integers."""
-    padded, mask, labels = parts(samples, pad)
-    return padded, mask, labels.float()
-
-
-@mistake("collate_padded", about="tokens_keep_their_dtype")
-def makes_everything_int64(samples, pad=0):
-    """The tokens became int64: make padded in the dtype of the tokens, for instance with new_full."""
-    padded, mask, labels = parts(samples, pad)
-    return padded.long(), mask, labels
-
-
-@mistake("collate_padded")
-def sorts_by_length(samples, pad=0):
-    """The samples were sorted by their length: keep them in their order."""
-    return parts(sorted(samples, key=lambda sample: -len(sample[0])), pad)
-
-
-@mistake("collate_padded", about="a_loader_calls_it")
-def labels_must_be_ints(samples, pad=0):
-    """Labels that are tensors were not accepted: a Dataset over tensors gives each label as a tensor of shape ()."""
+labels_must_be_ints = mistake.edited(
+    "lengths = torch.tensor(",
+    """
     if any(isinstance(label, torch.Tensor) for _, label in samples):
         raise TypeError("only integer labels")
-    return parts(samples, pad)
+    lengths = torch.tensor(
+    """,
+    "Labels that are tensors were not accepted: a Dataset over tensors gives each label as a tensor of shape ().",
+    about="a_loader_calls_it")
 
-
-@mistake("collate_padded", about="sequences_may_be_empty")
-def refuses_empty_sequences(samples, pad=0):
-    """An empty sequence raised an error: it is a row of padding."""
-    for tokens, _ in samples:
-        tokens[0]
-    return parts(samples, pad)
+refuses_empty_sequences = mistake.edited("row[: len(tokens)] = tokens", "tokens[0]\nrow[: len(tokens)] = tokens",
+    "An empty sequence raised an error: it is a row of padding.",
+    about="sequences_may_be_empty")
 
 
 @alternative("collate_padded")

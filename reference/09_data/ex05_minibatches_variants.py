@@ -36,17 +36,14 @@ def two_permutations(x, y, batch_size, generator=None, drop_last=False):
     return [(a, b) for (a, _), (_, b) in zip(cut(x, y, order, batch_size, drop_last), cut(x, y, other, batch_size, drop_last), strict=True)]
 
 
-@mistake("minibatches", about="shuffled_samples_keep_their_labels")
-def leaves_the_labels(x, y, batch_size, generator=None, drop_last=False):
-    """The samples were shuffled and the labels were not: index both with the same order."""
-    shuffled, plain = (cut(x, y, order, batch_size, drop_last) for order in (order_of(x, generator), order_of(x, None)))
-    return [(a, b) for (a, _), (_, b) in zip(shuffled, plain, strict=True)]
+leaves_the_labels = mistake.edited("y[batch]", "y[start : start + batch_size]",
+    "The samples were shuffled and the labels were not: index both with the same order.",
+    about="shuffled_samples_keep_their_labels")
 
-
-@mistake("minibatches")
-def never_shuffles(x, y, batch_size, generator=None, drop_last=False):
-    """The samples were not shuffled: with a generator draw an order with torch.randperm."""
-    return cut(x, y, order_of(x, None), batch_size, drop_last)
+never_shuffles = mistake.edited(
+    "order = torch.arange(n) if generator is None else torch.randperm(n, generator=generator)",
+    "order = torch.arange(n)",
+    "The samples were not shuffled: with a generator draw an order with torch.randperm.")
 
 
 @mistake("minibatches", about="batches_follow_the_rows", common=True)
@@ -63,19 +60,11 @@ def seeds_the_generator_again(x, y, batch_size, generator=None, drop_last=False)
     return cut(x, y, order_of(x, generator), batch_size, drop_last)
 
 
-@mistake("minibatches")
-def draws_with_replacement(x, y, batch_size, generator=None, drop_last=False):
-    """Some samples came twice and some never: a permutation has each index once, randint doesn't."""
-    n = len(x)
-    order = torch.arange(n) if generator is None else torch.randint(n, (n,), generator=generator)
-    return cut(x, y, order, batch_size, drop_last)
+draws_with_replacement = mistake.edited("torch.randperm(n,", "torch.randint(n, (n,),",
+    "Some samples came twice and some never: a permutation has each index once, randint doesn't.")
 
-
-@mistake("minibatches")
-def uses_the_global_generator(x, y, batch_size, generator=None, drop_last=False):
-    """The order was not drawn from the generator that you got: pass it to randperm."""
-    order = torch.arange(len(x)) if generator is None else torch.randperm(len(x))
-    return cut(x, y, order, batch_size, drop_last)
+uses_the_global_generator = mistake.edited("torch.randperm(n, generator=generator)", "torch.randperm(n)",
+    "The order was not drawn from the generator that you got: pass it to randperm.")
 
 
 @mistake("minibatches")
@@ -92,23 +81,18 @@ def shuffles_inside_each_batch(x, y, batch_size, generator=None, drop_last=False
     return [tuple(t[order] for t in (a, b)) for a, b in found for order in [order_of(a, generator)]]
 
 
-@mistake("minibatches")
-def always_drops_the_last(x, y, batch_size, generator=None, drop_last=False):
-    """The last samples are missing: without drop_last a smaller batch stays. (samples // batch_size counts full batches alone.)"""
-    return cut(x, y, order_of(x, generator), batch_size, True)
+always_drops_the_last = mistake.edited("n - n % batch_size if drop_last else n", "n - n % batch_size",
+    "The last samples are missing: without drop_last a smaller batch stays. (samples // batch_size counts full batches "
+    "alone.)")
 
+drops_a_full_batch = mistake.edited(
+    "n - n % batch_size if drop_last", "(n - 1) // batch_size * batch_size if drop_last",
+    "drop_last dropped a full batch: leave the last one out only if it has fewer than batch_size samples.",
+    about="drop_last_leaves_out_a_part", common=True)
 
-@mistake("minibatches", about="drop_last_leaves_out_a_part", common=True)
-def drops_a_full_batch(x, y, batch_size, generator=None, drop_last=False):
-    """drop_last dropped a full batch: leave the last one out only if it has fewer than batch_size samples."""
-    found = cut(x, y, order_of(x, generator), batch_size, False)
-    return found[:-1] if drop_last else found
-
-
-@mistake("minibatches", about="drop_last_leaves_out_a_part")
-def ignores_drop_last(x, y, batch_size, generator=None, drop_last=False):
-    """drop_last has no effect: with it a last batch of fewer than batch_size samples is left out."""
-    return cut(x, y, order_of(x, generator), batch_size, False)
+ignores_drop_last = mistake.edited("n - n % batch_size if drop_last else n", "n",
+    "drop_last has no effect: with it a last batch of fewer than batch_size samples is left out.",
+    about="drop_last_leaves_out_a_part")
 
 
 @mistake("minibatches")
@@ -119,10 +103,8 @@ def makes_equal_chunks(x, y, batch_size, generator=None, drop_last=False):
     return [pair for pair in found if not drop_last or len(pair[0]) == batch_size]
 
 
-@mistake("minibatches")
-def makes_that_many_batches(x, y, batch_size, generator=None, drop_last=False):
-    """There are batch_size batches: batch_size is the number of samples in a batch."""
-    return cut(x, y, order_of(x, generator), max(1, -(-len(x) // batch_size)), drop_last)
+makes_that_many_batches = mistake.edited("n = len(x)", "n = len(x)\nbatch_size = max(1, -(-n // batch_size))",
+    "There are batch_size batches: batch_size is the number of samples in a batch.")
 
 
 @mistake("minibatches")
@@ -134,18 +116,14 @@ def fills_the_last_batch(x, y, batch_size, generator=None, drop_last=False):
     return cut(x, y, order, batch_size, drop_last)
 
 
-@mistake("minibatches", about="batches_follow_the_rows")
-def adds_an_empty_batch(x, y, batch_size, generator=None, drop_last=False):
-    """When batch_size divides the number of samples, an empty batch came at the end: samples // batch_size + 1 is then one too many."""
-    found = cut(x, y, order_of(x, generator), batch_size, drop_last)
-    return found if drop_last or len(x) % batch_size else [*found, (x[:0], y[:0])]
+adds_an_empty_batch = mistake.edited("range(0, end, batch_size)", "range(0, end if drop_last else end + 1, batch_size)",
+    "When batch_size divides the number of samples, an empty batch came at the end: samples // batch_size + 1 is then one "
+    "too many.",
+    about="batches_follow_the_rows")
 
-
-@mistake("minibatches", about="no_samples_are_no_batches")
-def one_empty_batch(x, y, batch_size, generator=None, drop_last=False):
-    """No samples gave one empty batch: there must be none."""
-    found = cut(x, y, order_of(x, generator), batch_size, drop_last)
-    return found or ([] if len(x) else [(x, y)])
+one_empty_batch = mistake.edited("range(0, end, batch_size)", "range(0, end if n else 1, batch_size)",
+    "No samples gave one empty batch: there must be none.",
+    about="no_samples_are_no_batches")
 
 
 @alternative("minibatches")

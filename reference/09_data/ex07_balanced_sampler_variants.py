@@ -3,7 +3,6 @@
 from collections import Counter
 
 import torch
-from ex07_balanced_sampler import sample_weights
 from torch.utils.data import RandomSampler, Sampler, WeightedRandomSampler
 
 from torchdojo.variants import alternative, mistake
@@ -29,19 +28,16 @@ weighs_by_the_share = mistake.edited(
     "1 / torch.bincount(labels)[labels]", "torch.bincount(labels)[labels] / len(labels)",
     "The weight is the fraction of samples in the class: a rare class needs large weights, so take 1 divided by the count.")
 
+divides_the_number_of_samples = mistake.edited("1 / torch", "len(labels) / torch",
+    "The weights are larger than they should be by the number of samples: they add up to 1 in each class when you divide "
+    "1 by the count.",
+    about="samples_weigh_the_same_in_sum")
 
-@mistake("sample_weights", about="samples_weigh_the_same_in_sum")
-def divides_the_number_of_samples(labels):
-    """The weights are larger than they should be by the number of samples: they add up to 1 in each class when you divide 1 by the count."""
-    return len(labels) / torch.bincount(labels)[labels]
-
-
-@mistake("sample_weights", about="samples_weigh_the_same_in_sum")
-def scales_the_sum_to_one(labels):
-    """All weights together add up to 1: the weights of each class should."""
-    weights = sample_weights(labels)
-    return weights / weights.sum()
-
+scales_the_sum_to_one = mistake.edited(
+    "return 1 / torch.bincount(labels)[labels]",
+    "weights = 1 / torch.bincount(labels)[labels]\nreturn weights / weights.sum()",
+    "All weights together add up to 1: the weights of each class should.",
+    about="samples_weigh_the_same_in_sum")
 
 takes_the_square_root = mistake.edited(
     "1 / torch.bincount(labels)[labels]", "torch.bincount(labels)[labels].float().rsqrt()",
@@ -104,10 +100,9 @@ def gives_an_iterator(weights, num_samples, generator):
     return iter(list(WeightedRandomSampler(weights, num_samples, generator=generator)))
 
 
-@mistake("weighted_sampler", about="the_generator_decides")
-def uses_a_generator_of_its_own(weights, num_samples, generator):
-    """The generator has no effect: pass it on to the sampler."""
-    return WeightedRandomSampler(weights, num_samples, generator=torch.Generator().manual_seed(0))
+uses_a_generator_of_its_own = mistake.edited("generator=generator", "generator=torch.Generator().manual_seed(0)",
+    "The generator has no effect: pass it on to the sampler.",
+    about="the_generator_decides")
 
 
 @alternative()

@@ -29,25 +29,6 @@ HINTS = (
 )
 
 
-def split(x, y, val_size, generator):
-    """The right rows: training rows, their labels, validation rows, their labels."""
-    order = torch.randperm(len(x), generator=generator)
-    n = len(x) - val_size
-    return x[order[:n]], y[order[:n]], x[order[n:]], y[order[n:]]
-
-
-def scaled(x_train, y_train, x_val, y_val, of=None, correction=0):
-    """Both sets, with the statistics of `of` (the training set)."""
-    of = x_train if of is None else of
-    mean, std = of.mean(dim=0), of.std(dim=0, correction=correction)
-    return ((x_train - mean) / std, y_train), ((x_val - mean) / std, y_val)
-
-
-def mirrored(x_train, y_train):
-    """With the mirror images at the end."""
-    return torch.cat([x_train, x_train.flip(1)]), torch.cat([y_train, y_train])
-
-
 @mistake("prepare", about="only_training_rows_are_mirrored")
 def as_it_was(x, y, val_size, generator):
     """The code is unchanged: mirror images are made before the split, the statistics are those of all rows, and
@@ -61,124 +42,127 @@ def as_it_was(x, y, val_size, generator):
     return (x[:n], y[:n]), (x[n:], y[n:])
 
 
-@mistake("prepare", about="only_training_rows_are_mirrored", common=True)
-def mirrors_before_the_split(x, y, val_size, generator):
-    """Mirror images were made before the split, so those of validation rows are in the training set: split first."""
-    return scaled(*split(*mirrored(x, y), val_size, generator))
+mirrors_before_the_split = mistake.edited(
+    "order = torch.randperm(len(x), generator=generator)",
+    """
+    x, y = torch.cat([x, x.flip(1)]), torch.cat([y, y])
+    order = torch.randperm(len(x), generator=generator)
+    """,
+    "Mirror images were made before the split, so those of validation rows are in the training set: split first.",
+    also=[
+        ("x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]), x[n:]", "x_train, x_val = x[:n], x[n:]"),
+        ("torch.cat([y[:n], y[:n]])", "y[:n]"),
+    ], about="only_training_rows_are_mirrored", common=True)
 
+scales_with_all_rows = mistake.edited(
+    "mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)",
+    "every = torch.cat([x, x.flip(1)])\nmean, std = every.mean(dim=0), every.std(dim=0, correction=0)",
+    "The statistics are those of all rows, so the training set knows about the validation rows: take those of the "
+    "training set.",
+    about="the_scale_is_the_training_sets", common=True)
 
-@mistake("prepare", about="the_scale_is_the_training_sets", common=True)
-def scales_with_all_rows(x, y, val_size, generator):
-    """The statistics are those of all rows, so the training set knows about the validation rows: take those of the training set."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    x_train, y_train = mirrored(x_train, y_train)
-    return scaled(x_train, y_train, x_val, y_val, of=torch.cat([x, x.flip(1)]))
+scales_before_it_mirrors = mistake.edited(
+    "mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)",
+    "mean, std = x[:n].mean(dim=0), x[:n].std(dim=0, correction=0)",
+    "The statistics are those of the training rows without their mirror images: mirror first, then measure.",
+    about="the_scale_is_the_training_sets")
 
+scales_with_all_rows_once = mistake.edited(
+    "mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)",
+    "mean, std = x.mean(dim=0), x.std(dim=0, correction=0)",
+    "The statistics are those of x as it came, validation rows included: take those of the training set with its mirror "
+    "images.",
+    about="the_scale_is_the_training_sets")
 
-@mistake("prepare", about="the_scale_is_the_training_sets")
-def scales_before_it_mirrors(x, y, val_size, generator):
-    """The statistics are those of the training rows without their mirror images: mirror first, then measure."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    images, labels = mirrored(x_train, y_train)
-    return scaled(images, labels, x_val, y_val, of=x_train)
-
-
-@mistake("prepare", about="the_scale_is_the_training_sets")
-def scales_with_all_rows_once(x, y, val_size, generator):
-    """The statistics are those of x as it came, validation rows included: take those of the training set with its mirror images."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    return scaled(*mirrored(x_train, y_train), x_val, y_val, of=x)
-
-
-@mistake("prepare", about="the_scale_is_the_training_sets")
-def scales_before_the_split(x, y, val_size, generator):
-    """The rows were scaled before the split, with statistics of all rows: split first, then mirror, then measure the training set."""
+scales_before_the_split = mistake.edited(
+    "order = torch.randperm(len(x), generator=generator)",
+    """
     x = (x - x.mean(dim=0)) / x.std(dim=0, correction=0)
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    x_train, y_train = mirrored(x_train, y_train)
-    return (x_train, y_train), (x_val, y_val)
+    order = torch.randperm(len(x), generator=generator)
+    """,
+    "The rows were scaled before the split, with statistics of all rows: split first, then mirror, then measure the "
+    "training set.",
+    also=[
+        ("mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)", ""),
+        ("return ((x_train - mean) / std, torch.cat([y[:n], y[:n]])), ((x_val - mean) / std, y[n:])",
+         "return (x_train, torch.cat([y[:n], y[:n]])), (x_val, y[n:])"),
+    ], about="the_scale_is_the_training_sets")
 
+two_orders = mistake.edited(
+    "x, y = x[order], y[order]", "x, y = x[order], y[torch.randperm(len(y), generator=generator)]",
+    "Rows and labels have two orders, so the labels belong to other rows: draw one order for both.",
+    about="rows_keep_their_labels", common=True)
 
-@mistake("prepare", about="rows_keep_their_labels", common=True)
-def two_orders(x, y, val_size, generator):
-    """Rows and labels have two orders, so the labels belong to other rows: draw one order for both."""
-    x_train, _, x_val, _ = split(x, y, val_size, generator)
-    _, y_train, _, y_val = split(x, y, val_size, generator)
-    return scaled(*mirrored(x_train, y_train), x_val, y_val)
+labels_stay_in_their_order = mistake.edited("x, y = x[order], y[order]", "x = x[order]",
+    "The rows were reordered and the labels were not: reorder both with the same order.",
+    about="rows_keep_their_labels")
 
+mirrors_both_sets = mistake.edited(
+    "x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]), x[n:]",
+    "x_train, x_val = (torch.cat([part, part.flip(1)]) for part in (x[:n], x[n:]))",
+    "The validation set has mirror images, too: leave it unchanged.",
+    also=[("y[n:])", "torch.cat([y[n:], y[n:]]))")], about="only_training_rows_are_mirrored")
 
-@mistake("prepare", about="rows_keep_their_labels")
-def labels_stay_in_their_order(x, y, val_size, generator):
-    """The rows were reordered and the labels were not: reorder both with the same order."""
-    x_train, _, x_val, _ = split(x, y, val_size, generator)
-    return scaled(*mirrored(x_train, y[:-val_size]), x_val, y[-val_size:])
+mirrors_nothing = mistake.edited(
+    "x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]), x[n:]", "x_train, x_val = x[:n], x[n:]",
+    "The mirror images are gone: the training set must contain its rows followed by their mirror images.",
+    also=[("torch.cat([y[:n], y[:n]])", "y[:n]")], about="only_training_rows_are_mirrored")
 
+each_row_beside_its_image = mistake.edited(
+    "torch.cat([x[:n], x[:n].flip(1)])", "torch.stack([x[:n], x[:n].flip(1)], dim=1).flatten(0, 1)",
+    "Each row is followed by its own mirror image: all rows come first, then all mirror images.",
+    also=[("torch.cat([y[:n], y[:n]])", "y[:n].repeat_interleave(2)")], about="only_training_rows_are_mirrored")
 
-@mistake("prepare", about="only_training_rows_are_mirrored")
-def mirrors_both_sets(x, y, val_size, generator):
-    """The validation set has mirror images, too: leave it unchanged."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    return scaled(*mirrored(x_train, y_train), *mirrored(x_val, y_val))
+scales_each_set_by_itself = mistake.edited(
+    "(x_val - mean) / std", "(x_val - x_val.mean(dim=0)) / torch.where(val_std == 0, 1.0, val_std)",
+    "The validation set was scaled with statistics of its own: use those of the training set for both.",
+    also=[(
+        "mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)",
+        """
+        mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)
+        val_std = x_val.std(dim=0, correction=0)
+        """,
+    )], about="everything_together")
 
+measures_the_scaled_set = mistake.edited(
+    "return ((x_train - mean) / std, torch.cat([y[:n], y[:n]])), ((x_val - mean) / std, y[n:])",
+    """
+    x_train = (x_train - mean) / std
+    x_val = (x_val - x_train.mean(dim=0)) / x_train.std(dim=0, correction=0)
+    return (x_train, torch.cat([y[:n], y[:n]])), (x_val, y[n:])
+    """,
+    "The validation set was scaled with statistics of the training set that was scaled already, 0 and 1: measure before "
+    "you scale.",
+    about="everything_together")
 
-@mistake("prepare", about="only_training_rows_are_mirrored")
-def mirrors_nothing(x, y, val_size, generator):
-    """The mirror images are gone: the training set must contain its rows followed by their mirror images."""
-    return scaled(*split(x, y, val_size, generator))
+never_shuffles = mistake.edited("order = torch.randperm(len(x), generator=generator)\nx, y = x[order], y[order]", "",
+    "The rows were not shuffled: the order is drawn with torch.randperm from the generator.",
+    about="only_training_rows_are_mirrored")
 
+shuffles_the_training_set_again = mistake.edited(
+    "mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)",
+    """
+    again = torch.randperm(len(x_train), generator=generator)
+    x_train = x_train[again]
+    mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)
+    """,
+    "The training set was shuffled a second time, after the mirror images were made: the order is drawn once.",
+    also=[("torch.cat([y[:n], y[:n]])", "torch.cat([y[:n], y[:n]])[again]")], about="only_training_rows_are_mirrored")
 
-@mistake("prepare", about="only_training_rows_are_mirrored")
-def each_row_beside_its_image(x, y, val_size, generator):
-    """Each row is followed by its own mirror image: all rows come first, then all mirror images."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    return scaled(torch.stack([x_train, x_train.flip(1)], dim=1).flatten(0, 1), y_train.repeat_interleave(2), x_val, y_val)
+divides_by_n_minus_one = mistake.edited("correction=0", "correction=1",
+    "std divides by n - 1 now: keep correction=0.",
+    about="the_scale_is_the_training_sets")
 
-
-@mistake("prepare", about="everything_together")
-def scales_each_set_by_itself(x, y, val_size, generator):
-    """The validation set was scaled with statistics of its own: use those of the training set for both."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    train, _ = scaled(*mirrored(x_train, y_train), x_val, y_val)
-    std = x_val.std(dim=0, correction=0)
-    return train, ((x_val - x_val.mean(dim=0)) / torch.where(std == 0, 1.0, std), y_val)
-
-
-@mistake("prepare", about="everything_together")
-def measures_the_scaled_set(x, y, val_size, generator):
-    """The validation set was scaled with statistics of the training set that was scaled already, 0 and 1: measure before you scale."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    (x_train, y_train), _ = scaled(*mirrored(x_train, y_train), x_val, y_val)
-    return (x_train, y_train), ((x_val - x_train.mean(dim=0)) / x_train.std(dim=0, correction=0), y_val)
-
-
-@mistake("prepare", about="only_training_rows_are_mirrored")
-def never_shuffles(x, y, val_size, generator):
-    """The rows were not shuffled: the order is drawn with torch.randperm from the generator."""
-    n = len(x) - val_size
-    return scaled(*mirrored(x[:n], y[:n]), x[n:], y[n:])
-
-
-@mistake("prepare", about="only_training_rows_are_mirrored")
-def shuffles_the_training_set_again(x, y, val_size, generator):
-    """The training set was shuffled a second time, after the mirror images were made: the order is drawn once."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    x_train, y_train = mirrored(x_train, y_train)
-    order = torch.randperm(len(x_train), generator=generator)
-    return scaled(x_train[order], y_train[order], x_val, y_val)
-
-
-@mistake("prepare", about="the_scale_is_the_training_sets")
-def divides_by_n_minus_one(x, y, val_size, generator):
-    """std divides by n - 1 now: keep correction=0."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    return scaled(*mirrored(x_train, y_train), x_val, y_val, correction=1)
-
-
-@alternative("prepare")
-def with_indices(x, y, val_size, generator):
-    """Indices in place of reordered tensors."""
-    x_train, y_train, x_val, y_val = split(x, y, val_size, generator)
-    return scaled(*mirrored(x_train, y_train), x_val, y_val)
+with_indices = alternative.edited(
+    "x, y = x[order], y[order]", "train, val = order[: len(x) - val_size], order[len(x) - val_size :]",
+    "Indices in place of reordered tensors.",
+    also=[
+        ("n = len(x) - val_size", ""),
+        ("x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]), x[n:]",
+         "x_train, x_val = torch.cat([x[train], x[train].flip(1)]), x[val]"),
+        ("torch.cat([y[:n], y[:n]])", "torch.cat([y[train], y[train]])"),
+        ("y[n:])", "y[val])"),
+    ])
 
 
 @alternative("prepare")
@@ -198,4 +182,6 @@ def with_lists(x, y, val_size, generator):
     train, val = order[: len(x) - val_size], order[len(x) - val_size :]
     rows = [x[i] for i in train] + [x[i].flip(0) for i in train]
     labels = [y[i] for i in train] * 2
-    return scaled(torch.stack(rows), torch.stack(labels), torch.stack([x[i] for i in val]), torch.stack([y[i] for i in val]))
+    x_train, x_val = torch.stack(rows), torch.stack([x[i] for i in val])
+    mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)
+    return ((x_train - mean) / std, torch.stack(labels)), ((x_val - mean) / std, torch.stack([y[i] for i in val]))
