@@ -14,108 +14,63 @@ HINTS = (
 )
 
 
-def scores_of(q, k):
-    """The right scores."""
-    return q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+forgets_to_scale = mistake.edited(" / q.shape[-1] ** 0.5", "",
+    "The scores were not divided by the square root of the width.",
+    about="the_weights_are_right", common=True)
 
+divides_by_the_width = mistake.edited("q.shape[-1] ** 0.5", "q.shape[-1]",
+    "The scores were divided by the width: divide by its square root.",
+    about="the_weights_are_right")
 
-@mistake("attend", about="the_weights_are_right", common=True)
-def forgets_to_scale(q, k, v):
-    """The scores were not divided by the square root of the width."""
-    weights = (q @ k.transpose(-2, -1)).softmax(dim=-1)
-    return weights @ v, weights
+multiplies_by_the_root = mistake.edited("/ q.shape[-1] ** 0.5", "* q.shape[-1] ** 0.5",
+    "The scores were multiplied by the square root of the width: divide by it.",
+    about="the_weights_are_right")
 
+scales_by_the_number_of_keys = mistake.edited("q.shape[-1] ** 0.5", "k.shape[-2] ** 0.5",
+    "The scores were divided by the square root of the number of keys: take the width, the last axis of q and k.",
+    about="the_weights_are_right")
 
-@mistake("attend", about="the_weights_are_right")
-def divides_by_the_width(q, k, v):
-    """The scores were divided by the width: divide by its square root."""
-    weights = (q @ k.transpose(-2, -1) / q.shape[-1]).softmax(dim=-1)
-    return weights @ v, weights
+scales_by_the_width_of_the_values = mistake.edited("q.shape[-1] ** 0.5", "v.shape[-1] ** 0.5",
+    "The scores were divided by the square root of the last axis of v: take that of q and k.",
+    about="the_weights_are_right")
 
+softmax_over_the_queries = mistake.edited("softmax(dim=-1)", "softmax(dim=-2)",
+    "Softmax ran over the queries, so the weights of one query don't sum to 1: use the last axis, the keys.",
+    about="the_weights_are_right", common=True)
 
-@mistake("attend", about="the_weights_are_right")
-def multiplies_by_the_root(q, k, v):
-    """The scores were multiplied by the square root of the width: divide by it."""
-    weights = (q @ k.transpose(-2, -1) * q.shape[-1] ** 0.5).softmax(dim=-1)
-    return weights @ v, weights
+softmax_over_the_batch = mistake.edited("softmax(dim=-1)", "softmax(dim=0)",
+    "Softmax ran over the first axis, the batch: use the last axis, the keys.",
+    about="the_weights_are_right")
 
+scales_after_the_softmax = mistake.edited(
+    "weights = scores.softmax(dim=-1)", "weights = scores.softmax(dim=-1) / q.shape[-1] ** 0.5",
+    "The weights were divided by the square root of the width after the softmax: divide the scores before it.",
+    also=[(" / q.shape[-1] ** 0.5", "")], about="the_weights_are_right")
 
-@mistake("attend", about="the_weights_are_right")
-def scales_by_the_number_of_keys(q, k, v):
-    """The scores were divided by the square root of the number of keys: take the width, the last axis of q and k."""
-    weights = (q @ k.transpose(-2, -1) / k.shape[-2] ** 0.5).softmax(dim=-1)
-    return weights @ v, weights
+returns_the_scores = mistake.edited("return weights @ v, weights", "return weights @ v, scores",
+    "The second result is the scores: return the weights, after the softmax.",
+    about="the_weights_are_right")
 
+returns_log_weights = mistake.edited("softmax(dim=-1)", "log_softmax(dim=-1)",
+    "The weights are logarithms: use softmax, not log_softmax.",
+    about="the_weights_are_right")
 
-@mistake("attend", about="the_weights_are_right")
-def scales_by_the_width_of_the_values(q, k, v):
-    """The scores were divided by the square root of the last axis of v: take that of q and k."""
-    weights = (q @ k.transpose(-2, -1) / v.shape[-1] ** 0.5).softmax(dim=-1)
-    return weights @ v, weights
+skips_the_softmax = mistake.edited("return weights @ v, weights", "return scores @ v, weights",
+    "The values were weighed with the raw scores: apply softmax first.",
+    about="a_query_reads_the_value_of_its_key")
 
+returns_the_weights_first = mistake.edited("return weights @ v, weights", "return weights, weights @ v",
+    "The two results came in the wrong order: first the result, then the weights.")
 
-@mistake("attend", about="the_weights_are_right", common=True)
-def softmax_over_the_queries(q, k, v):
-    """Softmax ran over the queries, so the weights of one query don't sum to 1: use the last axis, the keys."""
-    weights = scores_of(q, k).softmax(dim=-2)
-    return weights @ v, weights
+only_for_one_batch_axis = mistake.edited("q @ k.transpose(-2, -1)", "torch.bmm(q, k.transpose(1, 2))",
+    "Other leading axes than one batch axis don't work: torch.bmm and fixed axis numbers need exactly three axes. Use @ "
+    "and negative axes.",
+    also=[("weights @ v", "torch.bmm(weights, v)")], about="any_leading_axes_work")
 
-
-@mistake("attend", about="the_weights_are_right")
-def softmax_over_the_batch(q, k, v):
-    """Softmax ran over the first axis, the batch: use the last axis, the keys."""
-    weights = scores_of(q, k).softmax(dim=0)
-    return weights @ v, weights
-
-
-@mistake("attend", about="the_weights_are_right")
-def scales_after_the_softmax(q, k, v):
-    """The weights were divided by the square root of the width after the softmax: divide the scores before it."""
-    weights = (q @ k.transpose(-2, -1)).softmax(dim=-1) / q.shape[-1] ** 0.5
-    return weights @ v, weights
-
-
-@mistake("attend", about="the_weights_are_right")
-def returns_the_scores(q, k, v):
-    """The second result is the scores: return the weights, after the softmax."""
-    scores = scores_of(q, k)
-    return scores.softmax(dim=-1) @ v, scores
-
-
-@mistake("attend", about="the_weights_are_right")
-def returns_log_weights(q, k, v):
-    """The weights are logarithms: use softmax, not log_softmax."""
-    weights = scores_of(q, k).log_softmax(dim=-1)
-    return weights @ v, weights
-
-
-@mistake("attend", about="a_query_reads_the_value_of_its_key")
-def skips_the_softmax(q, k, v):
-    """The values were weighed with the raw scores: apply softmax first."""
-    scores = scores_of(q, k)
-    return scores @ v, scores.softmax(dim=-1)
-
-
-@mistake("attend")
-def returns_the_weights_first(q, k, v):
-    """The two results came in the wrong order: first the result, then the weights."""
-    weights = scores_of(q, k).softmax(dim=-1)
-    return weights, weights @ v
-
-
-@mistake("attend", about="any_leading_axes_work")
-def only_for_one_batch_axis(q, k, v):
-    """Other leading axes than one batch axis don't work: torch.bmm and fixed axis numbers need exactly three axes. Use @ and negative axes."""
-    weights = torch.bmm(q, k.transpose(1, 2)).div(q.shape[2] ** 0.5).softmax(dim=2)
-    return torch.bmm(weights, v), weights
-
-
-@mistake("attend", about="large_scores_do_not_overflow", common=True)
-def softmax_that_overflows(q, k, v):
-    """exp overflowed, and inf / inf is nan: use torch.softmax, or subtract the largest score of each query first."""
-    weights = scores_of(q, k).exp()
-    weights = weights / weights.sum(dim=-1, keepdim=True)
-    return weights @ v, weights
+softmax_that_overflows = mistake.edited(
+    "weights = scores.softmax(dim=-1)", "weights = scores.exp() / scores.exp().sum(dim=-1, keepdim=True)",
+    "exp overflowed, and inf / inf is nan: use torch.softmax, or subtract the largest score of each query first.",
+    about="large_scores_do_not_overflow", common=True)
 
 
 @alternative("attend")

@@ -1,7 +1,6 @@
 """Known mistakes and odd-but-correct solutions for attention_mask and masked_softmax."""
 
 import torch
-from ex03_attention_masks import attention_mask, masked_softmax
 
 from torchdojo.variants import alternative, mistake
 
@@ -20,133 +19,106 @@ HINTS = (
 )
 
 
-def square(real):
-    """A square of True for each pair of positions."""
-    return torch.ones(real.shape[1], real.shape[1], dtype=torch.bool, device=real.device)
+looks_ahead = mistake.edited("allowed.tril()", "allowed.triu()",
+    "The causal mask is True above the diagonal, so each token reads only later ones and itself: use tril.",
+    about="no_token_reads_a_later_one", common=True)
 
+hides_the_token_itself = mistake.edited("allowed.tril()", "allowed.tril(-1)",
+    "A token may not read itself: the diagonal must stay True, and the first row then has a key.",
+    about="no_token_reads_a_later_one")
 
-@mistake("attention_mask", about="no_token_reads_a_later_one", common=True)
-def looks_ahead(real, causal):
-    """The causal mask is True above the diagonal, so each token reads only later ones and itself: use tril."""
-    allowed = square(real).triu() if causal else square(real)
-    return allowed & real[:, None]
+ignores_causal = mistake.edited("if causal:", "if False:",
+    "causal has no effect: with causal=True, hide the keys that come after the query.",
+    about="no_token_reads_a_later_one")
 
+always_causal = mistake.edited("if causal:", "if True:",
+    "Later keys are hidden with causal=False, too.")
 
-@mistake("attention_mask", about="no_token_reads_a_later_one")
-def hides_the_token_itself(real, causal):
-    """A token may not read itself: the diagonal must stay True, and the first row then has a key."""
-    allowed = square(real).tril(-1) if causal else square(real)
-    return allowed & real[:, None]
+hides_the_queries = mistake.edited("real.unsqueeze(1)", "real.unsqueeze(2)",
+    "Padding makes rows of the mask False: it must hide keys, which are the columns. Put the new axis before the last one.",
+    about="padding_is_not_read", common=True)
 
+hides_queries_and_keys = mistake.edited(
+    "return allowed & real.unsqueeze(1)", "return allowed & real.unsqueeze(1) & real.unsqueeze(2)",
+    "Rows and columns of padding are False: only keys are hidden, so only columns.",
+    about="padding_is_not_read")
 
-@mistake("attention_mask", about="no_token_reads_a_later_one")
-def ignores_causal(real, causal):
-    """causal has no effect: with causal=True, hide the keys that come after the query."""
-    return square(real) & real[:, None]
+joins_with_or = mistake.edited(
+    "return allowed & real.unsqueeze(1)",
+    "return allowed | real.unsqueeze(1) if causal else allowed & real.unsqueeze(1)",
+    "A key is allowed if one of the two masks allows it: both must, so join them with &.",
+    about="both_masks_hold")
 
+forgets_padding_when_causal = mistake.edited(
+    "return allowed & real.unsqueeze(1)",
+    "return allowed.repeat(len(real), 1, 1) if causal else allowed & real.unsqueeze(1)",
+    "With causal=True padding is read: the mask needs both conditions.",
+    about="both_masks_hold")
 
-@mistake("attention_mask")
-def always_causal(real, causal):
-    """Later keys are hidden with causal=False, too."""
-    return attention_mask(real, True)
+inverts_the_mask = mistake.edited("return allowed & real.unsqueeze(1)", "return ~(allowed & real.unsqueeze(1))",
+    "The mask is True where reading is forbidden: here True means that the query may read the key.",
+    about="padding_is_not_read", common=True)
 
-
-@mistake("attention_mask", about="padding_is_not_read", common=True)
-def hides_the_queries(real, causal):
-    """Padding makes rows of the mask False: it must hide keys, which are the columns. Put the new axis before the last one."""
-    allowed = square(real).tril() if causal else square(real)
-    return allowed & real[:, :, None]
-
-
-@mistake("attention_mask", about="padding_is_not_read")
-def hides_queries_and_keys(real, causal):
-    """Rows and columns of padding are False: only keys are hidden, so only columns."""
-    return attention_mask(real, causal) & real[:, :, None]
-
-
-@mistake("attention_mask", about="both_masks_hold")
-def joins_with_or(real, causal):
-    """A key is allowed if one of the two masks allows it: both must, so join them with &."""
-    return square(real).tril() | real[:, None] if causal else attention_mask(real, causal)
-
-
-@mistake("attention_mask", about="both_masks_hold")
-def forgets_padding_when_causal(real, causal):
-    """With causal=True padding is read: the mask needs both conditions."""
-    return square(real).tril().repeat(len(real), 1, 1) if causal else attention_mask(real, causal)
-
-
-@mistake("attention_mask", about="padding_is_not_read", common=True)
-def inverts_the_mask(real, causal):
-    """The mask is True where reading is forbidden: here True means that the query may read the key."""
-    return ~attention_mask(real, causal)
-
-
-@mistake("attention_mask", about="padding_is_not_read")
-def mask_of_floats(real, causal):
-    """The mask holds 0 and -inf: return bool, True where reading is allowed."""
-    allowed = attention_mask(real, causal)
+mask_of_floats = mistake.edited(
+    "return allowed & real.unsqueeze(1)",
+    """
+    allowed = allowed & real.unsqueeze(1)
     return torch.zeros(allowed.shape, device=real.device).masked_fill(~allowed, float("-inf"))
+    """,
+    "The mask holds 0 and -inf: return bool, True where reading is allowed.",
+    about="padding_is_not_read")
 
+masks_after_the_softmax = mistake.edited(
+    "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)", "weights = scores.softmax(dim=-1)",
+    "The weights of a row don't sum to 1: they were set to 0 after the softmax. Hide the scores before it.",
+    about="weights_are_spread_over_allowed_keys", common=True)
 
-@mistake("masked_softmax", about="weights_are_spread_over_allowed_keys", common=True)
-def masks_after_the_softmax(scores, mask):
-    """The weights of a row don't sum to 1: they were set to 0 after the softmax. Hide the scores before it."""
-    return scores.softmax(dim=-1) * mask
+multiplies_the_scores = mistake.edited(
+    "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)", "weights = (scores * mask).softmax(dim=-1)",
+    "Masked scores became 0, and exp(0) is 1, so masked keys still get a weight: use a very small number, or -inf.",
+    also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="weights_are_spread_over_allowed_keys")
 
+hides_the_allowed_keys = mistake.edited("lowest = torch", "mask = ~mask\nlowest = torch",
+    "The mask is used the other way round: hide the keys where it is False.",
+    about="weights_are_spread_over_allowed_keys")
 
-@mistake("masked_softmax", about="weights_are_spread_over_allowed_keys")
-def multiplies_the_scores(scores, mask):
-    """Masked scores became 0, and exp(0) is 1, so masked keys still get a weight: use a very small number, or -inf."""
-    return (scores * mask).softmax(dim=-1)
+softmax_over_the_queries = mistake.edited("softmax(dim=-1)", "softmax(dim=-2)",
+    "Softmax ran over the queries: use the last axis, the keys.",
+    about="weights_are_spread_over_allowed_keys")
 
+nan_without_keys = mistake.edited("(~mask, lowest)", '(~mask, float("-inf"))',
+    "A row whose mask is all False became nan, because all its scores are -inf: such a row must be all zeros.",
+    also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="a_row_without_keys_is_zero", common=True)
 
-@mistake("masked_softmax", about="weights_are_spread_over_allowed_keys")
-def hides_the_allowed_keys(scores, mask):
-    """The mask is used the other way round: hide the keys where it is False."""
-    return masked_softmax(scores, ~mask)
+uniform_without_keys = mistake.edited("(~mask, lowest)", "(~mask, -1e9)",
+    "A row whose mask is all False got equal weights for all keys: set the weights of masked keys to 0 after the softmax.",
+    also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="a_row_without_keys_is_zero", common=True)
 
-
-@mistake("masked_softmax", about="weights_are_spread_over_allowed_keys")
-def softmax_over_the_queries(scores, mask):
-    """Softmax ran over the queries: use the last axis, the keys."""
-    return scores.masked_fill(~mask, torch.finfo(scores.dtype).min).softmax(dim=-2).masked_fill(~mask, 0.0)
-
-
-@mistake("masked_softmax", about="a_row_without_keys_is_zero", common=True)
-def nan_without_keys(scores, mask):
-    """A row whose mask is all False became nan, because all its scores are -inf: such a row must be all zeros."""
-    return scores.masked_fill(~mask, float("-inf")).softmax(dim=-1)
-
-
-@mistake("masked_softmax", about="a_row_without_keys_is_zero", common=True)
-def uniform_without_keys(scores, mask):
-    """A row whose mask is all False got equal weights for all keys: set the weights of masked keys to 0 after the softmax."""
-    return scores.masked_fill(~mask, -1e9).softmax(dim=-1)
-
-
-@mistake("masked_softmax", about="no_nan_in_the_gradient", common=True)
-def replaces_nan_afterwards(scores, mask):
-    """The weights are right, but the gradient has nan: nan_to_num or torch.where after the softmax mends only the forward pass.
-    Give softmax no row of -inf."""
+replaces_nan_afterwards = mistake.edited(
+    "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)",
+    """
     hidden = torch.zeros_like(scores).masked_fill(~mask, float("-inf"))
-    return (scores + hidden).softmax(dim=-1).nan_to_num(0.0)
+    weights = (scores + hidden).softmax(dim=-1)
+    """,
+    "The weights are right, but the gradient has nan: nan_to_num or torch.where after the softmax mends only the forward "
+    "pass. Give softmax no row of -inf.",
+    also=[("return weights.masked_fill(~mask, 0.0)", "return weights.nan_to_num(0.0)")],
+    about="no_nan_in_the_gradient", common=True)
 
-
-@mistake("masked_softmax")
-def changes_the_scores(scores, mask):
-    """The scores of the caller were changed: masked_fill_ works in place, masked_fill makes a new tensor."""
+changes_the_scores = mistake.edited(
+    "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)",
+    """
     with torch.no_grad():
-        scores.masked_fill_(~mask, torch.finfo(scores.dtype).min)
-    return masked_softmax(scores, mask)
+        scores.masked_fill_(~mask, lowest)
+    weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)
+    """,
+    "The scores of the caller were changed: masked_fill_ works in place, masked_fill makes a new tensor.")
 
-
-@mistake("masked_softmax", about="the_mask_broadcasts")
-def indexes_with_the_mask(scores, mask):
-    """The mask must have the shape of scores: indexing with it does not broadcast. Use masked_fill or torch.where."""
-    hidden = scores.clone()
-    hidden[~mask] = torch.finfo(scores.dtype).min
-    return masked_softmax(hidden, mask)
+indexes_with_the_mask = mistake.edited(
+    "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)",
+    "hidden = scores.clone()\nhidden[~mask] = lowest\nweights = hidden.softmax(dim=-1)",
+    "The mask must have the shape of scores: indexing with it does not broadcast. Use masked_fill or torch.where.",
+    about="the_mask_broadcasts")
 
 
 @alternative("attention_mask")

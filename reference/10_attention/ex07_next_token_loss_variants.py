@@ -1,7 +1,7 @@
 """Known mistakes and odd-but-correct solutions for TiedModel and next_token_loss."""
 
 import torch
-from ex07_next_token_loss import TiedModel
+from ex07_next_token_loss import next_token_loss
 from torch import nn
 from torch.nn import functional as F
 
@@ -72,71 +72,51 @@ class KeepsABias(Parts):
         self.head.weight = self.embedding.weight
 
 
-@mistake("TiedModel", about="gradient_comes_from_both_ends")
-class DetachesTheHead(TiedModel):
-    """The weight was detached for the last layer, so the gradient comes from the first one alone: use the parameter as it is."""
+DetachesTheHead = mistake.edited(
+    "return F.linear(self.body(self.embedding(tokens)), self.embedding.weight)",
+    "return F.linear(self.body(self.embedding(tokens)), self.embedding.weight.detach())",
+    "The weight was detached for the last layer, so the gradient comes from the first one alone: use the parameter as it "
+    "is.",
+    about="gradient_comes_from_both_ends")
 
-    def forward(self, tokens):
-        return self.body(self.embedding(tokens)) @ self.embedding.weight.detach().T
+ForgetsTheBody = mistake.edited("self.body(self.embedding(tokens))", "self.embedding(tokens)",
+    "The logits don't depend on the body: it works between the two layers.")
 
+ReturnsProbabilities = mistake.edited(
+    "return F.linear(self.body(self.embedding(tokens)), self.embedding.weight)",
+    "return F.linear(self.body(self.embedding(tokens)), self.embedding.weight).softmax(-1)",
+    "The model returned probabilities: return logits, the loss has its own softmax.")
 
-@mistake("TiedModel")
-class ForgetsTheBody(TiedModel):
-    """The logits don't depend on the body: it works between the two layers."""
+does_not_shift = mistake.edited(
+    "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
+    "predictions, targets = logits.flatten(0, 1), tokens.flatten()",
+    "Each position was compared with the token that it had just read: compare it with the next one.",
+    common=True)
 
-    def forward(self, tokens):
-        return self.embedding(tokens) @ self.embedding.weight.T
+shifts_the_other_way = mistake.edited(
+    "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
+    "predictions, targets = logits[:, 1:].flatten(0, 1), tokens[:, :-1].flatten()",
+    "Each position was compared with the token before: cut the last position of the logits and the first token, not the "
+    "other way round.")
 
+rolls_the_tokens = mistake.edited(
+    "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
+    "predictions, targets = logits.flatten(0, 1), tokens.roll(-1, dims=1).flatten()",
+    "The last position was to predict the first token, because roll wraps around: leave the last position out.")
 
-@mistake("TiedModel")
-class ReturnsProbabilities(TiedModel):
-    """The model returned probabilities: return logits, the loss has its own softmax."""
+flattens_before_the_shift = mistake.edited(
+    "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
+    "predictions, targets = logits.flatten(0, 1)[:-1], tokens.flatten()[1:]",
+    "The last position of a sequence was to predict the first token of the next sequence: shift first, then flatten.")
 
-    def forward(self, tokens):
-        return super().forward(tokens).softmax(-1)
+counts_the_padding = mistake.edited("(targets != ignore_index).sum().clamp(min=1)", "targets.numel()",
+    "The sum was divided by the number of all targets: divide by the number of those that count.",
+    about="ignored_targets_do_not_count", common=True)
 
-
-def mean_loss(predictions, targets, ignore_index):
-    """The mean over what counts, 0 if nothing does."""
-    total = F.cross_entropy(predictions.flatten(0, -2), targets.flatten(), ignore_index=ignore_index, reduction="sum")
-    return total / (targets != ignore_index).sum().clamp(min=1)
-
-
-@mistake("next_token_loss", common=True)
-def does_not_shift(logits, tokens, ignore_index=-100):
-    """Each position was compared with the token that it had just read: compare it with the next one."""
-    return mean_loss(logits, tokens, ignore_index)
-
-
-@mistake("next_token_loss")
-def shifts_the_other_way(logits, tokens, ignore_index=-100):
-    """Each position was compared with the token before: cut the last position of the logits and the first token, not the other way round."""
-    return mean_loss(logits[:, 1:], tokens[:, :-1], ignore_index)
-
-
-@mistake("next_token_loss")
-def rolls_the_tokens(logits, tokens, ignore_index=-100):
-    """The last position was to predict the first token, because roll wraps around: leave the last position out."""
-    return mean_loss(logits, tokens.roll(-1, dims=1), ignore_index)
-
-
-@mistake("next_token_loss")
-def flattens_before_the_shift(logits, tokens, ignore_index=-100):
-    """The last position of a sequence was to predict the first token of the next sequence: shift first, then flatten."""
-    return mean_loss(logits.flatten(0, 1)[:-1], tokens.flatten()[1:], ignore_index)
-
-
-@mistake("next_token_loss", about="ignored_targets_do_not_count", common=True)
-def counts_the_padding(logits, tokens, ignore_index=-100):
-    """The sum was divided by the number of all targets: divide by the number of those that count."""
-    targets = tokens[:, 1:]
-    return mean_loss(logits[:, :-1], targets, ignore_index) * (targets != ignore_index).sum() / targets.numel()
-
-
-@mistake("next_token_loss", about="ignored_targets_do_not_count")
-def always_minus_100(logits, tokens, ignore_index=-100):
-    """ignore_index has no effect: only -100, PyTorch's default, was left out. Pass it on. A target of -1 raises an error otherwise."""
-    return mean_loss(logits[:, :-1], tokens[:, 1:], -100)
+always_minus_100 = mistake.edited("total = F.cross", "ignore_index = -100\ntotal = F.cross",
+    "ignore_index has no effect: only -100, PyTorch's default, was left out. Pass it on. A target of -1 raises an error "
+    "otherwise.",
+    about="ignored_targets_do_not_count")
 
 
 @mistake("next_token_loss", about="ignored_targets_do_not_count")
@@ -150,27 +130,21 @@ def masks_what_is_read(logits, tokens, ignore_index=-100):
 @mistake("next_token_loss", about="ignored_targets_do_not_count")
 def mean_of_the_means(logits, tokens, ignore_index=-100):
     """The means of the sequences were averaged, so a token of a short sequence weighs more: take one mean over all targets of the batch."""
-    rows = [(row[None, :-1], targets[None, 1:]) for row, targets in zip(logits, tokens, strict=True)]
-    means = [mean_loss(row, targets, ignore_index) for row, targets in rows if (targets != ignore_index).any()]
+    rows = zip(logits.split(1), tokens.split(1), strict=True)
+    means = [next_token_loss(row, tokens, ignore_index) for row, tokens in rows if (tokens[:, 1:] != ignore_index).any()]
     return torch.stack(means).mean() if means else logits.sum() * 0
 
 
-@mistake("next_token_loss")
-def sums(logits, tokens, ignore_index=-100):
-    """The losses were summed: divide by the number of targets that count."""
-    return mean_loss(logits[:, :-1], tokens[:, 1:], ignore_index) * (tokens[:, 1:] != ignore_index).sum()
+sums = mistake.edited("return total / (targets != ignore_index).sum().clamp(min=1)", "return total",
+    "The losses were summed: divide by the number of targets that count.")
 
+softmax_twice = mistake.edited("logits[:, :-1].flatten(0, 1)", "logits[:, :-1].flatten(0, 1).softmax(-1)",
+    "Softmax was applied twice: cross_entropy wants logits.",
+    common=True)
 
-@mistake("next_token_loss", common=True)
-def softmax_twice(logits, tokens, ignore_index=-100):
-    """Softmax was applied twice: cross_entropy wants logits."""
-    return mean_loss(logits[:, :-1].softmax(-1), tokens[:, 1:], ignore_index)
-
-
-@mistake("next_token_loss", about="no_target_is_no_loss", common=True)
-def nan_without_targets(logits, tokens, ignore_index=-100):
-    """Where no target counts the loss was nan, 0 divided by 0: divide by at least 1."""
-    return F.cross_entropy(logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten(), ignore_index=ignore_index)
+nan_without_targets = mistake.edited(".clamp(min=1)", "",
+    "Where no target counts the loss was nan, 0 divided by 0: divide by at least 1.",
+    about="no_target_is_no_loss", common=True)
 
 
 @alternative("TiedModel")
@@ -209,8 +183,10 @@ def picks_what_counts(logits, tokens, ignore_index=-100):
     return -predictions.log_softmax(1).gather(1, targets[:, None]).mean()
 
 
-@alternative("next_token_loss")
-def ignores_the_last_position(logits, tokens, ignore_index=-100):
-    """Targets of the full length, the last of which is ignored."""
+ignores_the_last_position = alternative.edited(
+    "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
+    """
     last = torch.full_like(tokens[:, :1], ignore_index)
-    return mean_loss(logits, torch.cat([tokens[:, 1:], last], dim=1), ignore_index)
+    predictions, targets = logits.flatten(0, 1), torch.cat([tokens[:, 1:], last], dim=1).flatten()
+    """,
+    "Targets of the full length, the last of which is ignored.")
