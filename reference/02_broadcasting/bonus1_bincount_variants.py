@@ -34,10 +34,8 @@ def repeats_count_once(values, bins):
     return counts
 
 
-@mistake("bincount")
-def sums_the_wrong_axis(values, bins):
-    """You summed over the bins, which gives one number per value: sum over the axis of the values."""
-    return (values.unsqueeze(1) == torch.arange(bins, device=values.device)).sum(1)
+sums_the_wrong_axis = mistake.edited("dim=0", "dim=1",
+    "You summed over the bins, which gives one number per value: sum over the axis of the values.")
 
 
 @mistake("bincount")
@@ -58,24 +56,14 @@ as_long_as_the_largest_value = mistake.edited(
     "The length of your result depends on the values, but must always be bins.",
     also=[("return hits.sum(dim=0)", "return right(kept, int(kept.max()) + 1 if len(kept) else 0)")])
 
+bins_begin_at_one = mistake.edited("values.unsqueeze(1)", "(values - 1).unsqueeze(1)",
+    "Your bins begin at 1: they are 0 to bins - 1, which is what arange(bins) gives.")
 
-@mistake("bincount")
-def bins_begin_at_one(values, bins):
-    """Your bins begin at 1: they are 0 to bins - 1, which is what arange(bins) gives."""
-    return right(values - 1, bins)
+counts_as_floats = mistake.edited("return hits.sum(dim=0)", "return hits.sum(dim=0).float()",
+    "Your counts are floating point numbers: counts are int64. A sum of bools is int64 automatically.")
 
-
-@mistake("bincount")
-def counts_as_floats(values, bins):
-    """Your counts are floating point numbers: counts are int64. A sum of bools is int64 automatically."""
-    return right(values, bins).float()
-
-
-@mistake("bincount")
-def bins_on_the_default_device(values, bins):
-    """You made something on the default device: give arange (or zeros) the device of values."""
-    return (values.unsqueeze(1) == torch.arange(bins)).sum(0)
-
+bins_on_the_default_device = mistake.edited("torch.arange(bins, device=values.device)", "torch.arange(bins)",
+    "You made something on the default device: give arange (or zeros) the device of values.")
 
 one_bin_at_a_time = mistake.edited(
     "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)",
@@ -107,23 +95,16 @@ counted_by_numpy = mistake.edited(
     "NumPy's bincount does all the work: compare the tensor with all bins at once.",
     also=[("return hits.sum(dim=0)", "return torch.from_numpy(counts).to(values.device)")])
 
+values_cut_to_int32 = mistake.edited(
+    "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)",
+    "hits = values.to(torch.int32)[:, None] == torch.arange(bins, dtype=torch.int32, device=values.device)",
+    "Large values were cut to a smaller integer dtype, and came out as small ones: compare them without conversion.")
 
-@mistake("bincount")
-def values_cut_to_int32(values, bins):
-    """Large values were cut to a smaller integer dtype, and came out as small ones: compare them without conversion."""
-    return (values.to(torch.int32)[:, None] == torch.arange(bins, dtype=torch.int32, device=values.device)).sum(0)
+negative_values_without_their_sign = mistake.edited("values.unsqueeze(1)", "values.unsqueeze(1).abs()",
+    "abs made positive values of negative ones, and they were counted: what lies outside 0 to bins - 1 is not counted.")
 
-
-@mistake("bincount")
-def negative_values_without_their_sign(values, bins):
-    """abs made positive values of negative ones, and they were counted: what lies outside 0 to bins - 1 is not counted."""
-    return (values.unsqueeze(1).abs() == torch.arange(bins, device=values.device)).sum(0)
-
-
-@mistake("bincount")
-def values_outside_wrap_round(values, bins):
-    """The remainder moved values from outside into a bin: what lies outside 0 to bins - 1 is not counted."""
-    return (values.unsqueeze(1) % max(bins, 1) == torch.arange(bins, device=values.device)).sum(0)
+values_outside_wrap_round = mistake.edited("values.unsqueeze(1)", "values.unsqueeze(1) % max(bins, 1)",
+    "The remainder moved values from outside into a bin: what lies outside 0 to bins - 1 is not counted.")
 
 
 @alternative("bincount")

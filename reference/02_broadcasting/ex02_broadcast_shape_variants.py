@@ -54,17 +54,11 @@ def zero_fits_everything(*shapes):
     )
 
 
-@mistake("broadcast_shape")
-def stops_at_the_shortest(*shapes):
-    """The result is as short as the shortest shape: a missing axis counts as 1, so continue to the end of the longest."""
-    shortest = min(map(len, shapes), default=0)
-    return right(*(shape[len(shape) - shortest :] for shape in shapes))
+stops_at_the_shortest = mistake.edited("max(map(len, shapes), default=0)", "min(map(len, shapes), default=0)",
+    "The result is as short as the shortest shape: a missing axis counts as 1, so continue to the end of the longest.")
 
-
-@mistake("broadcast_shape")
-def only_two_shapes(*shapes):
-    """Only the first two shapes count in your answer: there may be more, and all must match."""
-    return right(*shapes[:2])
+only_two_shapes = mistake.edited("result = []", "shapes = shapes[:2]\nresult = []",
+    "Only the first two shapes count in your answer: there may be more, and all must match.")
 
 
 @mistake("broadcast_shape")
@@ -97,14 +91,9 @@ def counts_from_the_left(*shapes):
     return right(*shapes)
 
 
-@mistake("broadcast_shape")
-def another_error(*shapes):
-    """You raised another kind of error: invalid values raise ValueError. An assert is no substitute, because python
-    -O skips it."""
-    try:
-        return right(*shapes)
-    except ValueError as error:
-        raise AssertionError(str(error)) from None
+another_error = mistake.edited("raise ValueError(", "raise AssertionError(",
+    "You raised another kind of error: invalid values raise ValueError. An assert is no substitute, because python -O "
+    "skips it.")
 
 
 @mistake("broadcast_shape")
@@ -122,10 +111,8 @@ def compares_neighbours(*shapes):
     return tuple(result)
 
 
-@mistake("broadcast_shape")
-def one_shape_as_it_came(*shapes):
-    """A single shape was returned unchanged, a list as a list: the result must always be a tuple."""
-    return shapes[0] if len(shapes) == 1 else right(*shapes)
+one_shape_as_it_came = mistake.edited("result = []", "if len(shapes) == 1:\n    return shapes[0]\nresult = []",
+    "A single shape was returned unchanged, a list as a list: the result must always be a tuple.")
 
 
 @mistake("broadcast_shape")
@@ -169,16 +156,12 @@ def shape_by_shape(*shapes):
     return functools.reduce(right, shapes, ())
 
 
-@mistake("broadcast_shape")
-def returns_a_list(*shapes):
-    """Your result is a list: a shape is a tuple, and tuple(...) makes one."""
-    return list(right(*shapes))
+returns_a_list = mistake.edited("return tuple(result)", "return result",
+    "Your result is a list: a shape is a tuple, and tuple(...) makes one.")
 
-
-@mistake("broadcast_shape")
-def zero_is_taken_for_missing(*shapes):
-    """A size of 0 was treated as a missing one (`size or 1` does that, since 0 counts as False): 0 is a size like any other."""
-    return right(*(tuple(size or 1 for size in shape) for shape in shapes))
+zero_is_taken_for_missing = mistake.edited("shape[-place] for", "shape[-place] or 1 for",
+    "A size of 0 was treated as a missing one (`size or 1` does that, since 0 counts as False): 0 is a size like any "
+    "other.")
 
 
 @alternative("broadcast_shape")

@@ -36,72 +36,37 @@ default_of_var = mistake.edited("mean = X.mean(dim=0)", "mean, var = X.mean(0), 
     "correction=0.",
     also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")])
 
+eps_added_to_std = mistake.edited(
+    "std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = X.std(dim=0, correction=0) + eps",
+    "You added eps to the std: it belongs inside the square root, sqrt(var + eps).")
 
-@mistake("standardize")
-def eps_added_to_std(X, eps=1e-6):
-    """You added eps to the std: it belongs inside the square root, sqrt(var + eps)."""
-    std = X.std(0, correction=0) + eps
-    return (X - X.mean(0)) / std, X.mean(0), std
+another_default = mistake.edited("eps: float = 1e-6", "eps: float = 1e-5",
+    "Your default for eps is not 1e-6: don't change the default in the first line of the function.")
 
+table_at_the_end = mistake.edited("return (X - mean) / std, mean, std", "return mean, std, (X - mean) / std",
+    "The three results are right, but in the wrong order: Z first, then mean, then std.")
 
-@mistake("standardize")
-def another_default(X, eps=1e-5):
-    """Your default for eps is not 1e-6: don't change the default in the first line of the function."""
-    mean, var = parts(X)
-    std = (var + eps).sqrt()
-    return (X - mean) / std, mean, std
+std_before_mean = mistake.edited("return (X - mean) / std, mean, std", "return (X - mean) / std, std, mean",
+    "The mean and the std are swapped: Z first, then mean, then std.")
 
+results_in_a_dict = mistake.edited(
+    "return (X - mean) / std, mean, std", 'return {"Z": (X - mean) / std, "mean": mean, "std": std}',
+    "You returned a dict: return the three tensors as a tuple, Z, mean, std, without names.")
 
-@mistake("standardize")
-def table_at_the_end(X, eps=1e-6):
-    """The three results are right, but in the wrong order: Z first, then mean, then std."""
-    mean, var = parts(X)
-    std = (var + eps).sqrt()
-    return mean, std, (X - mean) / std
+table_alone = mistake.edited("return (X - mean) / std, mean, std", "return (X - mean) / std",
+    "You returned only Z: return three tensors, Z, mean, std.")
 
-
-@mistake("standardize")
-def std_before_mean(X, eps=1e-6):
-    """The mean and the std are swapped: Z first, then mean, then std."""
-    mean, var = parts(X)
-    std = (var + eps).sqrt()
-    return (X - mean) / std, std, mean
-
-
-@mistake("standardize")
-def results_in_a_dict(X, eps=1e-6):
-    """You returned a dict: return the three tensors as a tuple, Z, mean, std, without names."""
-    mean, var = parts(X)
-    std = (var + eps).sqrt()
-    return {"Z": (X - mean) / std, "mean": mean, "std": std}
-
-
-@mistake("standardize")
-def table_alone(X, eps=1e-6):
-    """You returned only Z: return three tensors, Z, mean, std."""
-    mean, var = parts(X)
-    return (X - mean) / (var + eps).sqrt()
-
-
-@mistake("standardize")
-def divides_by_the_variance(X, eps=1e-6):
-    """You divided by the variance: the standard deviation is its square root."""
-    mean, var = parts(X)
-    return (X - mean) / (var + eps), mean, var + eps
-
+divides_by_the_variance = mistake.edited(".sqrt()", "",
+    "You divided by the variance: the standard deviation is its square root.")
 
 eps_after_the_root = mistake.edited("mean = X.mean(dim=0)", "mean, var = parts(X)",
     "You added eps after the square root: it belongs inside, where it also keeps the gradient of a constant column finite.",
     also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = var.sqrt() + eps")])
 
-
-@mistake("standardize")
-def one_mean_for_all(X, eps=1e-6):
-    """You used one mean and one standard deviation for the whole matrix: each column has its own, so average along
-    dim 0."""
-    mean, var = X.mean(), X.var(correction=0)
-    std = (var + eps).sqrt()
-    return (X - mean) / std, mean.expand(X.shape[1]), std.expand(X.shape[1])
+one_mean_for_all = mistake.edited("X.mean(dim=0)", "X.mean().expand(X.shape[1])",
+    "You used one mean and one standard deviation for the whole matrix: each column has its own, so average along dim 0.",
+    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()",
+         "std = (X.var(correction=0) + eps).sqrt().expand(X.shape[1])")])
 
 
 @mistake("standardize")
@@ -112,44 +77,33 @@ def rows_instead_of_columns(X, eps=1e-6):
     return (X - mean) / std, mean.squeeze(1), std.squeeze(1)
 
 
-@mistake("standardize")
-def results_keep_an_axis(X, eps=1e-6):
-    """Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as
-    well."""
-    mean, var = parts(X)
-    std = (var + eps).sqrt()
-    return (X - mean) / std, mean.unsqueeze(0), std.unsqueeze(0)
+results_keep_an_axis = mistake.edited(
+    "return (X - mean) / std, mean, std", "return (X - mean) / std, mean.unsqueeze(0), std.unsqueeze(0)",
+    "Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as well.")
 
+eps_is_forgotten = mistake.edited("(X - mean).square().mean(dim=0) + eps", "(X - mean).square().mean(dim=0)",
+    "A constant column gives nan: its variance is 0 and you divide by it. Add eps inside the square root.")
 
-@mistake("standardize")
-def eps_is_forgotten(X, eps=1e-6):
-    """A constant column gives nan: its variance is 0 and you divide by it. Add eps inside the square root."""
-    mean, var = parts(X)
-    return (X - mean) / var.sqrt(), mean, var.sqrt()
-
-
-@mistake("standardize")
-def std_without_eps_returned(X, eps=1e-6):
-    """Z is right, but the std that you return is not what you divided by: return sqrt(var + eps)."""
-    mean, var = parts(X)
-    return (X - mean) / (var + eps).sqrt(), mean, var.sqrt()
-
+std_without_eps_returned = mistake.edited(
+    "return (X - mean) / std, mean, std",
+    "return (X - mean) / std, mean, (X - mean).square().mean(dim=0).sqrt()",
+    "Z is right, but the std that you return is not what you divided by: return sqrt(var + eps).")
 
 mean_of_squares_minus_square_of_mean = mistake.edited("mean = X.mean(dim=0)", "mean = X.mean(0)",
     "Columns far from 0 lose their digits: the mean of the squares minus the square of the mean subtracts two huge "
     "numbers. Subtract the mean first, then square.",
     also=[("(X - mean).square().mean(dim=0) + eps", "((X * X).mean(0) - mean * mean).clamp(min=0).add(eps)")])
 
-
-@mistake("standardize")
-def writes_into_X(X, eps=1e-6):
-    """You changed the caller's X: -= and /= write in place. Compute new tensors."""
-    mean, var = parts(X)
-    std = (var + eps).sqrt()
+writes_into_X = mistake.edited(  # noqa: N816
+    "return (X - mean) / std, mean, std",
+    """
     with torch.no_grad():
         X -= mean
         X /= std
     return X, mean, std
+    """,
+    "You changed the caller's X: -= and /= write in place. Compute new tensors.",
+    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (X.var(0, correction=0) + eps).sqrt()")])
 
 
 class Standardized(NamedTuple):
@@ -160,12 +114,10 @@ class Standardized(NamedTuple):
     std: torch.Tensor
 
 
-@mistake("standardize")
-def another_name_for_eps(X, epsilon=1e-6):
-    """The second argument must be called eps, because callers may pass it by name: don't change the first line of the function."""
-    mean, var = parts(X)
-    std = (var + epsilon).sqrt()
-    return (X - mean) / std, mean, std
+another_name_for_eps = mistake.edited("eps: float", "epsilon: float",
+    "The second argument must be called eps, because callers may pass it by name: don't change the first line of the "
+    "function.",
+    also=[("+ eps)", "+ epsilon)")])
 
 
 @alternative("standardize")

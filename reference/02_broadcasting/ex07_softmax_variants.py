@@ -24,30 +24,20 @@ def weights(x, top, dim):
     return exps / exps.sum(dim, keepdim=True)
 
 
-@mistake("softmax")
-def no_shift(x, dim):
-    """exp of a large number is inf, and inf / inf is nan: subtract the maximum of each slice before exp."""
-    return torch.exp(x) / torch.exp(x).sum(dim, keepdim=True)
+no_shift = mistake.edited("x - x.amax(dim, keepdim=True)", "x",
+    "exp of a large number is inf, and inf / inf is nan: subtract the maximum of each slice before exp.")
 
+one_maximum_for_all = mistake.edited("x.amax(dim, keepdim=True)", "(x.max() if x.numel() else 0.0)",
+    "You subtracted the maximum of the whole tensor: slices far below it become 0 / 0, which is nan. Each slice along dim "
+    "needs its own maximum.")
 
-@mistake("softmax")
-def one_maximum_for_all(x, dim):
-    """You subtracted the maximum of the whole tensor: slices far below it become 0 / 0, which is nan. Each
-    slice along dim needs its own maximum."""
-    return weights(x, x.max() if x.numel() else 0.0, dim)
+always_the_last_axis = mistake.edited("x.amax(dim,", "x.amax(-1,",
+    "You always used the last axis: use the axis dim.",
+    also=[("exps.sum(dim,", "exps.sum(-1,")])
 
-
-@mistake("softmax")
-def always_the_last_axis(x, dim):
-    """You always used the last axis: use the axis dim."""
-    return weights(x, x.amax(-1, keepdim=True), -1)
-
-
-@mistake("softmax")
-def always_the_first_axis(x, dim):
-    """You always used the first axis: use the axis dim."""
-    return weights(x, x.amax(0, keepdim=True), 0)
-
+always_the_first_axis = mistake.edited("x.amax(dim,", "x.amax(0,",
+    "You always used the first axis: use the axis dim.",
+    also=[("exps.sum(dim,", "exps.sum(0,")])
 
 sum_loses_its_axis = mistake.edited("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum(dim)",
     "The sum lost its axis, so the division used the wrong axis (or raised an error): pass keepdim=True.")
@@ -59,21 +49,13 @@ maximum_outside_exp = mistake.edited(
     "torch.exp(x - x.amax(dim, keepdim=True))", "torch.exp(x) - x.amax(dim, keepdim=True)",
     "You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the answer.")
 
+shift_by_the_mean = mistake.edited("x.amax(", "x.mean(",
+    "You subtracted the mean: with entries far apart exp still becomes inf, and -inf makes the mean -inf. Subtract the "
+    "maximum.")
 
-@mistake("softmax")
-def shift_by_the_mean(x, dim):
-    """You subtracted the mean: with entries far apart exp still becomes inf, and -inf makes the mean -inf.
-    Subtract the maximum."""
-    return weights(x, x.mean(dim, keepdim=True), dim)
-
-
-@mistake("softmax")
-def a_little_extra_in_the_sum(x, dim):
-    """You added a small number to the sum, so the weights do not quite sum to 1: after subtracting the
-    maximum the sum is at least 1 and needs no protection."""
-    exps = torch.exp(x - x.amax(dim, keepdim=True))
-    return exps / (exps.sum(dim, keepdim=True) + 1e-6)
-
+a_little_extra_in_the_sum = mistake.edited("exps.sum(dim, keepdim=True)", "(exps.sum(dim, keepdim=True) + 1e-6)",
+    "You added a small number to the sum, so the weights do not quite sum to 1: after subtracting the maximum the sum is "
+    "at least 1 and needs no protection.")
 
 two_ways_and_where = mistake.edited(
     "exps = torch.exp(x - x.amax(dim, keepdim=True))", "small = x.abs().amax(dim, keepdim=True) < 10",
@@ -88,26 +70,20 @@ maximum_added_back = mistake.edited(
     "first, then the logarithm.",
     also=[("exps / exps.sum(dim, keepdim=True)", "torch.exp(x - (top + torch.exp(x - top).sum(dim, keepdim=True).log()))")])
 
+writes_into_x = mistake.edited(
+    "exps = torch.exp(x - x.amax(dim, keepdim=True))",
+    "with torch.no_grad():\n    x -= x.amax(dim, keepdim=True)\nexps = torch.exp(x)",
+    "You changed the caller's x: -= writes in place. Write x - ... instead.")
 
-@mistake("softmax")
-def writes_into_x(x, dim):
-    """You changed the caller's x: -= writes in place. Write x - ... instead."""
-    with torch.no_grad():
-        x -= x.amax(dim, keepdim=True)
-    return weights(x, 0.0, dim)
+always_float32 = mistake.edited(
+    "exps = torch.exp(x - x.amax(dim, keepdim=True))",
+    "x = x.float()\nexps = torch.exp(x - x.amax(dim, keepdim=True))",
+    "Your result is float32 whatever x is: keep the dtype of x, or float64 loses digits.")
 
-
-always_float32 = mistake.edited("exps = torch.exp(x - x.amax(dim, keepdim=True))", "x = x.float()",
-    "Your result is float32 whatever x is: keep the dtype of x, or float64 loses digits.",
-    also=[("exps / exps.sum(dim, keepdim=True)", "weights(x, x.amax(dim, keepdim=True), dim)")])
-
-
-@mistake("softmax")
-def another_name_for_dim(x, axis):
-    """The second argument must be called dim, because callers may pass it by name: don't change the first line of the function."""
-    e = torch.exp(x - x.amax(axis, keepdim=True))
-    return e / e.sum(axis, keepdim=True)
-
+another_name_for_dim = mistake.edited("dim: int", "axis: int",
+    "The second argument must be called dim, because callers may pass it by name: don't change the first line of the "
+    "function.",
+    also=[("x.amax(dim,", "x.amax(axis,"), ("exps.sum(dim,", "exps.sum(axis,")])
 
 no_weight_where_all_is_masked = mistake.edited(
     "exps / exps.sum(dim, keepdim=True)", "(exps / exps.sum(dim, keepdim=True)).nan_to_num(0.0)",
@@ -115,10 +91,10 @@ no_weight_where_all_is_masked = mistake.edited(
     "that leaves nothing.")
 
 masks_by_a_large_number = mistake.edited(
-    "exps = torch.exp(x - x.amax(dim, keepdim=True))", "x = x.clamp(min=torch.finfo(x.dtype).min)",
+    "exps = torch.exp(x - x.amax(dim, keepdim=True))",
+    "x = x.clamp(min=torch.finfo(x.dtype).min)\nexps = torch.exp(x - x.amax(dim, keepdim=True))",
     "-inf was replaced by a large negative number: a slice of only -inf then gets equal weights instead of nan. Keep "
-    "-inf; exp makes it 0.",
-    also=[("exps / exps.sum(dim, keepdim=True)", "weights(x, x.amax(dim, keepdim=True), dim)")])
+    "-inf; exp makes it 0.")
 
 
 @alternative("softmax")

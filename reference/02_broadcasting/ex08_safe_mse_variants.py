@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for safe_mse."""
 
-
 import torch
 from ex08_safe_mse import safe_mse as right
 
@@ -20,55 +19,31 @@ HINTS = (
 )
 
 
-def mse(pred, target):
-    """The mean squared error of whatever the subtraction gives."""
-    return (pred - target).square().mean()
+no_check = mistake.edited("if pred.shape != target.shape:", "if False:",
+    "Different shapes are silently broadcast: compare the shapes first, and raise ValueError.")
 
-
-@mistake("safe_mse")
-def no_check(pred, target):
-    """Different shapes are silently broadcast: compare the shapes first, and raise ValueError."""
-    return mse(pred, target)
-
-
-@mistake("safe_mse")
-def reshapes_the_target(pred, target):
-    """You reshaped the target to fit: that hides the mistake of the caller. Raise a ValueError instead."""
+reshapes_the_target = mistake.edited(
+    "if pred.shape != target.shape:",
+    """
     if pred.numel() == target.numel():
-        return mse(pred, target.reshape(pred.shape))
-    return right(pred, target)
+        target = target.reshape(pred.shape)
+    if pred.shape != target.shape:
+    """,
+    "You reshaped the target to fit: that hides the mistake of the caller. Raise a ValueError instead.")
 
+forces_the_dtype_of_pred = mistake.edited("pred - target)", "pred - target.to(pred.dtype))",
+    "The target was converted to the dtype of pred, so a float64 target loses digits: a plain difference chooses the "
+    "dtype by itself.")
 
-@mistake("safe_mse")
-def forces_the_dtype_of_pred(pred, target):
-    """The target was converted to the dtype of pred, so a float64 target loses digits: a plain difference
-    chooses the dtype by itself."""
-    return right(pred, target.to(pred.dtype))
+counts_the_elements = mistake.edited("if pred.shape != target.shape:", "if pred.numel() != target.numel():",
+    "You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5). Compare the "
+    "shapes.")
 
+compares_the_first_axis = mistake.edited("if pred.shape != target.shape:", "if pred.shape[:1] != target.shape[:1]:",
+    "You compared the first axis only: (5, 1) and (5,) agree there. Compare the whole shapes.")
 
-@mistake("safe_mse")
-def counts_the_elements(pred, target):
-    """You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5).
-    Compare the shapes."""
-    if pred.numel() != target.numel():
-        return right(pred, target)
-    return mse(pred, target)
-
-
-@mistake("safe_mse")
-def compares_the_first_axis(pred, target):
-    """You compared the first axis only: (5, 1) and (5,) agree there. Compare the whole shapes."""
-    if pred.shape[:1] != target.shape[:1]:
-        return right(pred, target)
-    return mse(pred, target)
-
-
-@mistake("safe_mse")
-def compares_the_number_of_axes(pred, target):
-    """You compared how many axes there are: (1, 3) and (2, 3) have two each. Compare the whole shapes."""
-    if pred.dim() != target.dim():
-        return right(pred, target)
-    return mse(pred, target)
+compares_the_number_of_axes = mistake.edited("if pred.shape != target.shape:", "if pred.dim() != target.dim():",
+    "You compared how many axes there are: (1, 3) and (2, 3) have two each. Compare the whole shapes.")
 
 
 @mistake("safe_mse")
@@ -79,74 +54,50 @@ def refuses_what_cannot_be_broadcast_only(pred, target):
         torch.broadcast_shapes(pred.shape, target.shape)
     except RuntimeError:
         return right(pred, target)
-    return mse(pred, target)
+    return (pred - target).square().mean()
 
 
-@mistake("safe_mse")
-def a_python_number(pred, target):
-    """You returned a Python number: it has no graph, so backward cannot start from it. Return the tensor."""
-    return right(pred, target).item()
+a_python_number = mistake.edited(
+    "return (pred - target).square().mean()", "return (pred - target).square().mean().item()",
+    "You returned a Python number: it has no graph, so backward cannot start from it. Return the tensor.")
 
+sum_of_squares = mistake.edited(".mean()", ".sum()",
+    "You added the squares: the mean divides by the number of elements.")
 
-@mistake("safe_mse")
-def sum_of_squares(pred, target):
-    """You added the squares: the mean divides by the number of elements."""
-    right(pred, target)
-    return (pred - target).square().sum()
-
-
-@mistake("safe_mse")
-def an_assertion(pred, target):
-    """You used assert: it raises AssertionError, and python -O skips it altogether. Raise a ValueError."""
-    assert pred.shape == target.shape, f"{tuple(pred.shape)} and {tuple(target.shape)}"
-    return mse(pred, target)
-
+an_assertion = mistake.edited("raise ValueError(", "raise AssertionError(",
+    "You used assert: it raises AssertionError, and python -O skips it altogether. Raise a ValueError.")
 
 message_without_shapes = mistake.edited(
     'f"pred has shape {tuple(pred.shape)}, but target has {tuple(target.shape)}"', '"shapes differ"',
-    "Your message does not name the two shapes: they are the first thing that the reader needs. Include both, as tuples.",
-    also=[("return (pred - target).square().mean()", "return mse(pred, target)")])
+    "Your message does not name the two shapes: they are the first thing that the reader needs. Include both, as tuples.")
 
+target_is_never_learnt = mistake.edited("pred - target)", "pred - target.detach())",
+    "The target was detached from the graph, but it may require grad: subtract it without detaching.")
 
-@mistake("safe_mse")
-def target_is_never_learnt(pred, target):
-    """The target was detached from the graph, but it may require grad: subtract it without detaching."""
-    return right(pred, target.detach())
+root_and_square_again = mistake.edited(
+    "return (pred - target).square().mean()", "return (pred - target).square().mean().sqrt() ** 2",
+    "Where the prediction is perfect the gradient is nan: the derivative of the square root at 0 is infinite. Leave out "
+    "both the square root and the square.")
 
+divides_by_the_rows = mistake.edited(
+    "return (pred - target).square().mean()",
+    "return (pred - target).square().mean() * pred.numel() / (len(pred) if pred.dim() else 1)",
+    "You divided by the size of the first axis: the mean divides by the number of all elements.")
 
-@mistake("safe_mse")
-def root_and_square_again(pred, target):
-    """Where the prediction is perfect the gradient is nan: the derivative of the square root at 0 is infinite.
-    Leave out both the square root and the square."""
-    return right(pred, target).sqrt() ** 2
+checks_too_late = mistake.edited(
+    "if pred.shape != target.shape:",
+    "torch.nn.functional.mse_loss(pred, target)\nif pred.shape != target.shape:",
+    "You compared the shapes too late, after PyTorch had warned or raised its own error: compare them first.")
 
+squeezes_both = mistake.edited(
+    "if pred.shape != target.shape:",
+    "pred, target = pred.squeeze(), target.squeeze()\nif pred.shape != target.shape:",
+    "You squeezed the axes of size 1 away, and (5, 1) and (5,) became equal: compare the original shapes.")
 
-@mistake("safe_mse")
-def divides_by_the_rows(pred, target):
-    """You divided by the size of the first axis: the mean divides by the number of all elements."""
-    total = right(pred, target) * pred.numel()
-    return total / (len(pred) if pred.dim() else 1)
-
-
-@mistake("safe_mse")
-def checks_too_late(pred, target):
-    """You compared the shapes too late, after PyTorch had warned or raised its own error: compare them first."""
-    loss = torch.nn.functional.mse_loss(pred, target)
-    right(pred, target)
-    return loss
-
-
-@mistake("safe_mse")
-def squeezes_both(pred, target):
-    """You squeezed the axes of size 1 away, and (5, 1) and (5,) became equal: compare the original shapes."""
-    return right(pred.squeeze(), target.squeeze())
-
-
-@mistake("safe_mse")
-def zero_without_elements(pred, target):
-    """Without elements you gave 0: the mean of nothing is nan, which says that something is wrong with the batch."""
-    loss = right(pred, target)
-    return loss if pred.numel() else pred.new_zeros(())
+zero_without_elements = mistake.edited(
+    "return (pred - target).square().mean()",
+    "return (pred - target).square().mean() if pred.numel() else pred.new_zeros(())",
+    "Without elements you gave 0: the mean of nothing is nan, which says that something is wrong with the batch.")
 
 
 @alternative("safe_mse")
@@ -165,8 +116,7 @@ class ShapesDiffer(ValueError):
 with_an_error_of_its_own = alternative.edited(
     'ValueError(f"pred has shape {tuple(pred.shape)}, but target has {tuple(target.shape)}")',
     "ShapesDiffer(tuple(pred.shape), tuple(target.shape))",
-    "A class that is made of ValueError is one.",
-    also=[("return (pred - target).square().mean()", "return mse(pred, target)")])
+    "A class that is made of ValueError is one.")
 
 
 @alternative("safe_mse")

@@ -19,12 +19,8 @@ HINTS = (
 )
 
 
-@mistake("add_to_each_row")
-def changes_x_itself(X, row):
-    """You wrote into the caller's X: += changes the tensor itself. A plain + makes a new one."""
-    X += row
-    return X
-
+changes_x_itself = mistake.edited("return X + row", "X += row\nreturn X",
+    "You wrote into the caller's X: += changes the tensor itself. A plain + makes a new one.")
 
 subtracts_the_row = mistake.edited("return X + row", "return X - row",
     "You subtracted the row: add it.")
@@ -32,14 +28,8 @@ subtracts_the_row = mistake.edited("return X + row", "return X - row",
 adds_the_sum_of_the_row = mistake.edited("return X + row", "return X + row.sum()",
     "You added the sum of the row everywhere: each column gets its own number.")
 
-
-@mistake("add_to_each_row")
-def adds_to_the_first_row_only(X, row):
-    """You added the row to the first row alone: without an index, broadcasting adds it to all of them."""
-    result = X.clone()
-    result[0] += row
-    return result
-
+adds_to_the_first_row_only = mistake.edited("return X + row", "result = X.clone()\nresult[0] += row\nreturn result",
+    "You added the row to the first row alone: without an index, broadcasting adds it to all of them.")
 
 weights_stay_a_row = mistake.edited("return X * weights[:, None]", "return X * weights",
     "You used the weights as a row, one for each column, but there is one for each row. Give them the shape (rows, 1).")
@@ -59,13 +49,8 @@ the_table_is_transposed = mistake.edited("return a[:, None] - b", "return a - b[
 the_sign_is_reversed = mistake.edited("return a[:, None] - b", "return b - a[:, None]",
     "You computed b[j] - a[i]: the sign is reversed.")
 
-
-@mistake("difference_table")
-def meets_only_its_partner(a, b):
-    """You subtracted number n of b from number n of a: combine every number of a with every number of b. Make a a column."""
-    n = min(len(a), len(b))
-    return a[:n] - b[:n]
-
+meets_only_its_partner = mistake.edited("return a[:, None] - b", "n = min(len(a), len(b))\nreturn a[:n] - b[:n]",
+    "You subtracted number n of b from number n of a: combine every number of a with every number of b. Make a a column.")
 
 distances_without_a_sign = mistake.edited("return a[:, None] - b", "return (a[:, None] - b).abs()",
     "Your differences have no sign: a[i] - b[j] may be negative.")
