@@ -61,12 +61,8 @@ def works_in_place(x):
         return x.clamp_(min=0) + small
 
 
-@mistake("log1pexp")
-def answers_in_float64(x):
-    """Your result is float64: keep the dtype of x. The right formula needs no more digits."""
-    x = x.double()
-    return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
-
+answers_in_float64 = mistake.edited("return x.clamp", "x = x.double()\nreturn x.clamp",
+    "Your result is float64: keep the dtype of x. The right formula needs no more digits.")
 
 max_only = mistake.edited("return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return x.clamp(min=0)",
     "You kept only the large part: near 0 and below, add log1p(exp(-|x|)).")

@@ -2,10 +2,10 @@
 
 import math
 from collections import namedtuple
-from types import SimpleNamespace
+from types import SimpleNamespace  # noqa: F401 (for an edit)
 
 import torch
-from ex01_tensor_card import TensorCard
+from ex01_tensor_card import TensorCard, describe
 
 from torchdojo.variants import alternative, mistake
 
@@ -19,74 +19,38 @@ HINTS = (
 )
 
 
-def true_card(t):
-    """The right card, so that each mistake below changes one field."""
-    nbytes = t.numel() * t.element_size()
-    return TensorCard(
-        t.shape, t.dim(), t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), nbytes
-    )
+rank_is_the_first_size = mistake.edited("rank=t.dim()", "rank=t.shape[0] if t.dim() else 0",
+    "Your rank is the size of the first axis: len(t) counts rows. The rank is the number of axes, t.dim().")
 
+rank_skips_axes_of_size_one = mistake.edited("rank=t.dim()", "rank=t.squeeze().dim()",
+    "Your rank leaves out axes of size 1: they count, too, so count every entry of the shape.")
 
-@mistake("describe")
-def rank_is_the_first_size(t):
-    """Your rank is the size of the first axis: len(t) counts rows. The rank is the number of axes,
-    t.dim()."""
-    return true_card(t)._replace(rank=t.shape[0] if t.dim() else 0)
+four_bytes_each = mistake.edited("nbytes=t.numel() * t.element_size()", "nbytes=4 * t.numel()",
+    "You counted 4 bytes for each element, which is right for float32. Other dtypes differ, so use t.element_size().")
 
+bytes_of_the_storage = mistake.edited("nbytes=t.numel() * t.element_size()", "nbytes=t.untyped_storage().nbytes()",
+    "You counted the storage of the tensor: a slice uses only a part of it, and an expanded tensor repeats it. Multiply "
+    "the number of elements by the bytes of one element.")
 
-@mistake("describe")
-def rank_skips_axes_of_size_one(t):
-    """Your rank leaves out axes of size 1: they count, too, so count every entry of the shape."""
-    return true_card(t)._replace(rank=t.squeeze().dim())
+always_contiguous = mistake.edited("contiguous=t.is_contiguous()", "contiguous=True",
+    "You said that every tensor is contiguous: transposes, strided slices and expanded tensors usually are not. Use "
+    "t.is_contiguous().")
 
+contiguous_when_the_storage_is_full = mistake.edited(
+    "contiguous=t.is_contiguous()", "contiguous=t.untyped_storage().nbytes() == t.numel() * t.element_size()",
+    "You decided contiguous by comparing sizes: a transposed tensor fills its storage, too, but in a different order, and "
+    "a slice can be contiguous inside a larger storage. Use t.is_contiguous().")
 
-@mistake("describe")
-def four_bytes_each(t):
-    """You counted 4 bytes for each element, which is right for float32. Other dtypes differ, so use t.element_size()."""
-    return true_card(t)._replace(nbytes=4 * t.numel())
+names_instead_of_objects = mistake.edited("dtype=t.dtype", "dtype=str(t.dtype)",
+    "You returned dtype and device as strings: return the objects t.dtype and t.device, so that they can be used again.",
+    also=[("device=t.device", "device=str(t.device)")])
 
+requires_grad_means_has_grad_fn = mistake.edited("requires_grad=t.requires_grad", "requires_grad=t.grad_fn is not None",
+    "You asked whether t has a grad_fn: a leaf that requires grad has none. The attribute is t.requires_grad.")
 
-@mistake("describe")
-def bytes_of_the_storage(t):
-    """You counted the storage of the tensor: a slice uses only a part of it, and an expanded tensor repeats it.
-    Multiply the number of elements by the bytes of one element."""
-    return true_card(t)._replace(nbytes=t.untyped_storage().nbytes())
-
-
-@mistake("describe")
-def always_contiguous(t):
-    """You said that every tensor is contiguous: transposes, strided slices and expanded tensors usually are not.
-    Use t.is_contiguous()."""
-    return true_card(t)._replace(contiguous=True)
-
-
-@mistake("describe")
-def contiguous_when_the_storage_is_full(t):
-    """You decided contiguous by comparing sizes: a transposed tensor fills its storage, too, but in a different
-    order, and a slice can be contiguous inside a larger storage. Use t.is_contiguous()."""
-    full = t.untyped_storage().nbytes() == t.numel() * t.element_size()
-    return true_card(t)._replace(contiguous=full)
-
-
-@mistake("describe")
-def names_instead_of_objects(t):
-    """You returned dtype and device as strings: return the objects t.dtype and t.device, so that they can be used
-    again."""
-    return true_card(t)._replace(dtype=str(t.dtype), device=str(t.device))
-
-
-@mistake("describe")
-def requires_grad_means_has_grad_fn(t):
-    """You asked whether t has a grad_fn: a leaf that requires grad has none. The attribute is
-    t.requires_grad."""
-    return true_card(t)._replace(requires_grad=t.grad_fn is not None)
-
-
-@mistake("describe")
-def requires_grad_means_is_leaf(t):
-    """You asked whether t is a leaf: every plain tensor is a leaf, whether or not autograd follows it. The
-    attribute is t.requires_grad."""
-    return true_card(t)._replace(requires_grad=t.is_leaf)
+requires_grad_means_is_leaf = mistake.edited("requires_grad=t.requires_grad", "requires_grad=t.is_leaf",
+    "You asked whether t is a leaf: every plain tensor is a leaf, whether or not autograd follows it. The attribute is "
+    "t.requires_grad.")
 
 
 @mistake("describe")
@@ -95,58 +59,41 @@ def plain_tuple(t):
     return (t.shape, t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
 
 
-@mistake("describe")
-def only_leaves_require_grad(t):
-    """The result of an operation can require grad too: check only requires_grad, not is_leaf."""
-    leaf = t.requires_grad and t.is_leaf
-    return TensorCard(t.shape, t.ndim, t.numel(), t.dtype, t.device, leaf, t.is_contiguous(), t.nbytes)
+only_leaves_require_grad = mistake.edited(
+    "requires_grad=t.requires_grad", "requires_grad=t.requires_grad and t.is_leaf",
+    "The result of an operation can require grad too: check only requires_grad, not is_leaf.")
 
+eight_bytes_at_most = mistake.edited(
+    "nbytes=t.numel() * t.element_size()", "nbytes=t.numel() * min(t.element_size(), 8)",
+    "Your table of sizes stops at 8 bytes: one complex128 number has 16. t.element_size() returns the right size for all.")
 
-@mistake("describe")
-def eight_bytes_at_most(t):
-    """Your table of sizes stops at 8 bytes: one complex128 number has 16. t.element_size() returns the right size for all."""
-    return true_card(t)._replace(nbytes=t.numel() * min(t.element_size(), 8))
+contiguous_in_any_format = mistake.edited(
+    "contiguous=t.is_contiguous()",
+    "contiguous=t.is_contiguous() or (t.dim() == 4 and t.is_contiguous(memory_format=torch.channels_last))",
+    "You also counted channels-last images as contiguous: contiguous means row by row, which t.is_contiguous() checks "
+    "without arguments.")
 
+three_axes_at_most = mistake.edited("numel=t.numel()", "numel=math.prod(t.shape[:4])",
+    "You multiplied three or four sizes at most: a tensor may have any number of axes. t.numel() works for every shape.",
+    also=[("nbytes=t.numel() * t.element_size()", "nbytes=math.prod(t.shape[:4]) * t.element_size()")])
 
-@mistake("describe")
-def contiguous_in_any_format(t):
-    """You also counted channels-last images as contiguous: contiguous means row by row, which t.is_contiguous()
-    checks without arguments."""
-    images = t.dim() == 4 and t.is_contiguous(memory_format=torch.channels_last)
-    return true_card(t)._replace(contiguous=t.is_contiguous() or images)
+two_facts_changed_places = mistake.edited("requires_grad=t.requires_grad", "requires_grad=t.is_contiguous()",
+    "requires_grad and contiguous are swapped: the card takes its fields in order. With names (requires_grad=...) the "
+    "order does not matter.",
+    also=[("contiguous=t.is_contiguous()", "contiguous=t.requires_grad")])
 
+a_plain_dict = mistake.edited("return TensorCard(", "return dict(",
+    "A dict is no card: its entries are no attributes, so card.rank fails. Put the facts into a TensorCard.")
 
-@mistake("describe")
-def three_axes_at_most(t):
-    """You multiplied three or four sizes at most: a tensor may have any number of axes. t.numel() works for every shape."""
-    numel = math.prod(t.shape[:4])
-    return true_card(t)._replace(numel=numel, nbytes=numel * t.element_size())
-
-
-@mistake("describe")
-def two_facts_changed_places(t):
-    """requires_grad and contiguous are swapped: the card takes its fields in order. With names (requires_grad=...)
-    the order does not matter."""
-    return true_card(t)._replace(contiguous=t.requires_grad, requires_grad=t.is_contiguous())
-
-
-@mistake("describe")
-def a_plain_dict(t):
-    """A dict is no card: its entries are no attributes, so card.rank fails. Put the facts into a TensorCard."""
-    return true_card(t)._asdict()
-
-
-@mistake("describe")
-def an_object_with_the_same_names(t):
-    """The names are right, but it is no TensorCard, which is a tuple as well: put the facts into the class that is given."""
-    return SimpleNamespace(**true_card(t)._asdict())
+an_object_with_the_same_names = mistake.edited("return TensorCard(", "return SimpleNamespace(",
+    "The names are right, but it is no TensorCard, which is a tuple as well: put the facts into the class that is given.")
 
 
 @mistake()
 def the_class_is_written_anew():
     """Your TensorCard has its fields in another order: the class is given, so leave it as it is and fill it."""
     card = namedtuple("TensorCard", sorted(TensorCard._fields))
-    return {"TensorCard": card, "describe": lambda t: card(**true_card(t)._asdict())}
+    return {"TensorCard": card, "describe": lambda t: card(**describe(t)._asdict())}
 
 
 @alternative("describe")

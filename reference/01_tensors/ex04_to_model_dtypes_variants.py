@@ -19,121 +19,73 @@ HINTS = (
 )
 
 
-def converted(batch, rule):
-    """A new dict in which every tensor has gone through the rule."""
-    return {name: rule(t) for name, t in batch.items()}
-
-
-def right(t):
-    """The conversion of one tensor as it should be."""
-    if t.is_floating_point():
-        return t.to(torch.float32)
-    return t if t.is_complex() or t.dtype == torch.bool else t.to(torch.int64)
-
-
-everything_is_float32 = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: t if t.is_complex() else t.to(torch.float32))",
+everything_is_float32 = mistake.edited("t.to(model_dtype(t))", "t if t.is_complex() else t.to(torch.float32)",
     "Every tensor became float32: labels and token ids must stay integers (int64), and masks bool.")
 
-masks_become_integers = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: t.to(torch.int64) if t.dtype == torch.bool else right(t))",
+masks_become_integers = mistake.edited(" or t.dtype == torch.bool", "",
     "Your bool mask became int64: as an index it would now pick rows 0 and 1 instead of choosing. Leave bool alone.")
 
-always_a_copy = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}", "converted(batch, lambda t: right(t).clone())",
+always_a_copy = mistake.edited("t.to(model_dtype(t))", "t.to(model_dtype(t)).clone()",
     "Tensors that were right already came back as copies: t.to(dtype) gives t itself then, without clone or copy=True.")
 
+changes_the_given_dict = mistake.edited(
+    "return {name: t.to(model_dtype(t)) for name, t in batch.items()}",
+    "for name, t in batch.items():\n    batch[name] = t.to(model_dtype(t))\nreturn batch",
+    "You wrote the converted tensors into the caller's dict: build a new dict and leave the given one as it is.")
 
-@mistake("to_model_dtypes")
-def changes_the_given_dict(batch):
-    """You wrote the converted tensors into the caller's dict: build a new dict and leave the given one as it
-    is."""
-    for name in batch:
-        batch[name] = right(batch[name])
-    return batch
-
-
-integers_are_left = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: right(t) if t.is_floating_point() else t)",
+integers_are_left = mistake.edited("return torch.int64", "return t.dtype",
     "Small integers such as uint8 and int32 were left as they are: labels and indices should be int64.")
 
+only_float64_is_converted = mistake.edited(
+    "return torch.float32", "return torch.float32 if t.dtype == torch.float64 else t.dtype",
+    "Only float64 was converted: float16 and bfloat16 are floating point too. Ask t.is_floating_point().")
 
-@mistake("to_model_dtypes")
-def only_float64_is_converted(batch):
-    """Only float64 was converted: float16 and bfloat16 are floating point too. Ask t.is_floating_point()."""
-    return converted(
-        batch, lambda t: right(t) if t.dtype == torch.float64 or not t.is_floating_point() else t
-    )
+a_list_of_signed_dtypes = mistake.edited(
+    "if t.is_complex() or t.dtype == torch.bool:",
+    "if t.is_complex() or t.dtype in (torch.bool, torch.uint16, torch.uint32, torch.uint64):",
+    "uint16, uint32 and uint64 were left as they are: they are integers too. Whatever is neither float, complex nor bool "
+    "is one.")
 
+only_int32_is_converted = mistake.edited(
+    "if t.is_complex() or t.dtype == torch.bool:",
+    "if t.is_complex() or t.dtype in (torch.bool, torch.uint8, torch.int8, torch.int16):",
+    "Only int32 was converted: uint8, int8 and int16 are integers too. Whatever is neither float, complex nor bool is one.")
 
-@mistake("to_model_dtypes")
-def a_list_of_signed_dtypes(batch):
-    """uint16, uint32 and uint64 were left as they are: they are integers too. Whatever is neither float, complex nor bool
-    is one."""
-    unsigned = (torch.uint16, torch.uint32, torch.uint64)
-    return converted(batch, lambda t: t if t.dtype in unsigned else right(t))
-
-
-@mistake("to_model_dtypes")
-def only_int32_is_converted(batch):
-    """Only int32 was converted: uint8, int8 and int16 are integers too. Whatever is neither float, complex
-    nor bool is one."""
-    whole = (torch.uint8, torch.int8, torch.int16)
-    return converted(batch, lambda t: t if t.dtype in whole else right(t))
-
-
-integers_become_int32 = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: t.to(torch.int32) if right(t).dtype == torch.int64 else right(t))",
+integers_become_int32 = mistake.edited("return torch.int64", "return torch.int32",
     "Your integers are int32: losses and indices in PyTorch expect int64 (torch.long).")
 
 integers_through_float = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: right(t) if right(t) is t else right(t.float()).to(right(t).dtype))",
+    "t.to(model_dtype(t))", "t if t.dtype == model_dtype(t) else t.to(torch.float32).to(model_dtype(t))",
     "Integers went through float32 on their way to int64: it holds 24 bits, so large ones are rounded. Convert once.")
 
 bytes_as_signed = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: t.view(torch.int8).long() if t.dtype == torch.uint8 else right(t))",
+    "t.to(model_dtype(t))", "t.view(torch.int8).long() if t.dtype == torch.uint8 else t.to(model_dtype(t))",
     "Values of uint8 above 127 came out negative: they were read as int8 on the way. Convert straight to int64.")
 
 floats_through_float16 = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: right(t.half()) if t.dtype == torch.float64 else right(t))",
+    "t.to(model_dtype(t))", "(t.half() if t.dtype == torch.float64 else t).to(model_dtype(t))",
     "Floats went through float16 or bfloat16 on their way to float32: digits are lost there, and numbers above 65504 "
     "become inf in float16. Convert once.")
 
 complex_numbers_lose_a_part = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: t.real.float() if t.is_complex() else right(t))",
+    "t.to(model_dtype(t))", "t.real.float() if t.is_complex() else t.to(model_dtype(t))",
     "Complex tensors became float32, and their imaginary parts are gone: leave complex tensors as they are.")
 
 narrows_complex_numbers = mistake.edited(
-    "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "converted(batch, lambda t: t.to(torch.complex64) if t.is_complex() else right(t))",
+    "t.to(model_dtype(t))", "t.to(torch.complex64) if t.is_complex() else t.to(model_dtype(t))",
     "complex128 became complex64: complex tensors stay as they are, whatever their precision.")
 
+decides_by_the_names = mistake.edited(
+    "t.to(model_dtype(t))",
+    't if t.is_complex() or t.dtype == torch.bool else t.long() if name in ("y", "label") else t.float()',
+    "You chose by the names in the dict: they mean nothing here. Ask each tensor for its dtype.")
 
-@mistake("to_model_dtypes")
-def decides_by_the_names(batch):
-    """You chose by the names in the dict: they mean nothing here. Ask each tensor for its dtype."""
-
-    def chosen(name, t):
-        kept = t.dtype == torch.bool or t.is_complex()
-        return t if kept else t.long() if name in ("y", "label") else t.float()
-
-    return {name: chosen(name, t) for name, t in batch.items()}
-
-
-leaves_what_is_named_y = mistake.edited("t.to(model_dtype(t))", 't if name == "y" else right(t)',
+leaves_what_is_named_y = mistake.edited("t.to(model_dtype(t))", 't if name == "y" else t.to(model_dtype(t))',
     "A tensor stayed as it was because of its name: the names mean nothing, an int32 label called y becomes int64 too.")
 
 a_dict_that_keeps_its_order = alternative.edited(
     "{name: t.to(model_dtype(t)) for name, t in batch.items()}",
-    "OrderedDict((name, right(t)) for name, t in batch.items())",
+    "OrderedDict((name, t.to(model_dtype(t))) for name, t in batch.items())",
     "An OrderedDict, from the days when a plain dict had no order.")
 
 

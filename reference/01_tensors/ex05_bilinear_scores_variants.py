@@ -46,14 +46,9 @@ def one_item_at_a_time(x, A, y):
 forgets_to_transpose = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y",
     "You wrote x @ y: rows of x must meet rows of y, so swap the last two axes of y before the product.")
 
-
-@mistake("all_pairs")
-def reshapes_instead_of_transposing(x, y):
-    """The shape is right but the numbers are not: reshape cuts the same sequence of numbers anew and swaps no
-    axes. Use transpose."""
-    batch, S, D = y.shape
-    return x @ y.reshape(batch, D, S)
-
+reshapes_instead_of_transposing = mistake.edited("y.transpose(-2, -1)", "y.reshape(y.shape[0], y.shape[2], y.shape[1])",
+    "The shape is right but the numbers are not: reshape cuts the same sequence of numbers anew and swaps no axes. Use "
+    "transpose.")
 
 pairs_are_turned_round = mistake.edited("return x @ y.transpose(-2, -1)", "return y @ x.transpose(-2, -1)",
     "Your table is (batch, S, T): rows of x come first, so x stands on the left of the product.")

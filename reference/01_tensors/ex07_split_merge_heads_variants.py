@@ -1,7 +1,6 @@
 """Known mistakes and odd-but-correct solutions for split_heads and merge_heads."""
 
 import torch
-from ex07_split_merge_heads import split_heads as right_split
 
 from torchdojo.variants import alternative, mistake
 
@@ -26,80 +25,63 @@ def width_of(x, heads):
     return x.shape[-1] // heads
 
 
-@mistake("split_heads")
-def cuts_without_swapping(x, heads):
-    """The shape is right but the numbers are in the wrong places: view regroups the same sequence of numbers and
-    never swaps axes. Split the last axis first, then transpose."""
-    return x.reshape(x.shape[0], heads, x.shape[1], width_of(x, heads))
+cuts_without_swapping = mistake.edited(
+    "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
+    "return x.reshape(batch, heads, time, features // heads)",
+    "The shape is right but the numbers are in the wrong places: view regroups the same sequence of numbers and never "
+    "swaps axes. Split the last axis first, then transpose.")
 
+never_transposes = mistake.edited(
+    "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
+    "return x.view(batch, time, heads, features // heads)",
+    "Your result is (batch, time, heads, width): swap the axes of time and heads at the end.")
 
-@mistake("split_heads")
-def never_transposes(x, heads):
-    """Your result is (batch, time, heads, width): swap the axes of time and heads at the end."""
-    return x.view(x.shape[0], x.shape[1], heads, width_of(x, heads))
+moves_the_wrong_axes = mistake.edited(
+    "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
+    "return x.view(batch, time, heads, features // heads).transpose(1, 3)",
+    "You swapped time with width instead of heads: after the split, the axes to swap are 1 and 2.")
 
+deals_the_features_out = mistake.edited(
+    "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
+    "return x.view(batch, time, features // heads, heads).permute(0, 3, 1, 2)",
+    "Head h got every heads-th feature: a head gets a block of neighboring features, so heads comes before width in the "
+    "split.")
 
-@mistake("split_heads")
-def moves_the_wrong_axes(x, heads):
-    """You swapped time with width instead of heads: after the split, the axes to swap are 1 and 2."""
-    return x.view(x.shape[0], x.shape[1], heads, width_of(x, heads)).transpose(1, 3)
+split_copies = mistake.edited(
+    "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
+    "return x.view(batch, time, heads, features // heads).transpose(1, 2).contiguous().clone()",
+    "Your result is a copy: contiguous() is not needed here. A split by view and a transpose share the memory of x.")
 
+drops_what_is_left_over = mistake.edited("if features % heads:", "if False:",
+    "When features is not a multiple of heads, no error is raised: raise ValueError before you split.",
+    also=[("return x.view(batch, time, heads, features // heads).transpose(1, 2)",
+         "return x[..., : features // heads * heads].unflatten(-1, (heads, -1)).transpose(1, 2)")])
 
-@mistake("split_heads")
-def deals_the_features_out(x, heads):
-    """Head h got every heads-th feature: a head gets a block of neighboring features, so heads comes before width
-    in the split."""
-    return x.view(x.shape[0], x.shape[1], width_of(x, heads), heads).permute(0, 3, 1, 2)
-
-
-@mistake("split_heads")
-def split_copies(x, heads):
-    """Your result is a copy: contiguous() is not needed here. A split by view and a transpose share the memory of
-    x."""
-    return right_split(x, heads).contiguous().clone()
-
-
-@mistake("split_heads")
-def drops_what_is_left_over(x, heads):
-    """When features is not a multiple of heads, no error is raised: raise ValueError before you split."""
-    width = x.shape[-1] // heads
-    return x[..., : width * heads].unflatten(-1, (heads, width)).transpose(1, 2)
-
-
-@mistake("split_heads")
-def the_error_of_view(x, heads):
-    """When features is not a multiple of heads, view's own RuntimeError is raised: check first and raise
-    ValueError."""
-    return x.view(x.shape[0], x.shape[1], heads, x.shape[2] // heads).transpose(1, 2)
-
+the_error_of_view = mistake.edited("if features % heads:", "if False:",
+    "When features is not a multiple of heads, view's own RuntimeError is raised: check first and raise ValueError.")
 
 merges_without_swapping = mistake.edited("x.transpose(1, 2).contiguous().view", "x.reshape",
     "You merged time and width instead of heads and width: swap the axes of heads and time back before you merge.")
 
+not_always_contiguous = mistake.edited(
+    "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
+    "return x.transpose(1, 2).flatten(2)",
+    "With one head your result can be a view that is not contiguous: reshape copies only if it must. Call contiguous().")
 
-@mistake("merge_heads")
-def not_always_contiguous(x):
-    """With one head your result can be a view that is not contiguous: reshape copies only if it must. Call
-    contiguous()."""
-    return x.transpose(1, 2).flatten(2)
+leaves_the_heads_apart = mistake.edited(
+    "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
+    "return x.transpose(1, 2).contiguous()",
+    "Your result still has four axes: after swapping, merge the last two into one of size heads * width.")
 
+weaves_the_heads = mistake.edited(
+    "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
+    "return x.permute(0, 2, 3, 1).flatten(2).contiguous()",
+    "The features of the heads are interleaved: heads must come before width when you merge the two.")
 
-@mistake("merge_heads")
-def leaves_the_heads_apart(x):
-    """Your result still has four axes: after swapping, merge the last two into one of size heads * width."""
-    return x.transpose(1, 2).contiguous()
-
-
-@mistake("merge_heads")
-def weaves_the_heads(x):
-    """The features of the heads are interleaved: heads must come before width when you merge the two."""
-    return x.permute(0, 2, 3, 1).flatten(2).contiguous()
-
-
-@mistake("merge_heads")
-def leaves_the_last_size_open(x):
-    """-1 stands for the last size, and in a tensor without elements PyTorch can't infer it: write heads * width."""
-    return x.transpose(1, 2).reshape(x.shape[0], x.shape[2], -1).contiguous()
+leaves_the_last_size_open = mistake.edited(
+    "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
+    "return x.transpose(1, 2).reshape(batch, time, -1).contiguous()",
+    "-1 stands for the last size, and in a tensor without elements PyTorch can't infer it: write heads * width.")
 
 
 @alternative()

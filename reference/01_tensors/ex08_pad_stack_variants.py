@@ -20,28 +20,18 @@ HINTS = (
 )
 
 
-@mistake("pad_stack")
-def joins_instead_of_stacking(seqs, pad=0.0):
-    """Your result has two axes: cat put the sequences one below the other. A batch needs a new axis:
-    stack."""
-    padded, mask = right(seqs, pad)
-    return torch.cat(list(padded)), mask
+joins_instead_of_stacking = mistake.edited("return padded, mask", "return torch.cat(list(padded)), mask",
+    "Your result has two axes: cat put the sequences one below the other. A batch needs a new axis: stack.")
 
+mask_is_turned_round = mistake.edited("return padded, mask", "return padded, ~mask",
+    "Your mask is True on the padding: here True means that a row is real.")
 
-@mistake("pad_stack")
-def mask_is_turned_round(seqs, pad=0.0):
-    """Your mask is True on the padding: here True means that a row is real."""
-    padded, mask = right(seqs, pad)
-    return padded, ~mask
-
-
-@mistake("pad_stack")
-def fills_up_in_front(seqs, pad=0.0):
-    """The padding comes before the sequence: put the real rows first and the padding after them."""
-    longest = max(len(s) for s in seqs)
-    padded = torch.stack([torch.cat([s.new_full((longest - len(s), s.shape[1]), pad), s]) for s in seqs])
-    lengths = torch.tensor([len(s) for s in seqs], device=padded.device)
-    return padded, torch.arange(longest, device=padded.device) >= longest - lengths.unsqueeze(1)
+fills_up_in_front = mistake.edited(
+    "torch.cat([seq, seq.new_full((longest - len(seq), seq.shape[1]), pad)])",
+    "torch.cat([seq.new_full((longest - len(seq), seq.shape[1]), pad), seq])",
+    "The padding comes before the sequence: put the real rows first and the padding after them.",
+    also=[("mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(1)",
+         "mask = torch.arange(longest, device=device) >= longest - torch.tensor(lengths, device=device).unsqueeze(1)")])
 
 
 @mistake("pad_stack")
@@ -55,117 +45,68 @@ def starts_from_default_zeros(seqs, pad=0.0):
     return out, right(seqs, pad)[1]
 
 
-@mistake("pad_stack")
-def forgets_pad(seqs, pad=0.0):
-    """The padding is always 0: use the value of pad."""
-    return right(seqs, 0.0)
+forgets_pad = mistake.edited("seq.shape[1]), pad)", "seq.shape[1]), 0.0)",
+    "The padding is always 0: use the value of pad.")
 
+mask_from_the_values = mistake.edited(
+    "mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(1)",
+    "mask = (padded != pad).any(-1)",
+    "You made the mask by comparing values with pad: a real row may hold that value, and nan equals nothing. Use the "
+    "lengths.")
 
-@mistake("pad_stack")
-def mask_from_the_values(seqs, pad=0.0):
-    """You made the mask by comparing values with pad: a real row may hold that value, and nan equals nothing.
-    Use the lengths."""
-    padded, _ = right(seqs, pad)
-    return padded, (padded != pad).any(-1)
+mask_of_numbers = mistake.edited("return padded, mask", "return padded, mask.to(torch.int64)",
+    "Your mask holds numbers: a mask is bool, so that it can be used as an index and with ~.")
 
+cuts_to_the_shortest = mistake.edited(
+    "lengths = [len(",
+    "shortest = min(len(seq) for seq in seqs)\nseqs = [seq[:shortest] for seq in seqs]\nlengths = [len(",
+    "Long sequences were cut off: use the largest length, not the smallest, and pad the others.")
 
-@mistake("pad_stack")
-def mask_of_numbers(seqs, pad=0.0):
-    """Your mask holds numbers: a mask is bool, so that it can be used as an index and with ~."""
-    padded, mask = right(seqs, pad)
-    return padded, mask.to(torch.int64)
+time_comes_first = mistake.edited("return padded, mask", "return padded.transpose(0, 1), mask.T",
+    "Your result is (longest, batch, features): the batch axis comes first here.")
 
+cuts_the_gradient = mistake.edited("lengths = [len(", "seqs = [seq.detach() for seq in seqs]\nlengths = [len(",
+    "No gradient reaches the sequences: detach, .data and .tolist() cut the graph. Build the result from the tensors "
+    "themselves.")
 
-@mistake("pad_stack")
-def cuts_to_the_shortest(seqs, pad=0.0):
-    """Long sequences were cut off: use the largest length, not the smallest, and pad the others."""
-    shortest = min(len(s) for s in seqs)
-    return right([s[:shortest] for s in seqs], pad)
+grows_the_given_list = mistake.edited("return padded, mask", "seqs[:] = list(padded)\nreturn padded, mask",
+    "You put the padded sequences back into the caller's list: collect them in a new list.")
 
+one_row_needs_no_filling = mistake.edited(
+    "return padded, mask", "return padded, torch.ones_like(mask) if longest == 1 else mask",
+    "When the longest length is 1 everything counted as real: an empty sequence must be padded there, too.")
 
-@mistake("pad_stack")
-def time_comes_first(seqs, pad=0.0):
-    """Your result is (longest, batch, features): the batch axis comes first here."""
-    padded, mask = right(seqs, pad)
-    return padded.transpose(0, 1), mask.T
+asks_the_first_sequence = mistake.edited(
+    "lengths = [len(",
+    "seqs = seqs if seqs[0].requires_grad else [seq.detach() for seq in seqs]\nlengths = [len(",
+    "Whether the result requires grad was decided by the first sequence: each one may require grad or not, so copy them "
+    "without detaching.")
 
+longest_first_in_long_lists = mistake.edited(
+    "lengths = [len(", "if len(seqs) > 4:\n    seqs.sort(key=len, reverse=True)\nlengths = [len(",
+    "The list was sorted, longest first: sequence b belongs at index b, and the caller's list must not change.")
 
-@mistake("pad_stack")
-def cuts_the_gradient(seqs, pad=0.0):
-    """No gradient reaches the sequences: detach, .data and .tolist() cut the graph. Build the result from the
-    tensors themselves."""
-    return right([s.detach() for s in seqs], pad)
+one_row_too_many_is_real = mistake.edited("< torch.tensor(lengths", "<= torch.tensor(lengths",
+    "Your mask is True for one row too many: row t is real while t < length, and rows are counted from 0.")
 
+leaves_empty_sequences_out = mistake.edited(
+    "lengths = [len(", "seqs = [seq for seq in seqs if len(seq)] or seqs\nlengths = [len(",
+    "Sequences of length 0 were left out: each keeps its index in the batch, as rows of padding.")
 
-@mistake("pad_stack")
-def grows_the_given_list(seqs, pad=0.0):
-    """You put the padded sequences back into the caller's list: collect them in a new list."""
-    padded, mask = right(seqs, pad)
-    seqs[:] = list(padded)
-    return padded, mask
+sorted_by_length = mistake.edited("lengths = [len(", "seqs = sorted(seqs, key=len, reverse=True)\nlengths = [len(",
+    "The sequences were sorted by length, longest first: sequence b belongs at index b.")
 
+fills_up_in_front_of_real_rows = mistake.edited(
+    "torch.cat([seq, seq.new_full((longest - len(seq), seq.shape[1]), pad)])",
+    "torch.cat([seq.new_full((longest - len(seq), seq.shape[1]), pad), seq])",
+    "The padding comes before the sequence, but your mask says that it comes after: put the real rows first. The numbers "
+    "of F.pad start with the last axis, in the order front, end: (0, 0, 0, missing).")
 
-@mistake("pad_stack")
-def one_row_needs_no_filling(seqs, pad=0.0):
-    """When the longest length is 1 everything counted as real: an empty sequence must be padded there, too."""
-    padded, mask = pad_sequence_does_it(seqs, pad)
-    return padded, torch.ones_like(mask) if mask.shape[1] == 1 else mask
-
-
-@mistake("pad_stack")
-def asks_the_first_sequence(seqs, pad=0.0):
-    """Whether the result requires grad was decided by the first sequence: each one may require grad or not, so copy
-    them without detaching."""
-    return pad_sequence_does_it(seqs if seqs[0].requires_grad else [s.detach() for s in seqs], pad)
-
-
-@mistake("pad_stack")
-def longest_first_in_long_lists(seqs, pad=0.0):
-    """The list was sorted, longest first: sequence b belongs at index b, and the caller's list must not change."""
-    if len(seqs) > 4:
-        seqs.sort(key=len, reverse=True)
-    return pad_sequence_does_it(seqs, pad)
-
-
-@mistake("pad_stack")
-def one_row_too_many_is_real(seqs, pad=0.0):
-    """Your mask is True for one row too many: row t is real while t < length, and rows are counted from 0."""
-    padded, _ = right(seqs, pad)
-    lengths = torch.tensor([len(s) for s in seqs], device=padded.device)
-    return padded, torch.arange(padded.shape[1], device=padded.device) <= lengths.unsqueeze(1)
-
-
-@mistake("pad_stack")
-def leaves_empty_sequences_out(seqs, pad=0.0):
-    """Sequences of length 0 were left out: each keeps its index in the batch, as rows of padding."""
-    return right([s for s in seqs if len(s)] or seqs, pad)
-
-
-@mistake("pad_stack")
-def sorted_by_length(seqs, pad=0.0):
-    """The sequences were sorted by length, longest first: sequence b belongs at index b."""
-    return right(sorted(seqs, key=len, reverse=True), pad)
-
-
-def filled(s, before=0, after=0, pad=0.0, features=0):
-    """The sequence with rows in front, rows at the end, or more features."""
-    return torch.nn.functional.pad(s, (0, features, before, after), value=pad)
-
-
-@mistake("pad_stack")
-def fills_up_in_front_of_real_rows(seqs, pad=0.0):
-    """The padding comes before the sequence, but your mask says that it comes after: put the real rows first. The
-    numbers of F.pad start with the last axis, in the order front, end: (0, 0, 0, missing)."""
-    longest = max(len(s) for s in seqs)
-    return torch.stack([filled(s, before=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
-
-
-@mistake("pad_stack")
-def fills_up_the_features(seqs, pad=0.0):
-    """The features were padded instead of the rows, so the sequences still have different shapes: the numbers of
-    F.pad start with the last axis; (0, 0, 0, missing) adds rows at the end."""
-    longest = max(len(s) for s in seqs)
-    return torch.stack([filled(s, features=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
+fills_up_the_features = mistake.edited(
+    "torch.cat([seq, seq.new_full((longest - len(seq), seq.shape[1]), pad)])",
+    "torch.cat([seq, seq.new_full((len(seq), longest - len(seq)), pad)], dim=1)",
+    "The features were padded instead of the rows, so the sequences still have different shapes: the numbers of F.pad "
+    "start with the last axis; (0, 0, 0, missing) adds rows at the end.")
 
 
 @mistake("pad_stack")
@@ -174,31 +115,19 @@ def stacks_them_as_they_are(seqs, pad=0.0):
     return torch.stack(seqs), torch.ones(len(seqs), len(seqs[0]), dtype=torch.bool, device=seqs[0].device)
 
 
-@mistake("pad_stack")
-def the_mask_comes_first(seqs, pad=0.0):
-    """padded and mask are swapped: return (padded, mask)."""
-    return right(seqs, pad)[::-1]
+the_mask_comes_first = mistake.edited("return padded, mask", "return mask, padded",
+    "padded and mask are swapped: return (padded, mask).")
 
+lengths_in_place_of_a_mask = mistake.edited("return padded, mask", "return padded, mask.sum(1)",
+    "Your second result holds one length for each sequence: a mask says True or False for each row.")
 
-@mistake("pad_stack")
-def lengths_in_place_of_a_mask(seqs, pad=0.0):
-    """Your second result holds one length for each sequence: a mask says True or False for each row."""
-    padded, mask = right(seqs, pad)
-    return padded, mask.sum(1)
+no_mask_at_all = mistake.edited("return padded, mask", "return padded",
+    "You returned only the padded tensor: return the pair (padded, mask).")
 
-
-@mistake("pad_stack")
-def no_mask_at_all(seqs, pad=0.0):
-    """You returned only the padded tensor: return the pair (padded, mask)."""
-    return right(seqs, pad)[0]
-
-
-@mistake("pad_stack")
-def rows_of_zeros_are_no_rows(seqs, pad=0.0):
-    """Your mask asks which rows are not 0: a real row may hold zeros, and padding may hold another number. Use the
-    lengths."""
-    padded, _ = right(seqs, pad)
-    return padded, (padded != 0).any(-1)
+rows_of_zeros_are_no_rows = mistake.edited(
+    "mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(1)",
+    "mask = (padded != 0).any(-1)",
+    "Your mask asks which rows are not 0: a real row may hold zeros, and padding may hold another number. Use the lengths.")
 
 
 @alternative("pad_stack")

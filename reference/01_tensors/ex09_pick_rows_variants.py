@@ -19,31 +19,22 @@ HINTS = (
 )
 
 
-@mistake("pick_per_row")
-def the_columns_of_every_row(x, idx):
-    """You returned an (N, N) matrix: x[:, idx] takes these columns from every row. Pair each row number with its
-    index."""
-    return x[:, idx]
+the_columns_of_every_row = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]", "return x[:, idx]",
+    "You returned an (N, N) matrix: x[:, idx] takes these columns from every row. Pair each row number with its index.")
 
+whole_rows = mistake.edited("rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]", "return x[idx]",
+    "You picked whole rows: x[idx] chooses along the first axis. The index belongs to the columns here.")
 
-@mistake("pick_per_row")
-def whole_rows(x, idx):
-    """You picked whole rows: x[idx] chooses along the first axis. The index belongs to the columns here."""
-    return x[idx]
+gather_leaves_a_column = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]",
+    "return x.gather(1, idx.long().unsqueeze(1))",
+    "Your result is (N, 1): gather keeps the axis along which it picks. Remove that axis, by name.")
 
-
-@mistake("pick_per_row")
-def gather_leaves_a_column(x, idx):
-    """Your result is (N, 1): gather keeps the axis along which it picks. Remove that axis, by name."""
-    return x.gather(1, idx.long().unsqueeze(1))
-
-
-@mistake("pick_per_row")
-def squeezes_a_single_row_away(x, idx):
-    """With one row your result has no axis: squeeze() removes every axis of size 1. Name the axis that you
-    mean."""
-    return x.gather(1, idx.long().unsqueeze(1)).squeeze()
-
+squeezes_a_single_row_away = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]",
+    "return x.gather(1, idx.long().unsqueeze(1)).squeeze()",
+    "With one row your result has no axis: squeeze() removes every axis of size 1. Name the axis that you mean.")
 
 through_python_numbers = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)",
@@ -59,13 +50,11 @@ product_with_a_one_hot_mask = mistake.edited(
     "Index x.",
     also=[("return x[rows, idx]", "return (x * mask).sum(1).to(x.dtype)")])
 
-
-@mistake("pick_per_row")
-def along_the_wrong_axis(x, idx):
-    """You picked x[idx[n], n]: gather with dim=0 takes the index for a row. It belongs to the columns, so give it an axis
-    with unsqueeze(1) and gather along dim=1."""
-    return x.gather(0, idx.long().unsqueeze(0)).squeeze(0)
-
+along_the_wrong_axis = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]",
+    "return x.gather(0, idx.long().unsqueeze(0)).squeeze(0)",
+    "You picked x[idx[n], n]: gather with dim=0 takes the index for a row. It belongs to the columns, so give it an axis "
+    "with unsqueeze(1) and gather along dim=1.")
 
 picks_in_floats = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)",
@@ -79,57 +68,32 @@ keeps_equal_elements = mistake.edited("return x[x > t]", "return x[x >= t]",
 zeros_for_the_rest = mistake.edited("return x[x > t]", "return x * (x > t)",
     "Your result has the shape of x with zeros in it: a product with a mask does not select. Index with the mask.")
 
-
-@mistake("above")
-def column_by_column(x, t):
-    """The elements came out column by column: index x itself, not a transposed x."""
-    turned = x.permute(*reversed(range(x.dim())))
-    return turned[turned > t]
-
+column_by_column = mistake.edited(
+    "return x[x > t]", "turned = x.permute(*reversed(range(x.dim())))\nreturn turned[turned > t]",
+    "The elements came out column by column: index x itself, not a transposed x.")
 
 keeps_nan = mistake.edited("return x[x > t]", "return x[~(x <= t)]",
     'nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x > t.')
 
-
-@mistake("replace_below")
-def writes_into_x(x, t, v):
-    """You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with
-    torch.where."""
-    with torch.no_grad():
-        x[x < t] = v
-    return x
-
+writes_into_x = mistake.edited("return torch.where(x < t, v, x)", "with torch.no_grad():\n    x[x < t] = v\nreturn x",
+    "You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with torch.where.")
 
 replaces_equal_elements = mistake.edited("return torch.where(x < t, v, x)", "return torch.where(x <= t, v, x)",
     "Elements equal to t were replaced: less than t means < and not <=.")
 
-
-@mistake("replace_below")
-def multiplies_by_masks(x, t, v):
-    """nan appeared where x or v is infinite: 0 times inf is nan, so multiplying can't remove a value. Use
-    torch.where."""
-    small = x < t
-    return x * ~small + v * small
-
+multiplies_by_masks = mistake.edited("torch.where(x < t, v, x)", "x * ~(x < t) + v * (x < t)",
+    "nan appeared where x or v is infinite: 0 times inf is nan, so multiplying can't remove a value. Use torch.where.")
 
 clamps = mistake.edited("return torch.where(x < t, v, x)", "return x.clamp(min=t)",
     "Small elements became t: that is clamp. They should become v.")
 
+hands_x_back_when_nothing_changes = mistake.edited(
+    "return torch.where(x < t, v, x)", "return torch.where(x < t, v, x) if (x < t).any() else x",
+    "When no element is less than t you returned x itself: a later change of the result then changes x. Always create a "
+    "new tensor.")
 
-@mistake("replace_below")
-def hands_x_back_when_nothing_changes(x, t, v):
-    """When no element is less than t you returned x itself: a later change of the result then changes x. Always
-    create a new tensor."""
-    small = x < t
-    return torch.where(small, v, x) if small.any() else x
-
-
-@mistake("replace_below")
-def copies_the_data(x, t, v):
-    """No gradient reaches x: .data detaches the copy from the graph. clone() keeps it."""
-    y = x.data.clone()
-    y[y < t] = v
-    return y
+copies_the_data = mistake.edited("return torch.where(x < t, v, x)", "y = x.data.clone()\ny[y < t] = v\nreturn y",
+    "No gradient reaches x: .data detaches the copy from the graph. clone() keeps it.")
 
 
 @alternative()

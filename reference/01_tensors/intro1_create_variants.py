@@ -31,13 +31,10 @@ through_numpy = mistake.edited("return torch.tensor(numbers)", "return torch.fro
 flat = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).flatten()",
     "Your tensor has one axis: the nesting of the list was lost. A list of two lists is a tensor with two rows.")
 
-
-@mistake("from_list")
-def bools_become_integers(numbers):
-    """True and False became 1 and 0: leave dtype out, and they stay bool."""
-    t = torch.tensor(numbers)
-    return t.long() if t.dtype == torch.bool else t
-
+bools_become_integers = mistake.edited(
+    "return torch.tensor(numbers)",
+    "t = torch.tensor(numbers)\nreturn t.long() if t.dtype == torch.bool else t",
+    "True and False became 1 and 0: leave dtype out, and they stay bool.")
 
 columns_come_first = mistake.edited("return torch.zeros(rows, columns)", "return torch.zeros(columns, rows)",
     "Rows and columns are swapped: the first size is the number of rows.")
