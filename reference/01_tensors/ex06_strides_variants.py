@@ -23,49 +23,28 @@ HINTS = (
 )
 
 
-@mistake("contiguous_strides")
-def zero_times_everything(shape):
-    """An axis of size 0 made the strides to its left 0: PyTorch counts it as 1 when it works out strides."""
-    return tuple(math.prod(shape[axis + 1 :]) for axis in range(len(shape)))
+zero_times_everything = mistake.edited("step *= max(size, 1)", "step *= size",
+    "An axis of size 0 made the strides to its left 0: PyTorch counts it as 1 when it works out strides.")
 
+column_by_column = mistake.edited("for size in reversed(shape):", "for size in shape:",
+    "Your first axis has stride 1: that is column by column. In PyTorch the last axis has stride 1.",
+    also=[("tuple(reversed(strides))", "tuple(strides)")])
 
-@mistake("contiguous_strides")
-def column_by_column(shape):
-    """Your first axis has stride 1: that is column by column. In PyTorch the last axis has stride 1."""
-    return tuple(math.prod(max(size, 1) for size in shape[:axis]) for axis in range(len(shape)))
+turned_round = mistake.edited("tuple(reversed(strides))", "tuple(strides)",
+    "Your strides are in reverse order: they were collected from right to left, so turn them round at the end.")
 
+counted_in_bytes = mistake.edited("strides, step = [], 1", "strides, step = [], 4",
+    "Your strides count bytes, as NumPy does: PyTorch counts elements, so the last axis has stride 1.")
 
-@mistake("contiguous_strides")
-def turned_round(shape):
-    """Your strides are in reverse order: they were collected from right to left, so turn them round at the
-    end."""
-    return row_by_row(shape)[::-1]
+includes_its_own_axis = mistake.edited(
+    "strides.append(step)\nstep *= max(size, 1)", "step *= max(size, 1)\nstrides.append(step)",
+    "Each stride was multiplied by the size of its own axis: only the axes to its right count.")
 
+strict_about_single_entries = mistake.edited("size == 1 or step == want", "step == want",
+    "You compared the stride of axes of size 1: no step is ever taken along such an axis, so any value is fine.")
 
-@mistake("contiguous_strides")
-def counted_in_bytes(shape):
-    """Your strides count bytes, as NumPy does: PyTorch counts elements, so the last axis has stride 1."""
-    return tuple(4 * step for step in row_by_row(shape))
-
-
-@mistake("contiguous_strides")
-def includes_its_own_axis(shape):
-    """Each stride was multiplied by the size of its own axis: only the axes to its right count."""
-    return tuple(math.prod(max(size, 1) for size in shape[axis:]) for axis in range(len(shape)))
-
-
-@mistake("is_contiguous")
-def strict_about_single_entries(shape, stride):
-    """You compared the stride of axes of size 1: no step is ever taken along such an axis, so any value is fine."""
-    return 0 in shape or tuple(stride) == row_by_row(shape)
-
-
-@mistake("is_contiguous")
-def strict_about_empty_tensors(shape, stride):
-    """You returned False for tensors without elements: they are contiguous."""
-    return all(
-        size == 1 or step == want for size, step, want in zip(shape, stride, row_by_row(shape), strict=True)
-    )
+strict_about_empty_tensors = mistake.edited("return 0 in shape or all(", "return all(",
+    "You returned False for tensors without elements: they are contiguous.")
 
 
 @mistake("is_contiguous")
@@ -82,40 +61,22 @@ def looks_at_the_last_axis_only(shape, stride):
     return 0 in shape or not shape or shape[-1] == 1 or stride[-1] == 1
 
 
-@mistake("flat_view")
-def reshape_copies(t):
-    """Your result is a copy where a view is impossible: reshape copies silently. view raises an error; return None
-    then."""
-    return t.reshape(-1)
+reshape_copies = mistake.edited("return t.view(-1)", "return t.reshape(-1)",
+    "Your result is a copy where a view is impossible: reshape copies silently. view raises an error; return None then.")
 
+contiguous_then_view = mistake.edited("return t.view(-1)", "return t.contiguous().view(-1)",
+    "t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Don't call it.")
 
-@mistake("flat_view")
-def contiguous_then_view(t):
-    """t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Don't call
-    it."""
-    return t.contiguous().view(-1)
+only_if_contiguous = mistake.edited("return t.view(-1)", "return t.view(-1) if t.is_contiguous() else None",
+    "You returned None for every tensor that is not contiguous: x[::2] and one column of a matrix are not contiguous, yet "
+    "a flat view of them exists. Try the view itself.")
 
+lets_the_error_through = mistake.edited("return None", "raise",
+    "The RuntimeError of view reached the caller: catch it and return None.")
 
-@mistake("flat_view")
-def only_if_contiguous(t):
-    """You returned None for every tensor that is not contiguous: x[::2] and one column of a matrix are not
-    contiguous, yet a flat view of them exists. Try the view itself."""
-    return t.view(-1) if t.is_contiguous() else None
-
-
-@mistake("flat_view")
-def lets_the_error_through(t):
-    """The RuntimeError of view reached the caller: catch it and return None."""
-    return t.view(-1)
-
-
-@mistake("is_contiguous")
-def empty_in_front_only(shape, stride):
-    """You looked for a size of 0 in the first axis only: any axis of size 0 leaves a tensor without elements, and that is
-    contiguous."""
-    if shape and shape[0] == 0:
-        return True
-    return all(n == 1 or s == want for n, s, want in zip(shape, stride, row_by_row(shape), strict=True))
+empty_in_front_only = mistake.edited("return 0 in shape or all(", "return 0 in shape[:1] or all(",
+    "You looked for a size of 0 in the first axis only: any axis of size 0 leaves a tensor without elements, and that is "
+    "contiguous.")
 
 
 @mistake("contiguous_strides")

@@ -3,7 +3,6 @@
 import math
 
 import torch
-from bonus1_rotary import rotate
 
 from torchdojo.variants import alternative, mistake
 
@@ -27,105 +26,70 @@ def exact(x):
     return torch.float64 if x.dtype == torch.float64 else torch.float32
 
 
-def frequencies_of(x, base, step=2):
+def frequencies_of(x, base):
     """One for each pair."""
     i = torch.arange(x.shape[-1] // 2, dtype=exact(x), device=x.device)
-    return base ** (-step * i / x.shape[-1])
+    return base ** (-2 * i / x.shape[-1])
 
 
-def turned(x, angles, sign=1.0):
-    """The pairs, turned."""
-    a, b = x[..., 0::2].to(angles.dtype), x[..., 1::2].to(angles.dtype)
-    cos, sin = angles.cos(), sign * angles.sin()
-    return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2).to(x.dtype)
+pairs_the_halves = mistake.edited("x[..., ::2], x[..., 1::2]", "x[..., : width // 2], x[..., width // 2 :]",
+    "Number i was paired with number i + width / 2, another convention: here the numbers 2i and 2i + 1 are a pair.",
+    also=[("return torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2).to(x.dtype)",
+         "return torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1).to(x.dtype)")], common=True)
 
+turns_the_other_way = mistake.edited("angles.sin()", "-angles.sin()",
+    "The points were turned in the other direction: the new first coordinate is a * cos - b * sin.")
 
-@mistake("rotate", common=True)
-def pairs_the_halves(x, positions, base=10000.0):
-    """Number i was paired with number i + width / 2, another convention: here the numbers 2i and 2i + 1 are a pair."""
-    half = x.shape[-1] // 2
-    mixed = torch.stack([x[..., :half], x[..., half:]], dim=-1).flatten(-2)
-    found = rotate(mixed, positions, base)
-    return torch.cat([found[..., 0::2], found[..., 1::2]], dim=-1)
+half_the_exponent = mistake.edited("torch.arange(0, width, 2, dtype", "torch.arange(width // 2, dtype",
+    "The exponent is only half of what it should be: pair i has the frequency base ** (-2i / width).",
+    common=True)
 
+grows_with_the_pair = mistake.edited("(-torch.arange", "(torch.arange",
+    "Later pairs were turned faster: the exponent has a minus sign.")
 
-@mistake("rotate")
-def turns_the_other_way(x, positions, base=10000.0):
-    """The points were turned in the other direction: the new first coordinate is a * cos - b * sin."""
-    return turned(x, positions[:, None] * frequencies_of(x, base), -1.0)
+ignores_the_base = mistake.edited("* base **", "* 10000.0 **",
+    "base has no effect: use it in place of 10000.")
 
+counts_from_zero = mistake.edited("positions[:, None]", "torch.arange(x.shape[-2], device=x.device)[:, None]",
+    "The positions that were passed have no effect: the vectors were counted from 0, which is wrong with a cache.",
+    about="positions_decide", common=True)
 
-@mistake("rotate", common=True)
-def half_the_exponent(x, positions, base=10000.0):
-    """The exponent is only half of what it should be: pair i has the frequency base ** (-2i / width)."""
-    return turned(x, positions[:, None] * frequencies_of(x, base, 1))
+all_pairs_alike = mistake.edited(
+    "base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
+    "torch.ones(width // 2, dtype=exact, device=x.device)",
+    "All pairs were turned by the same angle: each pair has a frequency of its own.")
 
+in_degrees = mistake.edited(
+    "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
+    "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width) * math.pi / 180",
+    "The angles were taken for degrees: cos and sin want radians, and the formula gives radians.")
 
-@mistake("rotate")
-def grows_with_the_pair(x, positions, base=10000.0):
-    """Later pairs were turned faster: the exponent has a minus sign."""
-    return turned(x, positions[:, None] * frequencies_of(x, base, -2))
+both_signs_plus = mistake.edited("first * cos - second * sin", "first * cos + second * sin",
+    "Both new coordinates have a plus, so lengths change: the first one is a * cos - b * sin.")
 
+lines_up_the_halves = mistake.edited(
+    "return torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2).to(x.dtype)",
+    "return torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1).to(x.dtype)",
+    "The pairs were turned, but all first coordinates come before all second ones: stack them on a new last axis, then "
+    "flatten.")
 
-@mistake("rotate")
-def ignores_the_base(x, positions, base=10000.0):
-    """base has no effect: use it in place of 10000."""
-    return rotate(x, positions)
+angles_in_half_precision = mistake.edited(
+    "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
+    """
+    frequencies = base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)
+    angles = positions[:, None].to(x.dtype) * frequencies.to(x.dtype)
+    """,
+    "The angles were computed in the dtype of x, and 16-bit numbers are too coarse for large positions: use float32.",
+    about="half_precision_has_exact_angles", common=True)
 
+comes_back_in_float32 = mistake.edited(".flatten(-2).to(x.dtype)", ".flatten(-2)",
+    "The result is float32 although x isn't: convert it to the dtype of x at the end.",
+    about="half_precision_has_exact_angles", common=True)
 
-@mistake("rotate", about="positions_decide", common=True)
-def counts_from_zero(x, positions, base=10000.0):
-    """The positions that were passed have no effect: the vectors were counted from 0, which is wrong with a cache."""
-    return rotate(x, torch.arange(x.shape[-2], device=x.device), base)
-
-
-@mistake("rotate")
-def all_pairs_alike(x, positions, base=10000.0):
-    """All pairs were turned by the same angle: each pair has a frequency of its own."""
-    return turned(x, positions[:, None] * torch.ones_like(frequencies_of(x, base)))
-
-
-@mistake("rotate")
-def in_degrees(x, positions, base=10000.0):
-    """The angles were taken for degrees: cos and sin want radians, and the formula gives radians."""
-    return turned(x, positions[:, None] * frequencies_of(x, base) * math.pi / 180)
-
-
-@mistake("rotate")
-def both_signs_plus(x, positions, base=10000.0):
-    """Both new coordinates have a plus, so lengths change: the first one is a * cos - b * sin."""
-    angles = positions[:, None] * frequencies_of(x, base)
-    a, b = x[..., 0::2].to(exact(x)), x[..., 1::2].to(exact(x))
-    pairs = [a * angles.cos() + b * angles.sin(), a * angles.sin() + b * angles.cos()]
-    return torch.stack(pairs, dim=-1).flatten(-2).to(x.dtype)
-
-
-@mistake("rotate")
-def lines_up_the_halves(x, positions, base=10000.0):
-    """The pairs were turned, but all first coordinates come before all second ones: stack them on a new last axis, then flatten."""
-    found = rotate(x, positions, base)
-    return torch.cat([found[..., 0::2], found[..., 1::2]], dim=-1)
-
-
-@mistake("rotate", about="half_precision_has_exact_angles", common=True)
-def angles_in_half_precision(x, positions, base=10000.0):
-    """The angles were computed in the dtype of x, and 16-bit numbers are too coarse for large positions: use float32."""
-    angles = positions[:, None].to(x.dtype) * frequencies_of(x, base).to(x.dtype)
-    return turned(x, angles)
-
-
-@mistake("rotate", about="half_precision_has_exact_angles", common=True)
-def comes_back_in_float32(x, positions, base=10000.0):
-    """The result is float32 although x isn't: convert it to the dtype of x at the end."""
-    found = rotate(x.to(exact(x)), positions, base)
-    return found
-
-
-@alternative("rotate")
-def angles_in_float32(x, positions, base=10000.0):
-    """Angles in PyTorch's default dtype, also for x in float64."""
-    angles = positions[:, None] * base ** (-torch.arange(0, x.shape[-1], 2, device=x.device) / x.shape[-1])
-    return turned(x, angles.float())
+angles_in_float32 = alternative.edited(
+    "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
+    "angles = (positions[:, None] * base ** (-torch.arange(0, width, 2, device=x.device) / width)).float()",
+    "Angles in PyTorch's default dtype, also for x in float64.")
 
 
 @alternative("rotate")

@@ -1,8 +1,5 @@
 """Known mistakes and odd-but-correct solutions for grouped_attention."""
 
-import torch
-from bonus2_grouped_heads import grouped_attention
-
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
@@ -19,113 +16,69 @@ HINTS = (
 )
 
 
-def share_of(q, k):
-    """How many query heads share a head; ValueError if that isn't even."""
-    share, rest = divmod(q.shape[1], k.shape[1])
-    if rest:
-        raise ValueError("heads is no multiple of groups")
-    return share
+repeats_the_whole = mistake.edited(
+    "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
+    "k, v = k.repeat(1, share, 1, 1), v.repeat(1, share, 1, 1)",
+    "The heads were repeated as 0, 1, 0, 1: neighboring query heads share, so repeat each head next to itself with "
+    "repeat_interleave.",
+    common=True)
 
+always_the_first_head = mistake.edited(
+    "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
+    "k, v = (t[:, :1].expand(-1, q.shape[1], -1, -1) for t in (k, v))",
+    "All query heads used head 0 of keys and values: each group has its own.")
 
-def plain(q, k, v, is_causal=False):
-    """Attention with as many heads of keys as of queries."""
-    return grouped_attention(q, k, v, is_causal)
+averages_the_heads = mistake.edited(
+    "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
+    "k, v = (t.mean(1, keepdim=True).expand(-1, q.shape[1], -1, -1) for t in (k, v))",
+    "The heads of keys and values were averaged: each group of queries uses one head as it is.")
 
+repeats_keys_one_way_and_values_another = mistake.edited(
+    "v.repeat_interleave(share, dim=1)", "v.repeat(1, share, 1, 1)",
+    "Keys and values were repeated in different orders, so a query head has the keys of one group and the values of "
+    "another: repeat both next to each other.")
 
-@mistake("grouped_attention", common=True)
-def repeats_the_whole(q, k, v, is_causal=False):
-    """The heads were repeated as 0, 1, 0, 1: neighboring query heads share, so repeat each head next to itself with repeat_interleave."""
-    share = share_of(q, k)
-    return plain(q, k.repeat(1, share, 1, 1), v.repeat(1, share, 1, 1), is_causal)
-
-
-@mistake("grouped_attention")
-def always_the_first_head(q, k, v, is_causal=False):
-    """All query heads used head 0 of keys and values: each group has its own."""
-    share_of(q, k)
-    return plain(q, k[:, :1].expand(-1, q.shape[1], -1, -1), v[:, :1].expand(-1, q.shape[1], -1, -1), is_causal)
-
-
-@mistake("grouped_attention")
-def averages_the_heads(q, k, v, is_causal=False):
-    """The heads of keys and values were averaged: each group of queries uses one head as it is."""
-    share_of(q, k)
-    size = (-1, q.shape[1], -1, -1)
-    return plain(q, k.mean(1, keepdim=True).expand(size), v.mean(1, keepdim=True).expand(size), is_causal)
-
-
-@mistake("grouped_attention")
-def repeats_keys_one_way_and_values_another(q, k, v, is_causal=False):
-    """Keys and values were repeated in different orders, so a query head has the keys of one group and the values of another: repeat both next to each other."""
-    share = share_of(q, k)
-    return plain(q, k.repeat_interleave(share, 1), v.repeat(1, share, 1, 1), is_causal)
-
-
-@mistake("grouped_attention")
-def one_query_head_for_each_group(q, k, v, is_causal=False):
-    """The query heads of a group were averaged: each query head keeps its own queries."""
-    share = share_of(q, k)
+one_query_head_for_each_group = mistake.edited(
+    "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
+    """
     q = q.unflatten(1, (-1, share)).mean(2).repeat_interleave(share, 1)
-    return plain(q, k.repeat_interleave(share, 1), v.repeat_interleave(share, 1), is_causal)
+    k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)
+    """,
+    "The query heads of a group were averaged: each query head keeps its own queries.")
 
+does_not_scale = mistake.edited(" / q.shape[3] ** 0.5", "",
+    "Scores were not divided by the square root of width.")
 
-@mistake("grouped_attention")
-def does_not_scale(q, k, v, is_causal=False):
-    """Scores were not divided by the square root of width."""
-    return grouped_attention(q * q.shape[-1] ** 0.5, k, v, is_causal)
+softmax_over_the_queries = mistake.edited("softmax(dim=3)", "softmax(dim=3 if is_causal else 2)",
+    "Softmax was taken over the queries: the weights of one query, over all keys, sum to 1.")
 
+ignores_is_causal = mistake.edited("if is_causal:", "if False:",
+    "is_causal has no effect: with it a query sees no later key.",
+    about="causal_queries_see_no_later_key", common=True)
 
-@mistake("grouped_attention")
-def softmax_over_the_queries(q, k, v, is_causal=False):
-    """Softmax was taken over the queries: the weights of one query, over all keys, sum to 1."""
-    share = share_of(q, k)
-    scores = q @ k.repeat_interleave(share, 1).transpose(2, 3) / q.shape[-1] ** 0.5
-    if is_causal:
-        return grouped_attention(q, k, v, True)
-    return scores.softmax(2) @ v.repeat_interleave(share, 1)
+always_causal = mistake.edited("if is_causal:", "if True:",
+    "Keys were hidden although is_causal is False: pass it on.")
 
+leaves_out_heads = mistake.edited("divmod(q.shape[1], k.shape[1])", "-(-q.shape[1] // k.shape[1]), 0",
+    "Heads that are no multiple of groups raised another error than ValueError, or none: compare the remainder first.",
+    also=[("k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
+         "k, v = (t.repeat_interleave(share, dim=1)[:, : q.shape[1]] for t in (k, v))")],
+    about="uneven_groups_raise", common=True)
 
-@mistake("grouped_attention", about="causal_queries_see_no_later_key", common=True)
-def ignores_is_causal(q, k, v, is_causal=False):
-    """is_causal has no effect: with it a query sees no later key."""
-    return grouped_attention(q, k, v)
+groups_of_queries = alternative.edited(
+    "q @ k.transpose(2, 3)", "q.unflatten(1, (k.shape[1], share)) @ k.unsqueeze(2).mT",
+    "An axis for the groups, and keys that broadcast over the heads of a group.",
+    also=[
+        ("k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)", ""),
+        ("scores.softmax(dim=3) @ v", "(scores.softmax(-1) @ v.unsqueeze(2)).flatten(1, 2)"),
+    ])
 
+expand_and_reshape = alternative.edited(
+    "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
+    "k, v = (t[:, :, None].expand(-1, -1, share, -1, -1).flatten(1, 2) for t in (k, v))",
+    "A new axis, expanded and flattened.")
 
-@mistake("grouped_attention")
-def always_causal(q, k, v, is_causal=False):
-    """Keys were hidden although is_causal is False: pass it on."""
-    return grouped_attention(q, k, v, True)
-
-
-@mistake("grouped_attention", about="uneven_groups_raise", common=True)
-def leaves_out_heads(q, k, v, is_causal=False):
-    """Heads that are no multiple of groups raised another error than ValueError, or none: compare the remainder first."""
-    share = -(-q.shape[1] // k.shape[1])
-    heads = q.shape[1]
-    return plain(q, k.repeat_interleave(share, 1)[:, :heads], v.repeat_interleave(share, 1)[:, :heads], is_causal)
-
-
-@alternative("grouped_attention")
-def groups_of_queries(q, k, v, is_causal=False):
-    """An axis for the groups, and keys that broadcast over the heads of a group."""
-    share = share_of(q, k)
-    scores = q.unflatten(1, (k.shape[1], share)) @ k.unsqueeze(2).mT / q.shape[-1] ** 0.5
-    if is_causal:
-        later = torch.triu(torch.ones(q.shape[2], k.shape[2], dtype=torch.bool, device=q.device), 1)
-        scores = scores.masked_fill(later, float("-inf"))
-    return (scores.softmax(-1) @ v.unsqueeze(2)).flatten(1, 2)
-
-
-@alternative("grouped_attention")
-def expand_and_reshape(q, k, v, is_causal=False):
-    """A new axis, expanded and flattened."""
-    share = share_of(q, k)
-    k, v = (t[:, :, None].expand(-1, -1, share, -1, -1).flatten(1, 2) for t in (k, v))
-    return plain(q, k, v, is_causal)
-
-
-@alternative("grouped_attention")
-def with_an_index(q, k, v, is_causal=False):
-    """The group of each head, as an index."""
-    group = torch.arange(q.shape[1], device=q.device) // share_of(q, k)
-    return plain(q, k[:, group], v[:, group], is_causal)
+with_an_index = alternative.edited(
+    "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
+    "group = torch.arange(q.shape[1], device=q.device) // share\nk, v = k[:, group], v[:, group]",
+    "The group of each head, as an index.")

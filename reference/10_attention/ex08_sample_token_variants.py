@@ -38,16 +38,13 @@ def normalized(probabilities, keep):
     return kept / kept.sum(-1, keepdim=True)
 
 
-@mistake("token_probabilities", common=True)
-def multiplies_by_the_temperature(logits, temperature=1.0, top_k=None, top_p=None):
-    """The logits were multiplied by the temperature: divide, so that a low temperature makes the likely tokens likelier."""
-    return token_probabilities(logits, 1 / temperature if temperature else 0, top_k, top_p)
+multiplies_by_the_temperature = mistake.edited("(logits / temperature)", "(logits * temperature)",
+    "The logits were multiplied by the temperature: divide, so that a low temperature makes the likely tokens likelier.",
+    common=True)
 
-
-@mistake("token_probabilities", common=True)
-def ignores_the_temperature(logits, temperature=1.0, top_k=None, top_p=None):
-    """The temperature has no effect, except 0: divide the logits by it."""
-    return token_probabilities(logits, 1.0 if temperature else 0, top_k, top_p)
+ignores_the_temperature = mistake.edited("(logits / temperature)", "logits",
+    "The temperature has no effect, except 0: divide the logits by it.",
+    common=True)
 
 
 @mistake("token_probabilities")
@@ -88,21 +85,17 @@ def one_threshold_for_all_rows(logits, temperature=1.0, top_k=None, top_p=None):
     return token_probabilities(logits, temperature, top_k, top_p)
 
 
-@mistake("token_probabilities", about="top_k_keeps_the_largest")
-def one_too_few(logits, temperature=1.0, top_k=None, top_p=None):
-    """The smallest of the top k was left out as well: keep logits that are equal to it."""
-    return token_probabilities(logits, temperature, top_k and max(1, min(top_k, logits.shape[1]) - 1), top_p)
+one_too_few = mistake.edited(
+    "if top_k is not None:", "if top_k is not None:\n    top_k = max(1, min(top_k, logits.shape[1]) - 1)",
+    "The smallest of the top k was left out as well: keep logits that are equal to it.",
+    about="top_k_keeps_the_largest")
 
-
-@mistake("token_probabilities", about="top_p_keeps_the_most_likely", common=True)
-def stops_before_p(logits, temperature=1.0, top_k=None, top_p=None):
-    """The token that reaches top_p was left out, so the rest adds up to less than top_p: keep it. Compare the sum before each token."""
-    full = token_probabilities(logits, temperature, top_k)
-    if top_p is None:
-        return full
-    ordered, places = full.sort(descending=True)
-    keep = (ordered.cumsum(-1) <= top_p) | (torch.arange(full.shape[1], device=full.device) == 0)
-    return normalized(full, torch.zeros_like(keep).scatter(1, places, keep))
+stops_before_p = mistake.edited(
+    "ordered.cumsum(dim=1) - ordered < top_p",
+    "(ordered.cumsum(dim=1) <= top_p) | (torch.arange(ordered.shape[1], device=ordered.device) == 0)",
+    "The token that reaches top_p was left out, so the rest adds up to less than top_p: keep it. Compare the sum before "
+    "each token.",
+    about="top_p_keeps_the_most_likely", common=True)
 
 
 @mistake("token_probabilities", about="top_p_keeps_the_most_likely")
@@ -119,11 +112,10 @@ def adds_up_unsorted(logits, temperature=1.0, top_k=None, top_p=None):
     return full if top_p is None else normalized(full, full.cumsum(-1) - full < top_p)
 
 
-@mistake("token_probabilities", about="top_p_keeps_the_most_likely")
-def at_least_that_likely(logits, temperature=1.0, top_k=None, top_p=None):
-    """top_p was used as the smallest probability of a token: it is the sum that the kept tokens reach together."""
-    full = token_probabilities(logits, temperature, top_k)
-    return full if top_p is None else normalized(full, (full >= top_p) | (full == full.amax(-1, keepdim=True)))
+at_least_that_likely = mistake.edited(
+    "ordered.cumsum(dim=1) - ordered < top_p", "(ordered >= top_p) | (ordered == ordered[:, :1])",
+    "top_p was used as the smallest probability of a token: it is the sum that the kept tokens reach together.",
+    about="top_p_keeps_the_most_likely")
 
 
 @mistake("token_probabilities", about="steps_come_in_order")
@@ -144,30 +136,22 @@ def temperature_comes_last(logits, temperature=1.0, top_k=None, top_p=None):
     return token_probabilities(logits.masked_fill(~keep, -torch.inf), temperature, top_k)
 
 
-@mistake("token_probabilities", about="large_top_k_keeps_all", common=True)
-def raises_for_large_top_k(logits, temperature=1.0, top_k=None, top_p=None):
-    """topk raised an error because top_k is larger than vocab: take the smaller of the two."""
-    if top_k is not None:
-        logits.topk(top_k)
-    return token_probabilities(logits, temperature, top_k, top_p)
+raises_for_large_top_k = mistake.edited(
+    "if temperature == 0:", "if top_k is not None:\n    logits.topk(top_k)\nif temperature == 0:",
+    "topk raised an error because top_k is larger than vocab: take the smaller of the two.",
+    about="large_top_k_keeps_all", common=True)
 
+always_the_likeliest = mistake.edited(
+    "return torch.multinomial(probabilities, 1, generator=generator).squeeze(1)",
+    "return probabilities.argmax(-1)",
+    "The likeliest token came in every row: draw with the probabilities.")
 
-@mistake("draw")
-def always_the_likeliest(probabilities, generator=None):
-    """The likeliest token came in every row: draw with the probabilities."""
-    return probabilities.argmax(-1)
+a_column = mistake.edited(".squeeze(1)", "",
+    "The result is a column of shape (batch, 1), as multinomial returns it: remove its last axis.")
 
-
-@mistake("draw")
-def a_column(probabilities, generator=None):
-    """The result is a column of shape (batch, 1), as multinomial returns it: remove its last axis."""
-    return torch.multinomial(probabilities, 1, generator=generator)
-
-
-@mistake("draw", about="the_generator_decides", common=True)
-def ignores_the_generator(probabilities, generator=None):
-    """The generator has no effect: pass it on to multinomial."""
-    return torch.multinomial(probabilities, 1).squeeze(1)
+ignores_the_generator = mistake.edited(", generator=generator", "",
+    "The generator has no effect: pass it on to multinomial.",
+    about="the_generator_decides", common=True)
 
 
 @mistake("draw", about="the_generator_decides")
@@ -184,10 +168,10 @@ def one_number_for_all_rows(probabilities, generator=None):
     return (probabilities.cumsum(-1) <= number).sum(-1).clamp(max=probabilities.shape[-1] - 1)
 
 
-@mistake("draw", about="tokens_come_as_often_as_they_should")
-def uniform_over_what_is_possible(probabilities, generator=None):
-    """All possible tokens came equally often: draw with the probabilities, not only from the tokens that have one."""
-    return torch.multinomial((probabilities > 0).to(probabilities.dtype), 1, generator=generator).squeeze(1)
+uniform_over_what_is_possible = mistake.edited(
+    "multinomial(probabilities", "multinomial((probabilities > 0).to(probabilities.dtype)",
+    "All possible tokens came equally often: draw with the probabilities, not only from the tokens that have one.",
+    about="tokens_come_as_often_as_they_should")
 
 
 @alternative("token_probabilities")

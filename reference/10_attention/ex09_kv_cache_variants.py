@@ -23,194 +23,108 @@ HINTS = (
 )
 
 
-class Steps(CachedAttention):
-    """The right forward in steps that a subclass can replace."""
+CausalFromTheFirstKey = mistake.edited("attn_mask=seen", "is_causal=True",
+    "is_causal=True lines the mask up with the first key, so new positions miss most of the cache: build a mask whose "
+    "diagonal is moved by the length of the cache.",
+    common=True)
 
-    def split(self, x):
-        return [part.unflatten(-1, (self.heads, -1)).transpose(1, 2) for part in self.qkv(x).chunk(3, dim=-1)]
+NoMaskWithACache = mistake.edited(
+    "seen = torch.ones(new, total, dtype=torch.bool, device=x.device).tril(total - new)",
+    "seen = torch.ones(new, total, dtype=torch.bool, device=x.device).tril(total - new) | (total > new)",
+    "With a cache there was no mask, so several new positions saw each other's future. Only a single new position needs "
+    "none.",
+    about="pieces_agree_with_the_whole", common=True)
 
-    def join(self, old, new):
-        return torch.cat([old, new], dim=2)
+NoMaskAtAll = mistake.edited(".tril(total - new)", "",
+    "Each position saw the positions after it: mask them.",
+    common=True)
 
-    def seen(self, new, total, device):
-        return torch.ones(new, total, dtype=torch.bool, device=device).tril(total - new)
+KeepsTheNewAlone = mistake.edited("if cache is not None:", "fresh = k, v\nif cache is not None:",
+    "The returned cache has the new positions alone: return the concatenated keys and values.",
+    also=[("return self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",
+         "return self.out(mixed.transpose(1, 2).flatten(2)), fresh")], common=True)
 
-    def mix(self, q, k, v):
-        return F.scaled_dot_product_attention(q, k, v, attn_mask=self.seen(q.shape[2], k.shape[2], q.device))
+IgnoresTheCache = mistake.edited("if cache is not None:", "if False:",
+    "The cache has no effect: put the new keys and values behind the cached ones.")
 
-    def merge(self, mixed):
-        return mixed.transpose(1, 2).flatten(2)
+ReturnsTheOldCache = mistake.edited(
+    "return self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",
+    "return self.out(mixed.transpose(1, 2).flatten(2)), cache or (k, v)",
+    "The cache doesn't grow after the first call: return the concatenated keys and values.")
 
-    def kept(self, q, k, v, new):
-        return k, v
+NewOnesFirst = mistake.edited(
+    "k, v = torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v], dim=2)",
+    "k, v = torch.cat([k, cache[0]], dim=2), torch.cat([v, cache[1]], dim=2)",
+    "The new keys and values were put before the cached ones: order is time, the new ones come last.")
 
-    def forward(self, x, cache=None):
-        q, k, v = new = self.split(x)
-        if cache is not None:
-            k, v = self.join(cache[0], k), self.join(cache[1], v)
-        return self.out(self.merge(self.mix(q, k, v))), self.kept(q, k, v, new)
+KeepsQueries = mistake.edited(
+    "return self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",
+    "return self.out(mixed.transpose(1, 2).flatten(2)), (torch.cat([k[:, :, : total - new], q], dim=2), v)",
+    "Queries were kept in place of keys: a query is used once, keys and values are needed again.")
 
+ForgetsOldValues = mistake.edited(
+    "return self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",
+    "return self.out(mixed.transpose(1, 2).flatten(2)), (k, k)",
+    "The values of the cached positions are wrong: keep the values beside the keys, not the keys twice.")
 
-@mistake("CachedAttention", common=True)
-class CausalFromTheFirstKey(Steps):
-    """is_causal=True lines the mask up with the first key, so new positions miss most of the cache: build a mask whose diagonal is moved by the
-    length of the cache."""
+ScalesByTheWholeWidth = mistake.edited("attn_mask=seen", "attn_mask=seen, scale=x.shape[2] ** -0.5",
+    "Scores were divided by the square root of width: each head has only width // heads numbers.")
 
-    def mix(self, q, k, v):
-        return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+DoesNotScale = mistake.edited("attn_mask=seen", "attn_mask=seen, scale=1.0",
+    "Scores were not scaled: divide them by the square root of width // heads.")
 
+MergesWithoutTransposing = mistake.edited("mixed.transpose(1, 2).flatten(2)", "mixed.reshape(x.shape)",
+    "The heads were merged with a reshape alone, which mixes positions: move the axis of heads behind the positions first.")
 
-@mistake("CachedAttention", about="pieces_agree_with_the_whole", common=True)
-class NoMaskWithACache(Steps):
-    """With a cache there was no mask, so several new positions saw each other's future. Only a single new position needs none."""
+SplitsWithoutTransposing = mistake.edited(
+    "part.unflatten(-1, (self.heads, -1)).transpose(1, 2)",
+    "part.reshape(x.shape[0], self.heads, x.shape[1], -1)",
+    "x was reshaped directly to (batch, heads, time, ...), which mixes positions and heads: split the last axis, then "
+    "transpose.")
 
-    def seen(self, new, total, device):
-        return super().seen(new, total, device) | (total > new)
+ForgetsTheProjection = mistake.edited(
+    "return self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",
+    "return mixed.transpose(1, 2).flatten(2), (k, v)",
+    "The merged heads were returned as they are: apply self.out.")
 
+WritesIntoTheCache = mistake.edited(
+    "return self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",
+    "if cache is not None:\n    cache[0].zero_()\nreturn self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",
+    "The call wrote into the cache that was passed in, so it can't be used again for another continuation: leave it as it "
+    "is.",
+    about="an_old_cache_stays")
 
-@mistake("CachedAttention", common=True)
-class NoMaskAtAll(Steps):
-    """Each position saw the positions after it: mask them."""
+BiggerMask = alternative.edited(
+    "seen = torch.ones(new, total, dtype=torch.bool, device=x.device).tril(total - new)",
+    "seen = torch.tril(torch.ones(total, total, device=x.device)).bool()[-new:]",
+    "The last rows of a square mask.")
 
-    def seen(self, new, total, device):
-        return torch.ones(new, total, dtype=torch.bool, device=device)
-
-
-@mistake("CachedAttention", common=True)
-class KeepsTheNewAlone(Steps):
-    """The returned cache has the new positions alone: return the concatenated keys and values."""
-
-    def kept(self, q, k, v, new):
-        return new[1], new[2]
-
-
-@mistake("CachedAttention")
-class IgnoresTheCache(Steps):
-    """The cache has no effect: put the new keys and values behind the cached ones."""
-
-    def forward(self, x, cache=None):
-        return super().forward(x)
-
-
-@mistake("CachedAttention")
-class ReturnsTheOldCache(Steps):
-    """The cache doesn't grow after the first call: return the concatenated keys and values."""
-
-    def forward(self, x, cache=None):
-        result, grown = super().forward(x, cache)
-        return result, cache or grown
-
-
-@mistake("CachedAttention")
-class NewOnesFirst(Steps):
-    """The new keys and values were put before the cached ones: order is time, the new ones come last."""
-
-    def join(self, old, new):
-        return torch.cat([new, old], dim=2)
-
-
-@mistake("CachedAttention")
-class KeepsQueries(Steps):
-    """Queries were kept in place of keys: a query is used once, keys and values are needed again."""
-
-    def kept(self, q, k, v, new):
-        return torch.cat([k[:, :, : k.shape[2] - q.shape[2]], q], dim=2), v
-
-
-@mistake("CachedAttention")
-class ForgetsOldValues(Steps):
-    """The values of the cached positions are wrong: keep the values beside the keys, not the keys twice."""
-
-    def kept(self, q, k, v, new):
-        return k, k
-
-
-@mistake("CachedAttention")
-class ScalesByTheWholeWidth(Steps):
-    """Scores were divided by the square root of width: each head has only width // heads numbers."""
-
-    def mix(self, q, k, v):
-        mask = self.seen(q.shape[2], k.shape[2], q.device)
-        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=(self.heads * q.shape[3]) ** -0.5)
-
-
-@mistake("CachedAttention")
-class DoesNotScale(Steps):
-    """Scores were not scaled: divide them by the square root of width // heads."""
-
-    def mix(self, q, k, v):
-        return F.scaled_dot_product_attention(q, k, v, attn_mask=self.seen(q.shape[2], k.shape[2], q.device), scale=1.0)
-
-
-@mistake("CachedAttention")
-class MergesWithoutTransposing(Steps):
-    """The heads were merged with a reshape alone, which mixes positions: move the axis of heads behind the positions first."""
-
-    def merge(self, mixed):
-        return mixed.reshape(mixed.shape[0], mixed.shape[2], -1)
-
-
-@mistake("CachedAttention")
-class SplitsWithoutTransposing(Steps):
-    """x was reshaped directly to (batch, heads, time, ...), which mixes positions and heads: split the last axis, then transpose."""
-
-    def split(self, x):
-        batch, time, width = x.shape
-        return [part.reshape(batch, self.heads, time, width // self.heads) for part in self.qkv(x).chunk(3, dim=-1)]
-
-
-@mistake("CachedAttention")
-class ForgetsTheProjection(Steps):
-    """The merged heads were returned as they are: apply self.out."""
-
-    def forward(self, x, cache=None):
-        q, k, v = new = self.split(x)
-        if cache is not None:
-            k, v = self.join(cache[0], k), self.join(cache[1], v)
-        return self.merge(self.mix(q, k, v)), self.kept(q, k, v, new)
-
-
-@mistake("CachedAttention", about="an_old_cache_stays")
-class WritesIntoTheCache(Steps):
-    """The call wrote into the cache that was passed in, so it can't be used again for another continuation: leave it as it is."""
-
-    def forward(self, x, cache=None):
-        result = super().forward(x, cache)
-        if cache is not None:
-            cache[0].zero_()
-        return result
+ByHand = alternative.edited(
+    """
+    seen = torch.ones(new, total, dtype=torch.bool, device=x.device).tril(total - new)
+    mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=seen)
+    """,
+    """
+    scores = torch.einsum("bhqd,bhkd->bhqk", q, k) / q.shape[-1] ** 0.5
+    key, query = torch.arange(total, device=q.device), torch.arange(new, device=q.device)
+    late = key[None, :] > query[:, None] + (total - new)
+    mixed = torch.einsum("bhqk,bhkd->bhqd", scores.masked_fill(late, -torch.inf).softmax(-1), v)
+    """,
+    "Scores, a mask of -inf and softmax, with einsum.")
 
 
 @alternative("CachedAttention")
-class BiggerMask(Steps):
-    """The last rows of a square mask."""
-
-    def seen(self, new, total, device):
-        return torch.tril(torch.ones(total, total, device=device)).bool()[-new:]
-
-
-@alternative("CachedAttention")
-class ByHand(Steps):
-    """Scores, a mask of -inf and softmax, with einsum."""
-
-    def mix(self, q, k, v):
-        scores = torch.einsum("bhqd,bhkd->bhqk", q, k) / q.shape[-1] ** 0.5
-        key, query = torch.arange(k.shape[2], device=q.device), torch.arange(q.shape[2], device=q.device)
-        late = key[None, :] > query[:, None] + (k.shape[2] - q.shape[2])
-        return torch.einsum("bhqk,bhkd->bhqd", scores.masked_fill(late, -torch.inf).softmax(-1), v)
-
-
-@alternative("CachedAttention")
-class OneByOne(Steps):
+class OneByOne(CachedAttention):
     """One new position after the other, none of which needs a mask."""
 
     def forward(self, x, cache=None):
         results = []
         for t in range(x.shape[1]):
-            q, k, v = self.split(x[:, t : t + 1])
+            parts = self.qkv(x[:, t : t + 1]).chunk(3, dim=-1)
+            q, k, v = (part.unflatten(-1, (self.heads, -1)).transpose(1, 2) for part in parts)
             if cache is not None:
                 k, v = (torch.cat([old, new], dim=-2) for old, new in zip(cache, (k, v), strict=True))
-            results.append(self.merge(F.scaled_dot_product_attention(q, k, v)))
+            results.append(F.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2))
             cache = (k, v)
         return self.out(torch.cat(results, dim=1)), cache
 
