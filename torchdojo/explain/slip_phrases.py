@@ -49,7 +49,8 @@ AS_IF = Phrase(
     ("found", "belongs"),
     "Your code behaves as if it used one variable instead of another.",
 )
-LEFT_OUT = Phrase("`{belongs}` is missing.", (), (), "Your code behaves as if `{belongs}` were missing.", ("belongs",))
+LEFT_OUT = Phrase("You never call `{belongs}`.", (), (), "Your code behaves as if the call of `{belongs}` were missing.", ("belongs",))
+BLOCK_LEFT_OUT = Phrase("`{belongs}` is missing.", (), (), "Your code behaves as if `{belongs}` were missing.", ("belongs",))
 TWO_STEPS = "Your code behaves as if two steps were in the wrong order."
 
 HABITS: dict[tuple[Kind, Form], Phrase] = {

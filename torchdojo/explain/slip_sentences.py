@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.mutant_phrases import GENERAL, precise
 from torchdojo.explain.own_names import Written
-from torchdojo.explain.slip_phrases import HABITS, TWO_STEPS, Phrase, Subject
+from torchdojo.explain.slip_phrases import BLOCK_LEFT_OUT, HABITS, TWO_STEPS, Phrase, Subject
 from torchdojo.explain.true_of import may_be
 from torchdojo.mutate.slip import NAMELESS, Form, Kind, Of, Slip, Step
 
@@ -89,6 +89,8 @@ def _stands_there(subject: Subject, learner: Written) -> bool:
 
 
 def _phrase(slip: Slip) -> Phrase:
+    if (slip.kind, slip.form) == (Kind.LEFT_OUT, Form.PLAIN) and isinstance(slip.belongs, str) and slip.belongs.startswith("with "):
+        return BLOCK_LEFT_OUT
     return HABITS.get((slip.kind, slip.form)) or precise(slip) or GENERAL[slip.kind]
 
 

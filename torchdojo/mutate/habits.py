@@ -47,11 +47,12 @@ def steps(definitions: list[ast.stmt]) -> Habits:
 
 def left_out(definitions: list[ast.stmt]) -> Habits:
     """A call that is made for its effect is missing, or the block around some steps (no_grad, a check)."""
+    receivers = _receivers(definitions)
     for block in [block for node in definitions for block in blocks(node)]:
         for at, step in enumerate(block):
             if isinstance(step, ast.Expr) and isinstance(step.value, ast.Call):
                 block[at] = ast.Pass()
-                yield Slip(Kind.LEFT_OUT, belongs=called(step.value))
+                yield Slip(Kind.LEFT_OUT, belongs=_told_apart(step.value, receivers))
             elif isinstance(step, ast.With):
                 block[at : at + 1] = step.body
                 yield Slip(Kind.LEFT_OUT, belongs=f"with {_short(step.items[0].context_expr)}")
@@ -60,6 +61,24 @@ def left_out(definitions: list[ast.stmt]) -> Habits:
                 block[at] = ast.Pass()
                 yield Slip(Kind.LEFT_OUT, Form.STEP, belongs=title(step))
             block[at] = step
+
+
+def _receivers(definitions: list[ast.stmt]) -> dict[str, set[str]]:
+    """The parameters that each method is called on: {'load_state_dict': {'model', 'opt'}}."""
+    nodes = [n for d in definitions for n in ast.walk(d)]
+    given = {a.arg for n in nodes if isinstance(n, ast.FunctionDef) for a in (*n.args.posonlyargs, *n.args.args, *n.args.kwonlyargs)}
+    found: dict[str, set[str]] = {}
+    for n in nodes:
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name) and n.func.value.id in given:
+            found.setdefault(n.func.attr, set()).add(n.func.value.id)
+    return found
+
+
+def _told_apart(call: ast.Call, receivers: dict[str, set[str]]) -> str:
+    """The name of what is called, with its object where the method is called on several parameters: 'opt.load_state_dict'."""
+    name = called(call)
+    several = len(receivers.get(name, ())) > 1 and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
+    return ast.unparse(call.func) if several else name
 
 
 def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -127,12 +127,15 @@ def _long_name(lists: Lists) -> Cause | None:
 def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
     missing, extra = [set(w) - set(g) or set(Counter(w) - Counter(g)) for g, w in lists], [set(Counter(g) - Counter(w)) for g, w in lists]
     always, too_many = set.intersection(*missing), set.intersection(*extra)
-    parts = [f"{_few(always)} {'is' if len(always) == 1 else 'are'} missing there"] * bool(always)
-    parts += [f"{_few(too_many)} {'occurs' if len(too_many) == 1 else 'occur'} too often"] * bool(too_many)
+    where = f" ({place})" if place else ""
+    wanted = all(set(w) >= too_many for _, w in lists)
+    parts = [f"{_few(always)} {'is' if len(always) == 1 else 'are'} missing{where}"] * bool(always)
+    if too_many:
+        parts += [f"{_few(too_many)} {'occurs' if len(too_many) == 1 else 'occur'} more often than expected{where}" if wanted else f"{_few(too_many)} should not occur{where}"]
     if not parts and all(missing) and not any(extra):
-        parts = [f"Something is missing: {_few(missing[0])}, for example"]
+        parts = [f"Something is missing{where}: {_few(missing[0])}, for example"]
     elif not parts and all(extra) and not any(missing):
-        parts = [f"Something is there that should not be: {_few(extra[0])}, for example"]
+        parts = [f"Something should not occur{where}: {_few(extra[0])}, for example"]
     if not parts:
         return None
     layers = [name for name in always if re.search(r"\.\d+\.\w+$", name)]
