@@ -44,7 +44,7 @@ def one_item_at_a_time(x, A, y):
 
 
 forgets_to_transpose = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y",
-    "You wrote x @ y: rows of x must meet rows of y, so swap the last two axes of y before the product.")
+    "You multiplied x by y as it is: rows of x must meet rows of y, so swap the last two axes of y before the product.")
 
 reshapes_instead_of_transposing = mistake.edited("y.transpose(-2, -1)", "y.reshape(y.shape[0], y.shape[2], y.shape[1])",
     "The shape is right but the numbers are not: reshape cuts the same sequence of numbers anew and swaps no axes. Use "

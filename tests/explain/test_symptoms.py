@@ -71,18 +71,18 @@ def test_types():
 
 SWAPPED = "The last two axes are swapped."
 MISSING = "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
-SURPLUS = "There is an extra axis of size 1: keepdim=True and unsqueeze, for example, leave one."
+SURPLUS = "There is an extra axis of size 1: keepdim=True, unsqueeze or None in an index, for example, leaves one."
 NOT_SUMMED = "There are extra leading axes: sum over them (or over the batch), or select one entry."
-STRETCHED = "Broadcasting expanded an axis of size 1, and it was not summed back to size 1."
-NOT_STRETCHED = "An axis has size 1 instead of its full size: it was not expanded, or all entries but one were cut off."
+STRETCHED = "An axis should have size 1, but is larger: broadcasting expanded it, or it was never reduced."
+NOT_STRETCHED = "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded."
 LOST_AND_TABLE = "An axis of size 1 is lost, and broadcasting (N,) with (N, 1) after that gave an N by N matrix: keep (N, 1) on both sides."
 TABLE = "Broadcasting (N, 1) with (N,), or every row with every row, gives an N by N matrix. Pair them one to one."
 JOINED = "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."
 TABLE_OF = "The result is a matrix with the right number of elements: reshape it to the expected shape."
-FLAT = "The number of elements is right, but they are all in one axis: reshape the result, or don't flatten."
+FLAT = "The number of elements is right, but they are all in one axis: reshape the result."
 REDUCED = "Everything was reduced to one number: name the axis to reduce (dim=...)."
-LOST = "An axis is missing: it was summed (or indexed) away, or never created."
-LEFT = "There is an extra axis: a sum, a mean or an index over it is missing."
+LOST = "An axis is missing: it was reduced or indexed away, or never created."
+LEFT = "There is an extra axis: it should be reduced or indexed away, or was never needed."
 OTHER_ORDER = "The axes are in the wrong order: use permute or transpose."
 
 
@@ -129,10 +129,10 @@ def test_shapes(shapes, cause):
     ("got", "want", "cause"),
     [
         ("float32", "float64", "Something was created or cast in float32, the default, instead of taking the dtype of the input."),
-        ("float64", "float32", "The result became float64, through NumPy or a cast; it should have the dtype of the input."),
-        ("float32", "int64", "Indices, labels and counts are int64: use `.long()` or dtype=torch.int64."),
-        ("int64", "bool", "A mask is bool: use the comparison itself."),
-        ("int32", "int64", "The integer dtype is wrong: PyTorch expects int64 (torch.long) for indices and labels; pass dtype=."),
+        ("float64", "float32", "The result became float64: a cast, NumPy, or a tensor of that dtype does this. It should be float32."),
+        ("float32", "int64", "These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."),
+        ("int64", "bool", "These are numbers instead of True and False: a comparison gives a bool tensor, so use it as it is."),
+        ("int32", "int64", "The integer dtype is wrong: int64 (torch.long) is expected."),
         ("int64", "uint8", "The integer dtype is wrong: use the requested dtype, or that of the input."),
         ("int64", "float32", "These are integers instead of floating-point numbers: keep the floating dtype, or convert to it before the arithmetic."),
         ("float16", "float32", "The precision is wrong: use the requested dtype, or that of the input."),
@@ -157,7 +157,7 @@ def test_bools_that_are_only_moved():
     got, want = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2, dtype=torch.bool), "cpu")
     for given in ({"x": want.data}, {"dtype": torch.bool}):
         assert text_of(symptom(compare(got, want), [(got, want, given)])) == "These are numbers instead of True and False: keep the dtype, or use the one that is passed."
-    assert text_of(symptom(compare(got, want), [(got, want, {"x": got.data})])) == "A mask is bool: use the comparison itself."
+    assert text_of(symptom(compare(got, want), [(got, want, {"x": got.data})])) == "These are numbers instead of True and False: a comparison gives a bool tensor, so use it as it is."
 
 
 def test_dtype_of_one_of_two_inputs():
@@ -191,11 +191,11 @@ def test_zero_where_nan_is_wanted_is_no_tiny_answer():
 
 def test_nan_from_zero_denominators():
     """0 / 0 where the wanted values are finite."""
-    cause = "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."
+    cause = "0 / 0, inf / inf, inf - inf, 0 * inf, or the root or log of a negative number gave nan; look at where each can arise."
     assert text_of(named(lambda x: (x - x) / (x - x), torch.ones_like, inputs())) == cause
     by_infinity = [torch.tensor([math.inf, 2.0, -3.0], dtype=torch.float64), torch.tensor([-math.inf], dtype=torch.float64)]
     assert text_of(named(lambda x: x / x.abs(), torch.sign, by_infinity)) == cause
-    infinite = "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise."
+    infinite = "A division by 0, a log of 0, exp of a large number, or an inf in the code gave inf; look at where each can arise."
     assert text_of(named(lambda x: torch.full_like(x, math.inf), torch.ones_like, inputs())) == infinite
     narrow = [torch.tensor([12.0, 1.0], dtype=torch.float16), torch.tensor([60000.0], dtype=torch.float16)]
     assert "left the range of float16" in text_of(named(lambda x: x.exp().log1p(), lambda x: x, narrow))
@@ -268,7 +268,7 @@ VALUES = [
     ),
     ("softmax", lambda x: weird(x).softmax(-1), "Your answer is softmax (along axis -1) of the expected one: it is applied twice, or to values that are already normalized."),
     ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
-    ("rounded down", lambda x: weird(x).floor(), "Every value is rounded down to a whole number: look for floor, // or an integer dtype."),
+    ("rounded down", lambda x: weird(x).floor(), "Every value is rounded down to a whole number, as by floor, // or an integer dtype."),
     ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
 ]
 

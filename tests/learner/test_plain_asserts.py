@@ -77,6 +77,6 @@ def test_a_cause_is_told_once(root):
     )
     found = told(root, body, "def double(x):\n    return x * 2.0\n")
     assert [lines[3:] for lines in found] == [
-        ["likely cause Indices, labels and counts are int64: use `.long()` or dtype=torch.int64."],
+        ["likely cause These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."],
         ["likely cause As for “Two and four”."],
     ]

@@ -199,7 +199,7 @@ def shared_by_objects(e: Evidence) -> Cause | None:
     later = later_object(e.difference.path)
     if not later:
         return None
-    said = f"The first {later} is right, and one created after it is not: they share something (on the class, in a global, on the tensors, in a default argument) that should be kept on self."
+    said = f"The first {later} is right, and one created after it is not: check whether they share something (on the class, in a global, on the tensors, in a default argument)."
     return Cause(Kind.SHARED, said)
 
 

@@ -158,6 +158,8 @@ class Cause:
     """A cause of one kind, in a sentence.
 
     slips: those that it tells; either: the two causes of which one is meant; argument: the argument whose values it speaks of.
+    needs: what must stand in the learner's file if the sentence is to be true of it, a word that `true_of.stands` knows. otherwise: what
+    is said of other files, as (needs, sentence), the first that is true; without any, nothing is said of them.
     """
 
     kind: Kind | Slipped
@@ -165,6 +167,14 @@ class Cause:
     slips: tuple[Slip, ...] = ()
     either: tuple[Cause, ...] = ()
     argument: str = ""
+    needs: str = ""
+    otherwise: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of_file(cls, kind: Kind, *told: tuple[str, str]) -> Cause:
+        """Sentences that depend on what stands in the file, as (needs, sentence): the first that is true is told."""
+        (needs, sentence), *others = told
+        return cls(kind, sentence, needs=needs, otherwise=tuple(others))
 
     @classmethod
     def one_of(cls, one: Cause, other: Cause) -> Cause:
@@ -173,5 +183,8 @@ class Cause:
 
     def after(self, words: str, goes_on: bool = False) -> Cause:
         """The same cause after an introduction; goes_on: the introduction starts its sentence."""
-        said = self.sentence[:1].lower() + self.sentence[1:] if goes_on else self.sentence
-        return replace(self, sentence=f"{words} {said}")
+
+        def behind(sentence: str) -> str:
+            return f"{words} {sentence[:1].lower() + sentence[1:] if goes_on else sentence}"
+
+        return replace(self, sentence=behind(self.sentence), otherwise=tuple((needs, behind(said)) for needs, said in self.otherwise))

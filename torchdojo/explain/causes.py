@@ -7,6 +7,7 @@ slips), then what all inputs together show, last where and when it goes wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.explain import answer_rules as rules
@@ -14,6 +15,7 @@ from torchdojo.explain import error_causes, file_rules
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, of_two_answers
+from torchdojo.explain.true_of import held
 from torchdojo.mutate.slip import Kind as Slipped
 
 if TYPE_CHECKING:
@@ -91,8 +93,11 @@ def of_verdict(
 
     verdicts: those of the exercise's other checks; learner: their code.
     """
-    evidence = Evidence(exercise, check, verdict, oracle, verdicts or {}, learner)
-    difference = evidence.difference
+    return held(_found(Evidence(exercise, check, verdict, oracle, verdicts or {}, learner)), learner)
+
+
+def _found(evidence: Evidence) -> Cause | None:
+    difference, check = evidence.difference, evidence.check
     if difference.rung in ("runs", "rule"):
         return _of_failure(evidence)
     if difference.rung == "flaky":
@@ -107,7 +112,7 @@ def of_verdict(
 
 
 def _first(ranked: Iterable[Rule], evidence: Evidence) -> Cause | None:
-    return next((found for rule in ranked if (found := rule(evidence)) is not None), None)
+    return next((found for rule in ranked if (found := held(rule(evidence), evidence.learner)) is not None), None)
 
 
 def _of_failure(evidence: Evidence) -> Cause | None:
@@ -117,10 +122,18 @@ def _of_failure(evidence: Evidence) -> Cause | None:
     if located := error_causes.in_file(difference, evidence.learner):
         return located
     told, answered = error_causes.in_words(difference, evidence.learner), _some_answer(evidence)
+    if told is not None and error_causes.unusable(difference) and (title := _wrong_shape(evidence)):
+        told = replace(told, sentence=f"{told.sentence} See “{title.rstrip('.')}”.")
     slip = rules.slip(evidence) if told is None or answered or error_causes.of_sizes(difference) else None
     if slip is not None and (told is None or answered or _ranked(slip)):
         return slip
     return told or error_causes.of_refusal(difference)
+
+
+def _wrong_shape(evidence: Evidence) -> str | None:
+    """The title of a check that shows the wrong shape, or the wrong number of entries, of what came back."""
+    failed = [(c, v) for c, v in evidence.verdicts.items() if v.status == "failed" and v.difference is not None and not c.secret]
+    return next((c.title for c, v in failed if v.difference.rung in ("type", "shape") and c is not evidence.check), None)
 
 
 def _some_answer(evidence: Evidence) -> bool:

@@ -7,9 +7,10 @@ import re
 from torchdojo.explain import file_errors
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.error_meanings import RAISED_BY
-from torchdojo.explain.errors import explain_error
+from torchdojo.explain.errors import OF_RESULTS, OF_SIZES, explain_error
 from torchdojo.explain.own_names import Written
 from torchdojo.judge.compare import Difference
+from torchdojo.worker.raised import CHECKS
 
 
 def in_file(difference: Difference, learner: Written | None) -> Cause | None:
@@ -25,6 +26,10 @@ def in_words(difference: Difference, learner: Written | None = None) -> Cause | 
     explained = explain_error(raised)
     if raised is None or explained is None:
         return None
+    if raised.line and raised.within.startswith(CHECKS):  # the line has called a function of the check, which raised it
+        return Cause(Kind.EXPLAINED, INSIDE)
+    if not raised.line and raised.traced and re.search(_SIGNATURE, raised.text):  # no call of the learner's is at fault
+        return None
     names = next((names for pattern, names in RAISED_BY if re.search(pattern, raised.text)), ())
     if learner is None or not names or any(word.startswith(names) for word in learner.names):
         return Cause(Kind.EXPLAINED, explained)
@@ -34,16 +39,19 @@ def in_words(difference: Difference, learner: Written | None = None) -> Cause | 
 INSIDE = "The error arises inside a function that this line calls: print the shape and dtype of what you pass to it."
 
 
-_SIZES = (
-    "must match|cannot be multiplied|shape mismatch|first two dimensions of batch2|expanded size|equal size|broadcast shape|number of dimensions"
-    "|out of bounds|index out of range|shape of the mask|sizes provided|repeat dims|modulo by zero|division by zero"
-)
+_SIGNATURE = r"missing \d+ required (positional|keyword-only) argument|got an unexpected keyword|takes .* positional arguments? but"
+
+
+def unusable(difference: Difference) -> bool:
+    """Does the check fail to use what came back, since sizes in it are wrong?"""
+    raised = difference.got if difference.rung == "runs" else None
+    return raised is not None and raised.traced and not raised.line and bool(re.search(OF_RESULTS, raised.text))
 
 
 def of_sizes(difference: Difference) -> bool:
     """An error about mismatched sizes says where it shows, rarely where it comes from."""
     text = difference.got.text if difference.rung == "runs" and difference.got else ""
-    return bool(re.search(_SIZES, text))
+    return bool(re.search(f"{OF_SIZES}|modulo by zero|division by zero", text))
 
 
 def of_refusal(difference: Difference) -> Cause | None:

@@ -9,6 +9,7 @@ from typing import Any
 from torchdojo.explain.error_meanings import MEANINGS
 from torchdojo.explain.limits import explain_limit
 from torchdojo.wire.outcome import Raised
+from torchdojo.worker.raised import CHECKS
 
 
 def _of_pasted_text(text: str, code: str) -> str | None:
@@ -43,7 +44,16 @@ def _of_the_check(kind: Any, text: str) -> str | None:
         return "Your code ran to the end, but its result lacks something: an entry is missing, or something was not called."
     if kind == "KeyError":
         return f"Your code ran to the end, but its result has no entry {text}: compare its names with those that are asked for."
-    return None
+    return UNUSABLE if re.search(OF_RESULTS, text) else None
+
+
+OF_SIZES = (
+    "must match|cannot be multiplied|shape mismatch|first two dimensions of batch2|expanded size|equal size|broadcast shape|number of dimensions"
+    "|out of bounds|index out of range|shape of the mask|sizes provided|repeat dims"
+)
+"""Errors about sizes that don't fit: they say where it shows, rarely where it comes from."""
+OF_RESULTS = f"{OF_SIZES}|Dimension out of range|too many indices|is invalid for input of size|doesn't match the broadcast shape|values to unpack"
+UNUSABLE = "Your code ran to the end, but the check can't use what it returned: a shape, or the number of entries, is wrong there."
 
 
 def _of_a_shadow(name: str) -> str:
@@ -108,7 +118,8 @@ def explain_error(raised: Raised | None) -> str | None:
     if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):
         has, wants = ("lacks", "has it") if keys[1] == "Missing" else ("holds", "has none of that name")
         return f"The saved state {has} {keys[2]}, but the module that loads it {wants}. Only parameters (nn.Parameter), buffers and submodules are saved and loaded."
-    if raised.traced and not raised.line and (lacking := _of_the_check(kind, text)):  # no line of the learner's
+    in_check = raised.traced and not raised.line and (not raised.within or raised.within.startswith(CHECKS))  # and in no helper of theirs
+    if in_check and (lacking := _of_the_check(kind, text)):
         return lacking
     if tuples := _of_tuples(text, raised.where, raised.code):
         return tuples

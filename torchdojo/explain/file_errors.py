@@ -31,9 +31,19 @@ def cause(raised: Raised | None, learner: Written | None) -> str | None:
         one, other = f"({swapped[2]}, {swapped[3]})", f"({swapped[3]}, {swapped[2]})"
         if one != other:
             return f"`{swapped[1]}` has shape {one} on one side and {other} on the other: its two axes are swapped. nn.Linear's weight is (out_features, in_features)."
-    if name := re.search(r"(?:\.|^)(\w+)\(\) takes \d+ positional arguments? but .* given", raised.text):
-        return _without_self(name[1], learner.tree)
+    if (name := re.search(r"(?:\.|^)(\w+)\(\) takes \d+ positional arguments? but .* given", raised.text)) and (found := _without_self(name[1], learner.tree)):
+        return found
+    if raised.traced and not raised.line and (name := re.search(r"((?:\w+\.)?(\w+))\(\) (?:takes|missing|got an unexpected keyword)", raised.text)):
+        return _other_parameters(name[1], name[2], learner.tree)
     return None
+
+
+def _other_parameters(whole: str, name: str, tree: ast.Module) -> str | None:
+    """The check calls a function of the learner's in a way that its `def` does not allow. whole: its name with that of its class."""
+    lines = [n.lineno for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == name]
+    if len(lines) != 1:
+        return None
+    return f"The check calls `{whole}` as the exercise describes it, but your `def` (line {lines[0]}) has other parameters: compare it with the stub."
 
 
 def _without_self(name: str, tree: ast.Module) -> str | None:

@@ -84,18 +84,24 @@ def _of_device(difference: Difference) -> Cause | None:
     if speaks_of(difference.path, Topic.OF_MODEL_AFTERWARDS):
         said = "The model's own tensors moved to another device: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
         return Cause(Kind.DEVICE, said)
-    said = "A tensor was created on the default device, the CPU, or moved there: create new tensors on the input's device (device=x.device)."
-    return Cause(Kind.DEVICE, said) if difference.got.device == "cpu" else None
+    return Cause.of_file(Kind.DEVICE, *_ON_THE_CPU) if difference.got.device == "cpu" else None
+
+
+_ON_THE_CPU = (
+    ("makers", "A tensor was created on the default device, the CPU, or moved there: create new tensors on the input's device (device=x.device)."),
+    ("moves", "It is on the CPU: it was moved there, or stayed there. Move it to the device with .to(device)."),
+    ("", "It stayed on the CPU: move it to the device with .to(device)."),
+)
 
 
 EFFECTS = {
     "changed": (Kind.CHANGED, "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: create a new one."),
-    "marked": (Kind.MARKED, "requires_grad_() or backward() was called on the caller's own tensor: work on x.detach().clone(), or use torch.autograd.grad."),
+    "marked": (Kind.MARKED, "The caller's own tensor now requires grad, or has a .grad: work on x.detach().clone(), or use torch.autograd.grad."),
     "shares": (Kind.SHARES, "You returned the tensor itself, or a view of it: reshape, to and contiguous copy only if they must. clone() always copies."),
 }
 SETTINGS = {
-    "gradient tracking": "torch.set_grad_enabled(...) stays in force: `with torch.no_grad():` and `with torch.enable_grad():` restore the previous mode.",
-    "default dtype": "torch.set_default_dtype(...) stays in force for the whole program: pass dtype= when you create a tensor.",
+    "gradient tracking": "The grad mode is not what it was before the call: `with torch.no_grad():` and `with torch.enable_grad():` restore the previous mode.",
+    "default dtype": "The default dtype was changed, for the whole program: pass dtype= when you create a tensor.",
 }
 
 
@@ -139,7 +145,7 @@ def _of_garbage(value: Any) -> Cause | None:
             odd = ((size > 0) & (size < 1e-36)) | ((size > 1e36) & torch.isfinite(size))
             odd &= ~torch.isin(size, torch.tensor([torch.finfo(d).max for d in _FLOATS], dtype=torch.float64))  # somebody clamped
             if int(odd.sum()) * 4 >= data.numel():
-                return Cause(Kind.EMPTY, "Uninitialized memory: torch.empty (or an unfilled buffer) holds whatever was there before.")
+                return Cause(Kind.EMPTY, "Uninitialized memory: torch.empty (or an unfilled buffer) holds whatever was there before.", needs="new memory")
     return None
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
+from torchdojo.explain.cause import Cause
 from torchdojo.explain.own_names import Written, called
 from torchdojo.mutate.slip import TOO_LONG, Form, Kind, Slip, Step
 
@@ -30,6 +32,17 @@ SETS = {
         "viewing": "reshape flatten contiguous clone ravel",
         "sorting": "sorted sort argsort",
         "products": "mul multiply mul_ where prod einsum",
+        "makers": "zeros ones full empty tensor Tensor arange linspace eye rand randn randint randperm as_tensor",
+        "moves": "to cpu",
+        "new memory": "empty empty_like new_empty empty_strided",
+        "exponentials": "exp exp_ exp2 expm1 softmax log_softmax logsumexp sigmoid cosh sinh",
+        "seeds": "manual_seed seed set_rng_state get_rng_state set_state get_state fork_rng seed_all",
+        "losses": "nll_loss NLLLoss cross_entropy CrossEntropyLoss",
+        "parameters": "parameters named_parameters",
+        "ascontiguousarray": "ascontiguousarray atleast_1d",
+        "joins": "cat concat flatten hstack vstack concatenate",
+        "joined by shape": "reshape view",
+        "numbers": "item float int tolist",
     }.items()
 }
 CONDITIONS = frozenset((ast.If, ast.IfExp, ast.While, ast.BoolOp, ast.Not, ast.Assert))
@@ -64,6 +77,10 @@ def _any_kind(kind: type[ast.AST], name: str) -> Asked:
 
 
 def _cuts(slip: Slip, learner: Written) -> bool:
+    return _cuts_stand(learner)
+
+
+def _cuts_stand(learner: Written) -> bool:
     """Is something cut off from the graph there? float("-inf") and `eps: float` cut nothing."""
     found = SETS["cuts"] & learner.names
     if found - {"float", "int"} or not found or learner.tree is None:
@@ -78,11 +95,11 @@ def _softmax_first(slip: Slip, learner: Written) -> bool:
 
 
 def _new_axis(slip: Slip, learner: Written) -> bool:
-    return not SETS["axes"].isdisjoint(learner.names) or re.search(r"\[[^\]]*None[^\]]*\]", learner.text) is not None
+    return stands("a new axis", learner)
 
 
 def _condition(slip: Slip, learner: Written) -> bool:
-    return not CONDITIONS.isdisjoint(learner.kinds) or learner.chooses or "where" in learner.names
+    return _condition_stands(learner)
 
 
 def _counts(learner: Written) -> bool:
@@ -126,6 +143,43 @@ def _block(slip: Slip, learner: Written) -> bool:
         return True
     called = belongs.removeprefix("with ").partition("(")[0].rpartition(".")[2]
     return TOO_LONG not in belongs and not called.startswith("_") and called not in learner.names
+
+
+def stands(word: str, learner: Written) -> bool:
+    """Does this stand in the file: one name of a set in SETS, or the syntax of that name in SYNTAX?"""
+    return SYNTAX[word](learner) if word in SYNTAX else not SETS[word].isdisjoint(learner.names)
+
+
+def held(cause: Cause | None, learner: Written | None) -> Cause | None:
+    """The cause as it is true of this file; None where nothing of it is. Of an unknown file everything may be."""
+    if cause is None or learner is None or not cause.needs:
+        return cause
+    told = ((cause.needs, cause.sentence), *cause.otherwise)
+    said = next((sentence for needs, sentence in told if not needs or stands(needs, learner)), None)
+    return replace(cause, sentence=said, needs="", otherwise=()) if said else None
+
+
+def _condition_stands(learner: Written) -> bool:
+    return not CONDITIONS.isdisjoint(learner.kinds) or learner.chooses or "where" in learner.names
+
+
+def _indexes_with_none(learner: Written) -> bool:
+    return re.search(r"\[[^\]]*None[^\]]*\]", learner.text) is not None
+
+
+SYNTAX: dict[str, Callable[[Written], bool]] = {
+    "a reduction, no squeeze": lambda learner: stands("reductions", learner) and not stands("squeezes", learner),
+    "no torch.Tensor": lambda learner: all(name not in ("Tensor", "FloatTensor") for name, _ in learner.calls),
+    "a comparison": lambda learner: bool(learner.comparisons),
+    "a raise in a condition": lambda learner: ast.Raise in learner.kinds and _condition_stands(learner),
+    "keepdim or unsqueeze": lambda learner: not {"keepdim", "unsqueeze", "newaxis"}.isdisjoint(learner.names) or _indexes_with_none(learner),
+    "a new axis": lambda learner: not SETS["axes"].isdisjoint(learner.names) or _indexes_with_none(learner),
+    "a division": lambda learner: not {ast.Div, ast.FloorDiv}.isdisjoint(learner.kinds) or not {"div", "divide", "true_divide", "mean"}.isdisjoint(learner.names),
+    "a root or log": lambda learner: ast.Pow in learner.kinds or not {"sqrt", "rsqrt", "log", "log2", "log10", "log1p", "pow", "std", "norm"}.isdisjoint(learner.names),
+    "exponentials and roots": lambda learner: stands("exponentials", learner) and stands("a root or log", learner),
+    "a cut": _cuts_stand,
+}
+"""Syntax that a sentence may need, besides the names in SETS."""
 
 
 _ASKED_OF_KIND: dict[Kind, Asked] = {

@@ -24,8 +24,8 @@ class Raised:
 
     line: 0 where no line of theirs was at work. code: the text of that line. where: the function that holds it. missing: the
     name that the file does not define. shadowed: the builtin whose name means something else there. hidden: the file that
-    Python passed over. within: the file and function of somebody else that raised it. limit: the limit that was reached.
-    todo: it says that the learner has not begun. traced: it is known which lines the error passed.
+    Python passed over. within: the file and function of somebody else that raised it, or the check that called PyTorch. limit: the
+    limit that was reached. todo: it says that the learner has not begun. traced: it is known which lines the error passed.
     """
 
     type: str = ""

@@ -16,6 +16,8 @@ if sys.platform != "win32":
     import resource
 
 MOST = 20_000  # letters of an error's text that are looked at; it may have millions
+CHECKS = "grade_"  # how the names of files with checks begin
+TORCH = os.path.join(os.path.dirname(torch.__file__), "")
 TOO_DEEP = "maximum recursion depth exceeded"
 
 
@@ -50,7 +52,9 @@ def _described(error: BaseException, file: str | None) -> dict[str, Any]:
     if shadowed := shadowed_builtin(error):
         found["shadowed"] = shadowed
     if frames and frames[-1][0] != file:
-        found["within"] = f"{os.path.basename(frames[-1][0])} {frames[-1][2]}"[:80]
+        last = next((frame for frame in reversed(frames) if not frame[0].startswith(TORCH)), frames[-1])
+        within = last if os.path.basename(last[0]).startswith(CHECKS) else frames[-1]  # PyTorch was called by the check
+        found["within"] = f"{os.path.basename(within[0])} {within[2]}"[:80]
     if isinstance(error, OSError) and error.errno == errno.EFBIG and _log_is_full():
         found["limit"] = "printed"
     mine = [frame for frame in frames if frame[0] == file]

@@ -120,7 +120,10 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
         return Cause(Kind.AUTOGRAD, "Autograd did the work here: write the formulas by hand.")
     if direction == 1:
         return Cause(Kind.GRAPH_KEPT, "A graph is built or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
-    return Cause(Kind.DETACHED, "The graph is cut: detach, .data, .item() or no_grad is used where gradients have to flow.") if direction == -1 else None
+    cut = ("a cut", "The graph is cut: detach, .data, .item(), no_grad or a new tensor stands where gradients have to flow.")
+    if direction != -1 or any(_amount(got) for got, _ in facts):
+        return None  # of several tensors some are saved
+    return Cause.of_file(Kind.DETACHED, cut, ("", "There is no graph where gradients have to flow."))
 
 
 # ------------------------------------------------------------------ objects
@@ -130,7 +133,7 @@ def _objects(place: str, facts: Facts) -> Cause | None:
         other = "Here .grad is None or a new tensor, where the original tensor should still be: leave .grad as it is, or write into it (zero_, copy_)."
     elif speaks_of(place, Topic.MEMORY):
         other = "It uses different memory, as after contiguous, clone or .data = ...: return a view, or write into the original tensor (copy_, mul_)."
-    return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="You reuse an object of the caller where a new one is expected: make a copy.")
+    return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="The same object is used again where a new one is expected: make a copy.")
 
 
 def _leaves(place: str, facts: Facts) -> Cause | None:
@@ -144,7 +147,7 @@ def _memory(place: str, facts: Facts) -> Cause | None:
 
 
 def _layout(place: str, facts: Facts) -> Cause | None:
-    said = "The result is a view that is not contiguous: reshape copies only if it must; contiguous() always returns a contiguous tensor."
+    said = "The result is not contiguous: contiguous() always returns a contiguous tensor, reshape and to may return a view."
     return _by_direction(facts, Kind.LAYOUT, less=said)
 
 
@@ -165,13 +168,14 @@ def _numbers(place: str, facts: Facts) -> Cause | None:
 
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and speaks_of(place, Topic.UNTOUCHED):
-        return Cause(Kind.CHANGED, "It should be as it was before, but you changed it: work on a copy, or restore it.")
+        return Cause(Kind.CHANGED, "It should be as it was before, but your code changed it.")
     return None
 
 
 def _chance(place: str, facts: Facts) -> Cause | None:
     if speaks_of(place, Topic.SECOND_CALL) and _direction(facts) == -1:
-        return Cause(Kind.RANDOM_STATE, "Every call gives the same random numbers: your code seeds or restores the generator. Leave that to the caller.")
+        seeded = ("seeds", "Every call gives the same random numbers: your code seeds or restores the generator. Leave that to the caller.")
+        return Cause.of_file(Kind.RANDOM_STATE, seeded, ("", "Every call gives the same random numbers, but each should draw new ones."))
     if speaks_of(place, Topic.DRAW):
         said = "These are not the numbers that the generator gives there: another generator was used, the draws come in another order, or the numbers were changed afterward."
         return _by_direction(facts, Kind.RANDOM, less=said)
@@ -191,7 +195,7 @@ def _calls(place: str, facts: Facts) -> Cause | None:
         return events.cause(place, facts)
     if not all(isinstance(g, int) for g, _ in facts) and all(isinstance(v, str) for g, _ in facts for v in g):
         return events.cause(place, facts)
-    if not place:
+    if not speaks_of(place, Topic.HAPPENS):
         return None
     counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
     # the message may show a smaller input, with other numbers
@@ -205,7 +209,7 @@ def _calls(place: str, facts: Facts) -> Cause | None:
 
 def _registered(place: str, facts: Facts) -> Cause | None:
     """How many parameters, buffers or entries of a state there are, or which."""
-    direction = _direction(facts)
+    direction = _direction(facts) if not all(isinstance(v, bool) for fact in facts for v in fact) else None
     if direction == -1:
         said = "Parameters, buffers or state entries are missing: some were never created, or are not registered. Plain lists and plain tensors are not registered; use nn.ModuleList, nn.Parameter or register_buffer."
         return Cause(Kind.NOT_REGISTERED, said)
@@ -248,7 +252,7 @@ def _keys(facts: Facts) -> Cause | None:
 
 
 def _nothing(place: str, facts: Facts) -> Cause | None:
-    said = "This should be None: don't replace it with a default, with ones or with zeros."
+    said = "This should be None, but it has a value."
     return _by_direction(facts, Kind.NOT_NONE, less=said)
 
 
@@ -268,7 +272,7 @@ def _autocast(place: str, facts: Facts) -> Cause | None:
     if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
         return Cause(Kind.AUTOCAST, "autocast uses the wrong dtype: pass dtype on to torch.autocast.")
     return _by_direction(
-        facts, Kind.AUTOCAST, less="It runs outside autocast: move it inside the block `with torch.autocast(...)`.",
+        facts, Kind.AUTOCAST, less="It runs outside autocast: run it inside a block `with torch.autocast(...)`.",
         more="It runs under autocast, or autocast is left on: move it outside the block `with torch.autocast(...)`.",
     )  # fmt: skip
 

@@ -29,7 +29,7 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause(Kind.CHANGED, "You cleared the .grad from before, which belongs to the caller: leave it unchanged.")
     if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
         said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) cuts the graph."
-        return Cause(Kind.DETACHED, said)
+        return Cause.of_file(Kind.DETACHED, ("a cut", said), ("", "No gradient arrives there."))
     if got is None and path.endswith("]") and isinstance(want, SeenTensor):
         return Cause(Kind.NONE, "This entry is None: it was never computed, or a function ends without `return`.")
     if got is None:
@@ -49,7 +49,8 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)) and not want.data.is_floating_point():
         return Cause(Kind.ITEM, "This is a plain Python number, but a tensor is expected: `.item()`, `int(...)` and NumPy give numbers; torch.tensor(...) turns a number into a tensor.")
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
-        return Cause(Kind.ITEM, "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
+        said = "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
+        return Cause.of_file(Kind.ITEM, ("numbers", said), ("", "This is a plain Python number, but a tensor is expected."))
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
         kind = "NumPy array" if got.is_array else "tensor"
         return Cause(Kind.TENSOR, f"This is a {kind} with one element, but a plain Python number is expected: use `.item()`.")
@@ -59,7 +60,8 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, (tuple, list)):
         return Cause(Kind.COMMA, "This is a tuple with one entry, but the entry itself is expected: [0] takes it out. A trailing comma creates such a tuple.")
     if isinstance(want, int) and isinstance(got, float):
-        return Cause(Kind.DIVISION, "A float is not an int, even if its value is whole: `/` always gives a float; `//` of integers and int(...) give an int.")
+        whole = "A float is not an int, even if its value is whole"
+        return Cause.of_file(Kind.DIVISION, ("a division", f"{whole}: `/` always gives a float; `//` of integers and int(...) give an int."), ("", f"{whole}: int(...) gives an int."))
     if isinstance(want, (list, tuple)) and isinstance(got, SeenTensor) and got.is_array:
         return Cause(Kind.CONTAINER, f"This is a NumPy array, but a {type(want).__name__} is expected: `.tolist()` makes a list.")
     if isinstance(want, (list, tuple, dict)) and isinstance(got, Foreign):

@@ -24,7 +24,7 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     """given: the arguments of each call whose result has the wrong dtype."""
     if got is None or want is None:
         return None
-    said = None
+    said: str | tuple[tuple[str, str], ...] | None = None
     floats = [{v.dtype for v in arguments.values() if isinstance(v, torch.Tensor) and v.is_floating_point()} for arguments in given or []]
     if floats and all({got, want} <= found for found in floats):
         said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is the dtype of one of them: something took its dtype from that input alone."
@@ -33,22 +33,27 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     elif got == torch.float32 and want == torch.float64:
         said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
     elif got == torch.float64 and want == torch.float32:
-        said = "The result became float64, through NumPy or a cast; it should have the dtype of the input."
+        inputs = floats and all(want in found for found in floats)
+        said = f"The result became float64: a cast, NumPy, or a tensor of that dtype does this. {'It should have the dtype of the input.' if inputs else 'It should be float32.'}"
     elif got.is_floating_point and want == torch.int64:
-        said = "Indices, labels and counts are int64: use `.long()` or dtype=torch.int64."
+        made = "These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."
+        said = (("no torch.Tensor", made), ("", "torch.Tensor always makes float32: torch.tensor takes the dtype from the numbers."))
     elif want == torch.bool:
         wanted = given and all(any(v is torch.bool or getattr(v, "dtype", None) == torch.bool for v in arguments.values()) for arguments in given)
-        said = "These are numbers instead of True and False: keep the dtype, or use the one that is passed." if wanted else "A mask is bool: use the comparison itself."
+        plain = "These are numbers instead of True and False"
+        said = f"{plain}: keep the dtype, or use the one that is passed." if wanted else (("a comparison", f"{plain}: a comparison gives a bool tensor, so use it as it is."), ("makers", f"{plain}: a new tensor is bool with dtype=torch.bool."), ("", f"{plain}."))
     elif got == torch.bool:
-        said = "This is the mask itself, True and False: convert it to the requested dtype."
+        said = "These are True and False: convert them to the requested dtype."
     elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex) and want != torch.int64:
         said = "The integer dtype is wrong: use the requested dtype, or that of the input."
     elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex):
-        said = "The integer dtype is wrong: PyTorch expects int64 (torch.long) for indices and labels; pass dtype=."
+        said = "The integer dtype is wrong: int64 (torch.long) is expected."
     elif got.is_floating_point and want.is_floating_point:
         said = "The precision is wrong: use the requested dtype, or that of the input."
     elif want.is_floating_point and not got.is_complex:
         said = "These are integers instead of floating-point numbers: keep the floating dtype, or convert to it before the arithmetic."
+    if isinstance(said, tuple):
+        return Cause.of_file(Kind.DTYPE, *said)
     return Cause(Kind.DTYPE, said) if said else None
 
 
@@ -85,15 +90,31 @@ def _of_finite(cases: list[Shown]) -> Cause | None:
     narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
     if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
         if not any(torch.isinf(g).any() for g, _, _ in bad):
-            return Cause(Kind.OVERFLOW, "Large inputs give nan: exp of them is inf, or all zeros before a division; a difference of their squares can fall below 0, and its square root is nan. First subtract what they have in common (the maximum of each row, the mean).")
-        return Cause(Kind.OVERFLOW, "For large inputs exp gives inf, or 0 before a log or a division. Subtract the maximum first, which does not change the answer.")
+            return Cause.of_file(Kind.OVERFLOW, *_LARGE_NAN)
+        return Cause.of_file(Kind.OVERFLOW, *_LARGE_INF)
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
-        return Cause(Kind.NAN, "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
+        return Cause.of_file(Kind.NAN, *_NAN)
     if narrow:
         return Cause(Kind.RANGE, "A step left the range of float16, which ends at 65504 (exp(12) is more), or divided by 0, or took the log of 0.")
     if all(torch.isinf(g).any() for g, _, _ in bad):
-        return Cause(Kind.INF, "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise.")
+        return Cause(Kind.INF, "A division by 0, a log of 0, exp of a large number, or an inf in the code gave inf; look at where each can arise.")
     return None
+
+
+_LARGE_NAN = (
+    ("exponentials and roots", "Large inputs give nan: exp of them is inf, or all zeros before a division; a difference of their squares can fall below 0, and its square root is nan. First subtract what they have in common (the maximum of each row, the mean)."),
+    ("exponentials", "Large inputs give nan: exp of them is inf, or all zeros before a division. First subtract what they have in common (the maximum of each row, the mean)."),
+    ("a root or log", "Large inputs give nan: a difference of their squares can fall below 0, and its square root or log is nan. First subtract what they have in common."),
+    ("", "Large inputs give nan, as inf - inf, inf / inf and 0 / 0 do: look at where inf or 0 can arise."),
+)
+_LARGE_INF = (
+    ("exponentials", "For large inputs exp gives inf, or 0 before a log or a division. Subtract the maximum first, which does not change the answer."),
+    ("", "Large inputs give inf or nan: look at where a number becomes too large for its dtype, or a division by 0 can arise."),
+)
+_NAN = (
+    ("a root or log", "0 / 0, inf / inf, inf - inf, 0 * inf, or the root or log of a negative number gave nan; look at where each can arise."),
+    ("", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."),
+)
 
 
 def of_given_infinity(cases: list[Shown]) -> Cause | None:

@@ -42,8 +42,8 @@ def cause(wrong: list[tuple[Any, Any, Tolerance | None]]) -> Cause | None:
     if not parts or any(all(right.values()) for right in parts):
         return None
     if all(BUFFERS.search(path) for right in parts for path, good in right.items() if not good) and any(_kept(right) for right in parts):
-        said = "The parameters are right; only buffers are wrong (running means, counts). A state contains both, so loop over state_dict(), not only over parameters()."
-        return Cause(Kind.BUFFERS, said)
+        said = "The parameters are right; only buffers are wrong (running means, counts)."
+        return Cause.of_file(Kind.BUFFERS, ("parameters", f"{said} A state contains both, so loop over state_dict(), not only over parameters()."), ("", said))
     off = [path for right in parts for path, good in right.items() if not good]
     if all(speaks_of(path, Topic.BY_AN_ITERATOR) for path in off):
         return Cause(Kind.WALKED_ONCE, "You loop twice over an iterator that yields its items only once, such as a generator: make a list of it first.")

@@ -35,8 +35,9 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
         if name not in ASKED:
             return Cause(Kind.NO_ERROR, f"The {name} raised inside should reach the caller, but doesn't: check what catches it, or skips the call that raises it.")
         if refused:
-            return Cause(Kind.NO_ERROR, f"You reject some invalid inputs, but not this one: your condition doesn't cover it. Raise {name} here, too.")
-        return Cause(Kind.NO_ERROR, f"No error is raised for this input: raise {name} before the work begins.")
+            covered = f"You reject some invalid inputs, but not this one: your condition doesn't cover it. Raise {name} here, too."
+            return Cause.of_file(Kind.NO_ERROR, ("a raise in a condition", covered), ("", f"Some invalid inputs raise an error, but not this one: nothing checks for it. Raise {name} here."))
+        return Cause(Kind.NO_ERROR, f"No error is raised for this input: it should raise {name}.")
     if all(is_error(g) and not is_error(w) for g, w in pairs):
         return _unwanted(path, str(got))
     if all(is_error(g) and is_error(w) for g, w in pairs):
@@ -45,11 +46,11 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
             return Cause(Kind.ERROR, said)
         if want not in ASKED:
             return Cause(Kind.ERROR, f"The {want} raised inside should reach the caller unchanged, but another error replaces it: check the code in `except` or `finally`.")
-        return Cause(Kind.ERROR, f"The error has the wrong type: raise {want} where you check for this case.")
+        return Cause(Kind.ERROR, f"The error has the wrong type: {want} should be raised, before anything else fails.")
     if all(is_error(w) for _, w in pairs):
         return Cause(Kind.NO_ERROR, f"Some invalid inputs pass, and some raise another error, where {want} should be raised: test for all of them before the work begins.")
     if all(is_error(g) != is_error(w) for g, w in pairs):
-        return Cause(Kind.ERROR, "Some valid inputs raise an error, and some invalid ones pass: your condition tests for the wrong thing.")
+        return Cause(Kind.ERROR, "Some valid inputs raise an error, and some invalid ones pass: the condition for raising it is wrong.")
     return None
 
 

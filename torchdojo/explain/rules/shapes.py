@@ -24,9 +24,9 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return Cause(Kind.TRANSPOSED, "The last two axes are swapped.")
     if every(lambda g, w: tuple(n for n in g if n != 1) == tuple(n for n in w if n != 1)):
         if every(lambda g, w: len(g) < len(w)):
-            return Cause(Kind.KEEPDIM, "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it.")
+            return Cause.of_file(Kind.KEEPDIM, *_TOO_FEW)
         if every(lambda g, w: len(g) > len(w)):
-            return Cause(Kind.KEEPDIM, "There is an extra axis of size 1: keepdim=True and unsqueeze, for example, leave one.")
+            return Cause.of_file(Kind.KEEPDIM, *_TOO_MANY)
     other = _other_axis(wrong)
     if other:
         return other
@@ -37,19 +37,24 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
     if every(lambda g, w: len(g) > len(w) and g[len(g) - len(w) :] == w):
         return Cause(Kind.UNBROADCAST, "There are extra leading axes: sum over them (or over the batch), or select one entry.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or b == 1 for a, b in zip(g, w, strict=True))):
-        return Cause(Kind.UNBROADCAST, "Broadcasting expanded an axis of size 1, and it was not summed back to size 1.")
+        return Cause(Kind.UNBROADCAST, "An axis should have size 1, but is larger: broadcasting expanded it, or it was never reduced.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
-        return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size: it was not expanded, or all entries but one were cut off.")
+        return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded.")
     if every(lambda g, w: not g and len(w) > 0):
-        return Cause(Kind.ALL_REDUCED, "Everything was reduced to one number: name the axis to reduce (dim=...).")
+        return Cause.of_file(Kind.ALL_REDUCED, ("reductions", "Everything was reduced to one number: name the axis to reduce (dim=...)."), ("", "The result is one number: the axes are gone."))
     if every(lambda g, w: len(g) == len(w) - 1 and _is_part(g, w)):
-        return Cause(Kind.AXIS_LOST, "An axis is missing: it was summed (or indexed) away, or never created.")
+        return Cause(Kind.AXIS_LOST, "An axis is missing: it was reduced or indexed away, or never created.")
     if every(lambda g, w: len(g) == len(w) + 1 and _is_part(w, g)):
-        return Cause(Kind.AXIS_LEFT, "There is an extra axis: a sum, a mean or an index over it is missing.")
+        return Cause(Kind.AXIS_LEFT, "There is an extra axis: it should be reduced or indexed away, or was never needed.")
     if every(lambda g, w: len(g) == 2 != len(w) and len(w) > 0 and g == (math.prod(w[:-1]), w[-1])) and any(len(w) > 2 for _, w, _ in wrong):
-        return Cause(Kind.FLATTENED, "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones.")
+        return Cause.of_file(
+            Kind.FLATTENED,
+            ("joins", "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."),
+            ("joined by shape", "All leading axes were merged into one: keep each of them, or restore them with reshape at the end."),
+            ("", "All leading axes were merged into one: keep each of them."),
+        )
     if every(lambda g, w: len(g) == 1 and len(w) > 1 and g[0] == math.prod(w)):
-        return Cause(Kind.FLATTENED, "The number of elements is right, but they are all in one axis: reshape the result, or don't flatten.")
+        return Cause(Kind.FLATTENED, "The number of elements is right, but they are all in one axis: reshape the result.")
     if every(lambda g, w: sorted(g) == sorted(w)):
         return Cause(Kind.TRANSPOSED, "The axes are in the wrong order: use permute or transpose.")
     if every(lambda g, w: len(g) == 2 and math.prod(g) == math.prod(w) and any(g[0] == math.prod(w[:k]) for k in range(len(w) + 1))):
@@ -58,6 +63,18 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         if all(_one_differs(g, w) and sum(g) - sum(w) == by for g, w, _ in wrong):
             return Cause(Kind.OFF_BY_ONE, f"One axis is {'longer' if by > 0 else 'shorter'} by 1: off by one in a range, a slice or a size.")
     return None
+
+
+_TOO_FEW = (
+    ("a reduction, no squeeze", "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."),
+    ("squeezes", "An axis of size 1 is missing: squeeze() removes every axis of size 1. Name the axis that it may remove, or leave it out."),
+    ("", "An axis of size 1 is missing: unsqueeze or reshape puts one in."),
+)
+_TOO_MANY = (
+    ("keepdim or unsqueeze", "There is an extra axis of size 1: keepdim=True, unsqueeze or None in an index, for example, leaves one."),
+    ("ascontiguousarray", "There is an extra axis of size 1: np.ascontiguousarray and np.atleast_1d give a 0-dim array an axis."),
+    ("", "There is an extra axis of size 1."),
+)
 
 
 def _is_part(short: tuple[int, ...], long: tuple[int, ...]) -> bool:

@@ -29,7 +29,7 @@ def cause(pairs: list[Pair], path: str = "") -> Cause | None:
     for rules in families.get(kinds.pop() if len(kinds) == 1 else "", (_plain_rules, _factors, _with_arguments, _offsets, _functions, _places)):
         for kind, sentence, rule in rules(wrong, path):
             if all(_fits(rule, p) for p in pairs):
-                return Cause(kind, sentence)
+                return Cause(kind, sentence) if isinstance(sentence, str) else Cause.of_file(kind, *sentence)
     return None
 
 
@@ -60,10 +60,19 @@ def _fits(rule: Rule, pair: Pair) -> bool:
     return close(pair.got, made, pair.dtype)
 
 
-Rules = Iterator[tuple[Kind, str, Rule]]
-_ZEROS = (
+Said = str | tuple[tuple[str, str], ...]
+"""A sentence, or those of `Cause.of_file`."""
+Rules = Iterator[tuple[Kind, Said, Rule]]
+_NO_SLOPE = "No gradient came through: it is zero everywhere. Look for"
+_ZEROS: tuple[tuple[Topic | None, Said], ...] = (
     (Topic.OLD_GRADIENT, "You set the gradients from before to zero, as zero_grad(set_to_none=False) does: they belong to the caller and must stay."),
-    (Topic.SLOPE, "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor, for an operation whose derivative is zero, or for a grad that is not used, or cleared too late."),
+    (
+        Topic.SLOPE,
+        (
+            ("a cut", f"{_NO_SLOPE} detach, .data or a new tensor, for an operation whose derivative is zero, or for a grad that is not used, or cleared too late."),
+            ("", f"{_NO_SLOPE} an operation whose derivative is zero, or for a grad that is not used, or cleared too late."),
+        ),
+    ),
     (None, "Every value there is 0: check what wrote to it last, or whether anything did."),
 )
 
@@ -81,8 +90,12 @@ def _plain_rules(wrong: list[Pair], path: str) -> Rules:
 
 
 _NO_LOG = (
-    "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax),"
-    " cross_entropy takes scores."
+    (
+        "losses",
+        "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax),"
+        " cross_entropy takes scores.",
+    ),
+    ("", "Your values are minus probabilities, and minus their logarithms are expected."),
 )
 
 
@@ -235,10 +248,10 @@ def _functions(wrong: list[Pair], path: str) -> Rules:
 
 _TOO_OFTEN = {
     "the square": "Every value is the square of the expected one: a square root is missing, or something is squared once too often.",
-    "relu": "Every negative value became 0, and the others are right: relu or clamp is applied where it doesn't belong, or too late.",
-    "abs": "Every value lost its sign and is right otherwise: look for abs, or the root of a square.",
-    "rounding down": "Every value is rounded down to a whole number: look for floor, // or an integer dtype.",
-    "truncating the decimals": "Every value lost its decimals: look for an integer dtype (int, long).",
+    "relu": "Every negative value became 0, and the others are right, as after a relu or clamp where none belongs.",
+    "abs": "Every value lost its sign and is right otherwise, as after abs, or the root of a square.",
+    "rounding down": "Every value is rounded down to a whole number, as by floor, // or an integer dtype.",
+    "truncating the decimals": "Every value lost its decimals, as in an integer dtype (int, long).",
     "rounding": "Every value is rounded to a whole number.",
 }
 _AGAIN = {

@@ -1,0 +1,93 @@
+"""Tell a known mistake to a learner whose file may be written in another way.
+
+A mistake is found by what the code does. Its sentence may name what its author wrote, `is_causal=True` for example; a file that does
+the same by other means is told a comparison.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from typing import TYPE_CHECKING
+
+from torchdojo.explain.own_names import Written, written
+from torchdojo.explain.slip_sentences import COMPARED
+from torchdojo.explain.true_of import SETS
+from torchdojo.variants import EditedVariant, Variant
+
+if TYPE_CHECKING:
+    from torchdojo.course.exercise import Exercise
+
+CODE = re.compile(r"\b(\w+)(?=\(|=\w)|(?<=\w)\.(\w+)|(?<!\w)\.(\w+)|\b(\w*[a-z]_[a-z]\w*)\b")
+"""A name in a sentence that can only be code: with a bracket, a value, a dot or an underscore."""
+PLAIN = frozenset(
+    [
+        "sum",
+        "mean",
+        "min",
+        "max",
+        "any",
+        "all",
+        "where",
+        "list",
+        "dict",
+        "to",
+        "data",
+        "copy",
+        "sort",
+        "norm",
+        "abs",
+        "square",
+        "pow",
+        "item",
+        "float",
+        "int",
+        "contains",
+        "t",
+        "T",
+        "none",
+    ]
+)
+"""Names of functions that are words of a sentence as well."""
+UNMISTAKABLE = frozenset(name for names in SETS.values() for name in names) - PLAIN
+
+
+def of_sentence(exercise: Exercise, sentence: str, learner: Written | None) -> str:
+    """The sentence of a known mistake as it is told to this learner; also that of two, or of one beside others."""
+    told: dict[str, set[str]] = {}
+    for variant in (v for v in exercise.variants if v.kind == "mistake" and v.sentence in sentence):
+        told.setdefault(variant.sentence, set()).add(of_variant(exercise, variant, learner))
+    for own, others in told.items():
+        if own not in others:  # several mistakes may have one sentence
+            sentence = sentence.replace(own, min(others))
+    return sentence
+
+
+def of_variant(exercise: Exercise, variant: Variant, learner: Written | None) -> str:
+    """The mistake's sentence; as a comparison where the code that it names is not in the learner's file."""
+    if learner is None:
+        return variant.sentence
+    words = _code_in(variant.sentence)
+    named = words & (_names(_text(variant)) - _names(exercise.reference.read_text(encoding="utf-8")))
+    alike = {word for names in SETS.values() if not named.isdisjoint(names) for word in names if word in words}
+    return variant.sentence if not named or learner.names & (named | alike) else f"{COMPARED}{variant.sentence}"
+
+
+def _code_in(sentence: str) -> set[str]:
+    found = {name for groups in CODE.findall(sentence) for name in groups if name}
+    return found | (UNMISTAKABLE & set(re.findall(r"\w+", sentence)))
+
+
+def _text(variant: Variant) -> str:
+    if isinstance(variant, EditedVariant):
+        return variant.text
+    try:
+        return textwrap.dedent(inspect.getsource(variant.body))
+    except (OSError, TypeError):
+        return ""
+
+
+def _names(text: str) -> frozenset[str]:
+    found = written(text.encode())
+    return found.names if found is not None else frozenset()
