@@ -144,7 +144,7 @@ OF_PLACES = {
     "facts_by_input.py": "a name of PyTorch's own buffer",
     "kinds.py": "is it a place in a list?",
     "parts.py": "names of PyTorch's own buffers and parameters",
-    "snippet.py": "a place that is called after the arguments of a call",
+    "shown.py": "a place that is called after the arguments of a call",
 }
 
 

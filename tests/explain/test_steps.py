@@ -11,7 +11,8 @@ from torchdojo.course.exercise import Dojo
 from torchdojo.explain.cause import Kind
 from torchdojo.explain.layout import value_text
 from torchdojo.explain.records import grade_submission
-from torchdojo.explain.snippet import Shown, shown, snippet
+from torchdojo.explain.shown import Shown, shown
+from torchdojo.explain.snippet import snippet
 from torchdojo.explain.steps import before_text, moved, shared_with_grad
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle

@@ -20,7 +20,7 @@ from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.layout import circumstances, value_text
 from torchdojo.explain.message import to_do_text
 from torchdojo.explain.records import grade_submission, records_of
-from torchdojo.explain.snippet import shown
+from torchdojo.explain.shown import shown
 from torchdojo.grading.checks import Check
 from torchdojo.judge import base_session, verdict
 from torchdojo.judge import oracle as oracle_module
@@ -123,7 +123,7 @@ TOLD = {
             CALLED,
             "went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)",
             "             raised at ex01_double.py line 2 in double: return x @ x",
-            "likely cause In A @ B the last axis of A must match the first axis of B: one of them needs a transpose.",
+            "likely cause In A @ B the last axis of A must match the first axis of B: print both shapes. One may need a transpose.",
             READ, TRY,
         ),
     ),

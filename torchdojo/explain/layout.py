@@ -16,9 +16,11 @@ import torch
 
 from torchdojo.common.plain_text import clean, shortened
 from torchdojo.explain.errors import explain_error
-from torchdojo.explain.snippet import Shown, snippet
+from torchdojo.explain.shown import Shown
+from torchdojo.explain.snippet import snippet
 from torchdojo.explain.steps import before_text
 from torchdojo.explain.tensor_code import tensor_code
+from torchdojo.explain.topics import written_to
 from torchdojo.judge.compare import Difference, kind_of
 from torchdojo.judge.raised import raised_text
 from torchdojo.wire.outcome import CallNote, Raised
@@ -124,7 +126,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
         if parts["snippet"] and difference.rung == "runs":
             parts["prints"] = difference.got.type if difference.got else ""
-        elif parts["snippet"] and (found.leaf is not None or found.moved is not None):
+        elif parts["snippet"] and (found.leaf is not None or found.moved is not None or written_to(difference.path)):
             got = difference.got
             parts["prints"] = str(got if not isinstance(got, SeenTensor) else got.data.numpy() if got.is_array else got.data)
     return {name: clean(text) for name, text in parts.items() if text}
@@ -213,9 +215,14 @@ def arguments_text(arguments: dict[str, Any]) -> str:
     return shortened(", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k not in ("rng", "device")), 400)
 
 
+def spoken(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a check that say which case it is: its strings, and its bools that are True."""
+    return {k: v for k, v in arguments.items() if (v is True or isinstance(v, str)) and k != GRAD_MODE}
+
+
 def circumstances(arguments: dict[str, Any], call: CallNote) -> str:
     """The conditions of the call: settings of PyTorch, then the check's strings, and its bools that are True, that are not in the call."""
-    shown = {k: v for k, v in arguments.items() if (v is True or isinstance(v, str)) and v != call.name and k != GRAD_MODE}
+    shown = {k: v for k, v in spoken(arguments).items() if v != call.name}
     known = [*call.kwargs, *call.names, *((*call.made.names, *call.made.kwargs) if call.made is not None else ())]
     settings = [line for line in call.settings if isinstance(line, str) and (line != GRAD_OFF or GRAD_MODE in arguments)]
     return ", ".join(filter(None, [*settings, arguments_text({k: v for k, v in shown.items() if k not in known})]))

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.common.plain_text import clean, stable
-from torchdojo.explain import causes, chance, error_causes, mistakes, one_of_several, steps, two_mistakes
+from torchdojo.explain import causes, chance, error_causes, mistakes, one_of_several, own_words, steps, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.evidence import Evidence
-from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, line_of, row, unreadable
+from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, line_of, row, spoken, unreadable
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
+from torchdojo.explain.shown import Shown, shown
 from torchdojo.explain.shrink import Failure, smallest
-from torchdojo.explain.snippet import shown
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, Difference, part_of
 from torchdojo.judge.observed import tidied_error
@@ -39,6 +39,7 @@ SNIPPET = Check(printed_by, {}, devices=False)
 MOST_LINES = 24  # one screen
 FOUND_LATER = (Kind.CARRIED,)  # since which step it is wrong; memory that is shared says why
 NOT_SHRUNK = ("flaky", "rule", "state")
+UNREADABLE = Written("", frozenset(), frozenset())  # too large to look at: nothing is said of what stands there
 
 
 @dataclass
@@ -67,11 +68,12 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     named = _named(session, exercise, check, (mistakes, two_mistakes))
     cause = None if named else causes.of_file(evidence)
     named = named or (_named(session, exercise, check, (one_of_several,)) if cause is None else None)
-    cause = Cause(Kind.MISTAKE, named) if named else cause or unfilled(verdict.difference)
+    cause = Cause(Kind.MISTAKE, own_words.of_sentence(exercise, named, learner)) if named else cause or unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
         cause = chance.cause(session, exercise, check, verdict, learner) or causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
     found = _smallest(session, exercise, check, verdict, named, cause)
-    if cause is not None and cause.kind == Kind.EXPLAINED and found.difference.rung == "runs":  # the smaller input may raise another error
+    another = found.difference.rung == "runs" and not error_causes.unusable(found.difference)  # the smaller input may raise another error
+    if cause is not None and cause.kind == Kind.EXPLAINED and another:
         cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference, learner)
     calls = found.outcome.calls
     if cause is None or cause.kind in FOUND_LATER:
@@ -79,8 +81,10 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         cause = (steps.shared_with_grad(step) if step is not None else None) or cause
     if cause is not None and speaks_of_others(cause, found.example, calls):
         cause = None
-    found = replace(found, difference=with_error(found.difference, calls))
-    failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause.sentence if cause else "", found.device)
+    call = shown(calls, found.difference, part_of(found.outcome, found.difference.part).value)
+    found = replace(found, difference=with_error(found.difference, calls, call))
+    given = found.example if call is not None or not calls else spoken(found.example)  # the calls got other values by these names
+    failed = Failed(check, found.difference, given, call, cause.sentence if cause else "", found.device)
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):
         parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
@@ -89,7 +93,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     text = lay_out(parts)
     if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
-    line = line_of(found.difference) or _defined_at(session, exercise, failed)
+    line = line_of(found.difference) or _defined_at(session, exercise, [call.call] if call is not None else calls)
     return Told(text, cause.sentence if cause else None, parts, line)
 
 
@@ -113,10 +117,12 @@ def at_once(exercise: Exercise, verdict: Verdict) -> Told | None:
     return None
 
 
-def with_error(difference: Difference, calls: list[CallNote]) -> Difference:
+def with_error(difference: Difference, calls: list[CallNote], shown_call: Shown | None) -> Difference:
     """A check notes the name of an error that it caught: say its text and its line as well, where the call is known."""
     name = re.sub("^an? ", "", difference.got) if isinstance(difference.got, str) else ""
-    raised = next((r for call in calls if call.raised is not None and (r := tidied_error(call.raised)).type == name), None)
+    asked = calls if shown_call is None or shown_call.call.raised is None else [shown_call.call]
+    found = {r for call in asked if call.raised is not None and (r := tidied_error(call.raised)).type == name}
+    raised = found.pop() if len(found) == 1 else None
     if not name or raised is None:
         return difference
     place = f"raised at line {raised.line}: {raised.code}".rstrip(": ") if raised.line else ""
@@ -127,7 +133,7 @@ def with_error(difference: Difference, calls: list[CallNote]) -> Difference:
 def _learner(session: Session, exercise: Exercise) -> Written | None:
     """The learner's source; None if one of our known mistakes replaces their file."""
     code = None if session.variant else _source(session, exercise)
-    return written(code) if code is not None else None
+    return None if code is None else written(code) or UNREADABLE
 
 
 def _source(session: Session, exercise: Exercise) -> bytes | None:
@@ -137,10 +143,11 @@ def _source(session: Session, exercise: Exercise) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-def _defined_at(session: Session, exercise: Exercise, failed: Failed) -> int:
-    """The line of the learner's file that defines what the message calls; 0 where nothing does."""
+def _defined_at(session: Session, exercise: Exercise, calls: list[CallNote]) -> int:
+    """The line of the learner's file that defines what is called, in all of these calls; 0 where nothing does."""
     code = _source(session, exercise)
-    return line_of_call(code, failed.shown.call) if code is not None and failed.shown is not None else 0
+    lines = {line_of_call(code, call) for call in calls} if code is not None else set()
+    return lines.pop() if len(lines) == 1 else 0
 
 
 def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool:

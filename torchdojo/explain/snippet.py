@@ -8,113 +8,20 @@ import inspect
 import keyword
 import linecache
 import re
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 
 from torchdojo.explain import steps
+from torchdojo.explain.shown import Shown
 from torchdojo.explain.tensor_code import tensor_code
-from torchdojo.judge.compare import Difference, compare
+from torchdojo.explain.topics import written_to
+from torchdojo.judge.compare import Difference
 from torchdojo.wire.outcome import CallNote
-from torchdojo.wire.strict import Foreign, SeenTensor
+from torchdojo.wire.strict import SeenTensor
 
 MOST_ELEMENTS = 30
 LINE = 80
-AUTOGRAD = ("torch.autograd.grad", "grad_fn.apply")
-
-
-@dataclass
-class Shown:
-    """Which of the noted calls a message shows: the learner's function or class, and what autograd was asked after it.
-
-    leaf: how to get from what came back to the part that is wrong, as code ('[0]'); None when no call gave just that.
-    moved: the parameter that the call left wrong.
-    """
-
-    call: CallNote
-    after: CallNote | None = None
-    leaf: str | None = None
-    moved: steps.Moved | None = None
-
-
-def shown(calls: list[CallNote], difference: Difference) -> Shown | None:
-    """The call that gave what is wrong, the last if there are several; else the last of the function that a judge names, or of all.
-
-    A check of many small cases may name each by its arguments: then it is the call with these. Of the entries of a list, one for each
-    call, each belongs to its own.
-    """
-    own = [n for n, c in enumerate(calls) if c.name not in AUTOGRAD]
-    if not own:
-        return None
-    if named := [n for n in own if _names_the_place(calls[n], difference.path)]:
-        return Shown(calls[named[-1]], None, _leaf(calls[named[-1]].returned, difference.got))
-    numbered = re.match(r"(?:result)?\[(\d+)\]", difference.path)
-    if numbered and int(numbered[1]) < len(own) and difference.got is not None:
-        call = calls[own[int(numbered[1])]]
-        if (leaf := _leaf_at(call.returned, difference)) is not None:
-            return Shown(call, None, leaf)
-    if difference.rung in ("type", "shape", "dtype", "finite", "value"):
-        for n in reversed(range(len(calls))):
-            before = [m for m in own if m <= n]
-            got = difference.got
-            leaf = _leaf_at(calls[n].returned, difference) if got is not None else _none(calls[n], difference.path)
-            if leaf is not None and before:
-                call = calls[before[-1]]
-                return Shown(call, calls[n] if calls[n] is not call else None, leaf)
-    if (found := steps.moved(calls, difference)) is not None:
-        return Shown(found.calls[-1], moved=found)
-    if difference.rung == "runs" and calls[-1].name in AUTOGRAD and not calls[-1].ended:
-        return Shown(calls[own[-1]], calls[-1], "")
-    about = [n for n in own if difference.about and calls[n].name == difference.about]
-    return Shown(calls[(about or own)[-1]])
-
-
-def _names_the_place(call: CallNote, path: str) -> bool:
-    """Is the place called after the arguments: '(2, 3) (3, 1)' for f((2, 3), (3, 1)), "'cpu:1'.device" for f('cpu:1', {}), 'on meta'
-    for f(x, 'meta')?"""
-    args = call.args
-    one = re.match(r"(?:on|for|with) ([^.\[]+)", path)
-    if one and one[1] in [str(v) for v in (*args, *call.kwargs.values()) if isinstance(v, (str, torch.device, Foreign))]:
-        return True
-    shapes = " ".join(map(str, args)) if all(isinstance(a, tuple) for a in args) else ""
-    name = shapes or (repr(args[0]) if args and isinstance(args[0], str) else "")
-    return bool(name) and re.match(re.escape(name) + r"(\[|\.|$)", path) is not None
-
-
-def _leaf_at(value: Any, difference: Difference) -> str | None:
-    """Where in `value` the thing is that came back: under the name that the path begins with, where it is there too."""
-    name = re.split(r"[.\[]", difference.path)[0]
-    if isinstance(value, dict) and name in value and (found := _leaf(value[name], difference.got, f"[{name!r}]")) is not None:
-        return found
-    return _leaf(value, difference.got)
-
-
-def _leaf(value: Any, got: Any, path: str = "") -> str | None:
-    """Where in `value` the thing is that came back, as code; '' for all of it, None when it is not there."""
-    if type(value) is type(got) and isinstance(got, (SeenTensor, float, int, str, list, tuple)) and _equal(value, got):
-        return path
-    parts: list[tuple[str, Any]] = []
-    if isinstance(value, (list, tuple)):
-        parts = [(f"[{n}]", v) for n, v in enumerate(value)]
-    elif isinstance(value, dict):
-        parts = [(f"[{k!r}]", v) for k, v in value.items()]
-    return next((found for step, v in parts if (found := _leaf(v, got, path + step)) is not None), None)
-
-
-def _none(call: CallNote, path: str) -> str | None:
-    """Where a call gave None, if the path ends in a place of its result that is None."""
-    if not call.ended:
-        return None
-    place = re.search(r"\[(\d+)\]$", path)
-    returned = call.returned
-    if place is None or not isinstance(returned, (list, tuple)):
-        return "" if returned is None and not path else None
-    return place[0] if len(returned) > int(place[1]) and returned[int(place[1])] is None else None
-
-
-def _equal(a: Any, b: Any) -> bool:
-    return compare(a, b) is None and compare(b, a) is None
 
 
 def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Difference) -> str:
@@ -132,9 +39,14 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
     if not name.replace(".", "").isidentifier() or keyword.iskeyword(name):
         return ""
     said = f"{name}({', '.join(given)})"
-    effect = _effect(difference, said, [line.partition(" = ")[0] for line in lines])
+    names = [line.partition(" = ")[0] for line in lines]
+    effect = _effect(difference, said, names)
     if effect:
         last = effect
+    elif written := written_to(difference.path):
+        last = _write(written[2], said, names)
+        if not last:
+            return ""
     elif found.after is None:
         if found.leaf is None and difference.rung in ("type", "shape", "dtype", "finite", "value") and difference.want is not None:
             return ""
@@ -178,6 +90,14 @@ def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:
         return [f"result = {said}", f"print(result.untyped_storage().data_ptr() == {name}.untyped_storage().data_ptr())"]
     what = [name if difference.rung == "changed" else f"{name}.requires_grad, {name}.grad" for name in arguments]
     return [said, f"print({', '.join(what)})"]
+
+
+def _write(other: str, said: str, names: list[str]) -> list[str]:
+    """Lines that write to the argument, or to the result, and print the other one; none where it isn't clear what the two are."""
+    if len(names) != 1 or ("array" in other) == ("tensor" in other):
+        return []
+    one, two = (names[0], "result") if "array" in other else ("result", names[0])
+    return [f"result = {said}", f"{one} += 1", f"print({two})"]
 
 
 def _autograd(found: Shown, said: str, lines: list[str]) -> list[str]:

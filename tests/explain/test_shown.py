@@ -1,0 +1,142 @@
+"""The call that a message shows is the one to which what is wrong belongs; where that can't be told, none is shown."""
+
+import pytest
+import torch
+
+from torchdojo.explain.layout import spoken
+from torchdojo.explain.message import with_error
+from torchdojo.explain.shown import Shown, shown
+from torchdojo.explain.snippet import snippet
+from torchdojo.judge.compare import Difference
+from torchdojo.wire.outcome import CallNote, Raised
+from torchdojo.wire.strict import SeenTensor
+
+
+def seen(*values):
+    return SeenTensor(torch.tensor(values), "cpu")
+
+
+def call(*args, returned=None, name="f", error="", **about):
+    """A noted call. error: the error that it raised."""
+    raised = Raised(error, f"text of {args}", 3, code="g()") if error else None
+    return CallNote(name, list(args), ended=not error, returned=returned, raised=raised, **about)
+
+
+def chosen(calls, path, got, answer=None, rung="value"):
+    """The arguments of the call that is shown; None without one."""
+    found = shown(calls, Difference(rung, path, "", got=got, want="ValueError"), answer)
+    return found.call.args if found is not None else None
+
+
+SHAPES = [call((0,), (1,), returned=(1,)), call((2,), (0,), error="ValueError"), call((0,), (0, 0), returned=(0, 0))]
+SIZES = [call(7, [2, 0], error="RuntimeError"), call(7, [4], error="ValueError"), call(7, [1, 1])]
+
+
+@pytest.mark.parametrize(
+    ("calls", "path", "got", "args"),
+    [
+        (SHAPES, "(0,) with (1,)", "(1,)", [(0,), (1,)]),
+        (SHAPES, "(0,) with (0, 0)", "(1,)", [(0,), (0, 0)]),
+        (SIZES, "sizes [2, 0].error", "RuntimeError", [7, [2, 0]]),
+        (SIZES, "sizes [1, 1].error", "no error", [7, [1, 1]]),
+    ],
+)
+def test_a_place_that_names_the_arguments(calls, path, got, args):
+    """It may join shapes by a word, or name one list."""
+    assert chosen(calls, path, got) == args
+
+
+@pytest.mark.parametrize(("path", "args"), [("equal", [2]), ("wider.error", [1]), ("equals", None), ("", None)])
+def test_one_call_for_each_entry_of_the_answer(path, args):
+    """The entry at whose place the answer is wrong has its own call, whatever came back from it."""
+    calls = [call(1), call(2)]
+    assert chosen(calls, path, "no error", {"wider": {"error": "no error"}, "equal": "no error"}) == args
+
+
+def test_entries_of_a_list_have_a_call_each():
+    """Also where the entry isn't what the call returned."""
+    calls = [call(n, error="" if n else "TypeError") for n in range(3)]
+    assert chosen(calls, "[1]", "no error", ["TypeError", "no error", "no error"]) == [1]
+    assert chosen(calls, "[1]", "no error", ["TypeError", "no error"]) is None
+
+
+def test_of_calls_that_differ_none_is_shown():
+    """The last one is as good as any, and may well be right."""
+    assert chosen([call(1), call(2)], "raised", "no error") is None
+    assert chosen([call(1, returned=True), call(2, returned=True)], "raised", True) is None
+    assert chosen([call(2), call(2)], "raised", "no error") == [2]
+    assert chosen([call(seen(1.0, 2.0)), call(seen(1.0, 2.0))], "raised", "no error") is not None
+    assert chosen([call(1, name="g"), call(2)], "weights", False) == [2]  # f follows g
+
+
+def test_of_calls_that_returned_the_same_the_place_tells_which():
+    """as_shared and as_owned give the same tensor; shared.tensor is that of as_shared."""
+    calls = [call(1, name="as_shared", returned=seen(2.0)), call(1, name="as_owned", returned=seen(2.0))]
+    assert shown(calls, Difference("value", "shared.tensor", "", got=seen(2.0))).call.name == "as_shared"
+    assert shown(calls, Difference("value", "owned.tensor", "", got=seen(2.0))).call.name == "as_owned"
+    assert chosen([call(1, returned=seen(1.0, 2.0)), call(2, returned=seen(1.0, 2.0))], "gradient", seen(1.0, 2.0)) == [2]  # not by chance
+    assert chosen([call(1, returned=seen(1.0)), call(2, returned=seen(1.0))], "gradient", seen(1.0)) is None
+
+
+def test_the_call_that_raised_is_shown_for_its_error():
+    """With its text; of two that raised the same type the text is left out."""
+    calls = [call(1, error="TypeError"), call(2, error="RuntimeError"), call(3)]
+    for place in ("error", "raised"):
+        assert chosen(calls, place, "RuntimeError") == [2]
+        difference = Difference("value", place, "wrong", got="RuntimeError", want="ValueError")
+        found = with_error(difference, calls, shown(calls, difference))
+        assert found.sentence == "wrong\nRuntimeError: text of (2,)\nraised at line 3: g()"
+    twice = [call(1, error="TypeError"), call(2, error="TypeError")]
+    assert chosen(twice, "raised", "TypeError") is None
+    assert with_error(Difference("value", "", "wrong", got="TypeError"), twice, None).sentence == "wrong"
+
+
+def test_reading_an_object_is_no_reason_for_what_it_is():
+    """Of parameters that are missing the constructor is shown, not __getitem__; data[2] and len(data) are shown for themselves."""
+    made = call(9, name="Chain", makes=True, thing=1)
+    reads = [CallNote("Chain", [n], method="__getitem__", thing=1, made=made) for n in (0, 2, 5)]
+    length = CallNote("Chain", [], method="__len__", thing=1, made=made)
+    calls = [made, reads[0], length, *reads[1:]]
+    assert chosen(calls, "parameters", 0) == [9]
+    assert chosen(calls, "data[2] of 9", "no error") == [2]
+    assert shown(calls, Difference("value", "len(data)", "", got=3)).call.method == "__len__"
+
+
+def test_an_object_that_is_used_twice():
+    """The same method of objects made in the same way is the same call; with other settings it is not."""
+    one, other = CallNote("SGD", [1], makes=True), CallNote("SGD", [2], makes=True)
+    steps = [CallNote("SGD", [], method="step", made=made, thing=n) for n, made in enumerate((one, other))]
+    assert shown(steps, Difference("value", "weights", "", got=False)) is None
+    alike = [CallNote("SGD", [], method="step", made=one, thing=n) for n in (1, 2)]
+    assert shown(alike, Difference("value", "weights", "", got=False)) is not None
+
+
+def test_an_error_of_the_check_shows_a_call_only_if_there_is_one():
+    """The last call ended well; what the check did after it raised."""
+    error = Raised("IndexError", "index out of range", traced=True)
+    assert chosen([call(1), call(2)], "", error, rung="runs") is None
+    assert chosen([call(1)], "", error, rung="runs") == [1]
+    assert chosen([call(1), call(2, error="IndexError")], "", error, rung="runs") == [2]
+    part = CallNote("Chain", [slice(1, 3)], method="__getitem__", ended=True, returned=[])
+    assert chosen([call(1, name="Chain", makes=True), part], "", error, rung="runs") == [slice(1, 3)]
+
+
+def test_without_a_call_only_the_case_is_told():
+    """The calls got other values than the check by these names."""
+    assert spoken({"x": torch.ones(2), "kind": "the square", "train": True, "eval": False, "n": 3}) == {"kind": "the square", "train": True}
+
+
+@pytest.mark.parametrize(
+    ("path", "lines"),
+    [
+        ("tensor after writing to the array", ["result = as_shared(a)", "a += 1", "print(result)"]),
+        ("array after writing to the tensor", ["result = as_shared(a)", "result += 1", "print(a)"]),
+        ("one after writing to the other", []),
+    ],
+)
+def test_a_write_is_shown_in_the_lines_to_paste(path, lines):
+    """Without the write nothing could be seen of it."""
+    array = SeenTensor(torch.tensor([1.0, 2.0], dtype=torch.float64), "cpu", "numpy.ndarray")
+    noted = CallNote("as_shared", [array], names=["a"], grads=[False], ended=True, returned=seen(1.0, 2.0))
+    code = snippet("ex03_share_or_copy", Shown(noted, None, ""), {}, Difference("value", path, "", got=seen(1.0, 2.0), want=seen(2.0, 3.0)))
+    assert code.splitlines()[3:] == (["a = np.array([1., 2.])", *lines] if lines else [])

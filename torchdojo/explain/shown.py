@@ -1,0 +1,179 @@
+"""Choose the call that a message shows: the one to which what is wrong belongs. Where that can't be told, none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from torchdojo.explain import steps
+from torchdojo.judge.compare import Difference, compare
+from torchdojo.wire.outcome import CallNote
+from torchdojo.wire.strict import Foreign, SeenTensor
+
+AUTOGRAD = ("torch.autograd.grad", "grad_fn.apply")
+VALUES = ("type", "shape", "dtype", "finite", "value")
+ACCESS = ("__getitem__", "__len__", "__iter__", "__contains__")
+"""Methods that read an object: what is said of the object itself belongs to the call that made it, not to them."""
+ERROR = re.compile(r"(?:an? )?(\w*(?:Error|Exception)|Stop\w*Iteration)")
+
+
+@dataclass
+class Shown:
+    """Which of the noted calls a message shows: the learner's function or class, and what autograd was asked after it.
+
+    leaf: how to get from what came back to the part that is wrong, as code ('[0]'); None when no call gave just that.
+    moved: the parameter that the call left wrong.
+    """
+
+    call: CallNote
+    after: CallNote | None = None
+    leaf: str | None = None
+    moved: steps.Moved | None = None
+
+
+def shown(calls: list[CallNote], difference: Difference, answer: Any = None) -> Shown | None:
+    """The call to which the difference belongs: the one that the place names, that raised, that gave what is wrong, or that left it.
+
+    answer: the whole answer, whose entries may belong to one call each. None where several calls differ and nothing tells which it is.
+    """
+    own = [n for n, c in enumerate(calls) if c.name not in AUTOGRAD]
+    if not own:
+        return None
+    if named := [n for n in own if _names_the_place(calls[n], difference.path)]:
+        return Shown(calls[named[-1]], None, _leaf(calls[named[-1]].returned, difference.got))
+    placed, certain = _in_its_place([calls[n] for n in own], difference, answer)
+    if placed is not None and difference.got is not None and (leaf := _leaf_at(placed.returned, difference)) is not None:
+        return Shown(placed, None, leaf)
+    if difference.rung in VALUES and (given := _gave(calls, own, difference)) is not None:
+        return given
+    if (found := steps.moved(calls, difference)) is not None:
+        return Shown(found.calls[-1], moved=found)
+    if difference.rung == "runs" and calls[-1].name in AUTOGRAD and not calls[-1].ended:
+        return Shown(calls[own[-1]], calls[-1], "")
+    if placed is not None and certain:
+        return Shown(placed)
+    about = [n for n in own if difference.about and calls[n].name == difference.about]
+    return _of_all([calls[n] for n in about or own], difference)
+
+
+def _of_all(calls: list[CallNote], difference: Difference) -> Shown | None:
+    """The last call, where no other call of the same function or method differs from it; of calls that raised, the one that did."""
+    raised = [c for c in calls if c.raised is not None]
+    error = ERROR.fullmatch(difference.got) if isinstance(difference.got, str) else None
+    if difference.rung == "runs" and calls[-1].raised is not None:
+        return Shown(calls[-1])
+    if error is not None and (fitting := [c for c in raised if c.raised is not None and c.raised.type == error[1]]):
+        calls = fitting
+    elif difference.rung != "runs":  # an error arises where the check uses what the last call returned
+        calls = [c for c in calls if c.method not in ACCESS] or calls
+    last = calls[-1]
+    rivals = [c for c in calls if (c.name, c.method, c.makes) == (last.name, last.method, last.makes)]
+    return Shown(last) if all(_alike(c, last) for c in rivals) else None
+
+
+def _alike(one: CallNote, other: CallNote) -> bool:
+    """The same call of the same object, or of one that was made in the same way."""
+    made = [[c.made.args, c.made.kwargs] if c.made is not None else [] for c in (one, other)]
+    return _equal([one.args, one.kwargs], [other.args, other.kwargs]) and (one.thing == other.thing or _equal(*made))
+
+
+def _in_its_place(own: list[CallNote], difference: Difference, answer: Any) -> tuple[CallNote | None, bool]:
+    """The call that belongs to an entry of a list or dict, where each entry is that of one call, in order; are there as many?"""
+    calls = [c for c in own if not c.makes] or own
+    if len({(c.name, c.method) for c in calls}) != 1:
+        return None, False
+    numbered = re.match(r"(?:result)?\[(\d+)\]", difference.path)
+    if numbered and not isinstance(answer, dict):
+        at = int(numbered[1])
+        return calls[at] if at < len(calls) else None, isinstance(answer, (list, tuple)) and len(answer) == len(calls)
+    if not isinstance(answer, dict) or len(answer) != len(calls) or len(calls) < 2:
+        return None, False
+    entries = zip(answer, calls, strict=True)
+    return next((call for key, call in entries if re.match(rf"{re.escape(str(key))}(\.|\[|$)", difference.path)), None), True
+
+
+def _gave(calls: list[CallNote], own: list[int], difference: Difference) -> Shown | None:
+    """The call that returned what is wrong: of several, the one whose name or whose result has the words of the place, else the last if
+    chance can't have made them equal."""
+    got, found = difference.got, []
+    for n, call in enumerate(calls):
+        before = [m for m in own if m <= n]
+        leaf = _leaf_at(call.returned, difference) if got is not None else _none(call, difference.path)
+        if leaf is not None and before:
+            shows = calls[before[-1]]
+            found.append(Shown(shows, call if call is not shows else None, leaf))
+    if not found:
+        return None
+    place = set(re.findall(r"[a-z]+", difference.path.lower()))
+    index = re.search(r"(\[\d+\])*$", difference.path)
+    for prefer in (
+        lambda s: bool(place & set(s.call.name.lower().split("_"))),
+        lambda s: s.leaf == (index[0] if index else ""),
+    ):
+        chosen = [s for s in found if prefer(s)]
+        found = chosen or found
+    same = all(_alike(s.call, found[-1].call) for s in found if s.call.name == found[-1].call.name)
+    return found[-1] if same or _tells(got) else None
+
+
+def _tells(value: Any) -> bool:
+    """Does it hold enough that two different calls don't give the same by chance?"""
+    if isinstance(value, SeenTensor):
+        return value.data.dtype != torch.bool and len(value.data.unique()) > 1
+    if isinstance(value, float):
+        return not value.is_integer() and value == value
+    return isinstance(value, (list, tuple)) and len(value) > 1
+
+
+def _names_the_place(call: CallNote, path: str) -> bool:
+    """Is the place called after the arguments: '(2, 3) (3, 1)' for f((2, 3), (3, 1)), "'cpu:1'.device" for f('cpu:1', {}), 'on meta'
+    for f(x, 'meta'), 'sizes [2, 0].error' for f(x, [2, 0]), 'data[2]' for data[2]?"""
+    args = call.args
+    one = re.match(r"(?:on|for|with) ([^.\[]+)", path)
+    if one and one[1] in [str(v) for v in (*args, *call.kwargs.values()) if isinstance(v, (str, torch.device, Foreign))]:
+        return True
+    names = [joint.join(map(str, args)) for joint in (" ", " with ")] if args and all(isinstance(a, tuple) for a in args) else []
+    names += [repr(args[0])] if args and isinstance(args[0], str) else []
+    names += [str(a) for a in (*args, *call.kwargs.values()) if isinstance(a, list)]
+    if any(re.match(rf"(?:\w+ )?{re.escape(name)}(\[|\.|$)", path) for name in names):
+        return True
+    item = re.match(r"data\[(-?\d+)\]", path)
+    return (call.method == "__getitem__" and item is not None and args == [int(item[1])]) or (call.method == "__len__" and path.startswith("len("))
+
+
+def _leaf_at(value: Any, difference: Difference) -> str | None:
+    """Where in `value` the thing is that came back: under the name that the path begins with, where it is there too."""
+    name = re.split(r"[.\[]", difference.path)[0]
+    if isinstance(value, dict) and name in value and (found := _leaf(value[name], difference.got, f"[{name!r}]")) is not None:
+        return found
+    return _leaf(value, difference.got)
+
+
+def _leaf(value: Any, got: Any, path: str = "") -> str | None:
+    """Where in `value` the thing is that came back, as code; '' for all of it, None when it is not there."""
+    if type(value) is type(got) and isinstance(got, (SeenTensor, float, int, str, list, tuple)) and _equal(value, got):
+        return path
+    parts: list[tuple[str, Any]] = []
+    if isinstance(value, (list, tuple)):
+        parts = [(f"[{n}]", v) for n, v in enumerate(value)]
+    elif isinstance(value, dict):
+        parts = [(f"[{k!r}]", v) for k, v in value.items()]
+    return next((found for step, v in parts if (found := _leaf(v, got, path + step)) is not None), None)
+
+
+def _none(call: CallNote, path: str) -> str | None:
+    """Where a call gave None, if the path ends in a place of its result that is None."""
+    if not call.ended:
+        return None
+    place = re.search(r"\[(\d+)\]$", path)
+    returned = call.returned
+    if place is None or not isinstance(returned, (list, tuple)):
+        return "" if returned is None and not path else None
+    return place[0] if len(returned) > int(place[1]) and returned[int(place[1])] is None else None
+
+
+def _equal(a: Any, b: Any) -> bool:
+    return compare(a, b) is None and compare(b, a) is None
