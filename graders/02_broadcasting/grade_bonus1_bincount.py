@@ -37,11 +37,10 @@ def every_value_is_counted(solution, values, bins):
     return counted(solution, torch.cat([values, values[:1], values[:1] * 0 + bins - 1]), bins)
 
 
-@check(points=2, values=tensor("N", dtype="int64", low=-3, high=9), bins=[4, 2, 6], far=[2**32 + 1, 2 - 2**32, 2**53 + 1, -(2**63)], minimum=1, devices=False)
+@check(points=2, values=[(3, 0, -2, 7, 1), (5,), (-3, 2, 8, 1, 4, 0)], bins=[4, 2, 6], far=[2**32 + 1, 2 - 2**32, 2**53 + 1, -(2**63)], devices=False)
 def values_outside_are_not_counted(solution, values, bins, far):
     """Negative values, and values from bins on, are not counted."""
-    outside = torch.tensor([-1, bins, -bins, far])
-    return counted(solution, torch.cat([values, outside]), bins)
+    return counted(solution, torch.tensor([*values, -1, bins, -bins, far]), bins)
 
 
 @check(points=1, star=True, values=tensor("N", dtype="int32", low=0, high="bins"), bins=size("bins"), minimum=2, devices=False)

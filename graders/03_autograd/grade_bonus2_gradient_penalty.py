@@ -40,6 +40,12 @@ def bent(x, w):
     return (x.reshape(len(x), -1) * w).sum(dim=1, keepdim=True) ** 3 / 64
 
 
+def steep(x, w):
+    """Its gradient is zero in no row."""
+    heights = (x.reshape(len(x), -1) * w).sum(dim=1, keepdim=True)
+    return heights + heights**3 / 64
+
+
 def mixed(x, w):
     flat = (x.mT if x.dim() > 2 else x).reshape(len(x), -1)  # so that the gradient along x is not contiguous
     return (flat * w).sum(dim=1) * flat.sum(dim=1) / 8
@@ -83,7 +89,7 @@ def in_state(x, state):
     return x * 1 if state == "result" else x
 
 
-KINDS = [linear, squares, bent]
+KINDS = [linear, squares, steep]
 
 
 @check(points=3, x=tensor("batch features"), critic=[*KINDS, mixed], minimum=1)
@@ -94,7 +100,7 @@ def averages_the_squared_lengths(solution, x, critic):
         return {"penalty": solution.gradient_penalty(bound(critic, w), x.clone()).detach()}
 
 
-@check(points=2, x=tensor("batch features"), critic=KINDS, minimum=1, dtypes=("float64",))
+@check(points=2, x=tensor("batch features", avoid=[0]), critic=KINDS, minimum=1, dtypes=("float64",))
 def weights_can_be_trained_on_it(solution, x, critic, rng):
     """The gradients of the penalty with respect to the critic's weights are right."""
     w = weight_for(x)
@@ -111,7 +117,15 @@ def rows_may_have_any_shape(solution, x, critic):
         return {"penalty": solution.gradient_penalty(bound(critic, w), x.clone()).detach()}
 
 
-@check(points=1, star=True, x=tensor("batch features"), critic=[squares, bent], state=["leaf", "result"], minimum=1, dtypes=("float64",))
+@check(
+    points=1,
+    star=True,
+    x=tensor("batch features", avoid=[0]),
+    critic=[squares, steep],
+    state=["leaf", "result"],
+    minimum=1,
+    dtypes=("float64",),
+)
 def the_maker_of_x_can_be_trained_on_it(solution, x, critic, state, rng):
     """Where x requires grad, the penalty's gradient reaches it."""
     w = weight_for(x)

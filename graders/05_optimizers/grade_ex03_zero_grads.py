@@ -24,6 +24,11 @@ class oracle:
                 p.grad = None
 
 
+def gradient(t, rng):
+    """Positive numbers: they never add up to 0 by chance."""
+    return upstream(t, rng).abs() + 1
+
+
 def leaf(x, grad, requires_grad=True):
     p = x.clone().requires_grad_()
     p.grad = grad
@@ -50,7 +55,7 @@ def cleared(params):
 @check(points=4, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": True}])
 def gradients_become_none(solution, x, y, mode, rng):
     """By default every .grad becomes None."""
-    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    params = [leaf(t, gradient(t, rng)) for t in (x, y)]
     solution.zero_grads(params, **mode)
     return {".grad": [p.grad for p in params]}
 
@@ -58,7 +63,7 @@ def gradients_become_none(solution, x, y, mode, rng):
 @check(points=4, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1)
 def gradients_are_filled_with_zeros(solution, x, y, rng):
     """With set_to_none=False every .grad is a tensor of zeros."""
-    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    params = [leaf(t, gradient(t, rng)) for t in (x, y)]
     solution.zero_grads(params, set_to_none=False)
     return {".grad": [p.grad for p in params]}
 
@@ -66,7 +71,7 @@ def gradients_are_filled_with_zeros(solution, x, y, rng):
 @check(points=1, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
 def old_gradient_tensors_are_kept_or_filled(solution, x, y, mode, rng):
     """The old gradient tensor keeps its values, or is filled with zeros itself."""
-    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    params = [leaf(t, gradient(t, rng)) for t in (x, y)]
     old = [p.grad for p in params]
     solution.zero_grads(params, **mode)
     same = [p.grad is None or p.grad is grad for p, grad in zip(params, old, strict=True)]
@@ -90,7 +95,7 @@ def any_gradient_is_filled(solution, x, odd):
 @check(points=2, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
 def missing_gradients_stay_none(solution, x, y, mode, rng):
     """A .grad that is None stays None, in both modes; the others are cleared."""
-    params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(x, None), leaf(x, upstream(x, rng))]
+    params = [leaf(x, None), leaf(y, gradient(y, rng)), leaf(x, None), leaf(x, gradient(x, rng))]
     solution.zero_grads(params, **mode)
     return {"missing .grad": [params[0].grad, params[2].grad], "cleared": cleared(params)}
 
@@ -101,7 +106,7 @@ def missing_gradients_stay_none(solution, x, y, mode, rng):
 )  # fmt: skip
 def takes_any_iterable(solution, x, y, mode, form, rng):
     """The parameters may come from any iterable, even one that yields its items only once."""
-    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    params = [leaf(t, gradient(t, rng)) for t in (x, y)]
     solution.zero_grads(form(params), **mode)
     how = ", the parameters given by an iterator" * (form.__name__ == "a_generator")
     return {f"cleared{how}": cleared(params)}
@@ -110,7 +115,7 @@ def takes_any_iterable(solution, x, y, mode, form, rng):
 @check(points=1, star=True, x=tensor("..."), y=tensor("..."), mode=[{}, {"set_to_none": False}])
 def parameters_are_not_touched(solution, x, y, mode, rng):
     """Frozen parameters are cleared, too; all keep their values, memory and requires_grad."""
-    params = [leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng), requires_grad=False)]
+    params = [leaf(x, gradient(x, rng)), leaf(y, gradient(y, rng), requires_grad=False)]
     views = [p.detach() for p in params]
     solution.zero_grads(params, **mode)
     return {
