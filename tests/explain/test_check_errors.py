@@ -7,6 +7,7 @@ import pytest
 import torch
 from causes import text_of
 
+import torchdojo
 from torchdojo.explain import causes, error_causes, file_errors
 from torchdojo.explain.errors import UNUSABLE, explain_error
 from torchdojo.explain.own_names import written
@@ -82,12 +83,13 @@ def test_an_error_in_a_function_that_the_check_hands_over():
     assert text_of(error_causes.in_words(own, LEARNER)).startswith("cat joins along one axis")
 
 
-def test_the_frame_of_the_check_is_noted():
-    """Also where the error comes from a library that the check's function called."""
+@pytest.mark.parametrize("library", [torch.__path__[0], torchdojo.__path__[0]])
+def test_the_frame_of_the_check_is_noted(library):
+    """Also where the error comes from a library, or from a function of ours, that the check's function called."""
     names = {}
     for file, code in (
-        (f"{torch.__path__[0]}/library.py", "def fails():\n    raise ValueError('deep')\n"),
-        ("/course/grade_ex01_x.py", "def loss(x):\n    return fails()\n"),
+        (f"{library}/library.py", "def fails():\n    raise ValueError('deep')\n"),
+        ("<dynamic-code>", "def loss(x):\n    return fails()\n"),
         ("/work/ex01_x.py", "def f(x):\n    return loss(x)\ndef g(x):\n    return fails()\n"),
     ):
         exec(compile(code, file, "exec"), names)
@@ -97,7 +99,7 @@ def test_the_frame_of_the_check_is_noted():
             names[name](1)
         except ValueError as raised:
             within[name] = describe_error(raised, "/work/ex01_x.py")["within"]
-    assert within == {"f": "grade_ex01_x.py loss", "g": "library.py fails"}
+    assert within == {"f": "<dynamic-code> loss", "g": "library.py fails"}
 
 
 MIRRORED = """import torch
