@@ -26,7 +26,7 @@ def in_words(difference: Difference, learner: Written | None = None) -> Cause | 
     explained = explain_error(raised)
     if raised is None or explained is None:
         return None
-    if raised.line and raised.within.startswith(CHECKS):  # the line has called a function of the check, which raised it
+    if raised.line and raised.within.startswith(CHECKS) and not re.search(_SIGNATURE, raised.text):  # a function of the check raised it
         return Cause(Kind.EXPLAINED, INSIDE)
     if not raised.line and raised.traced and re.search(_SIGNATURE, raised.text):  # no call of the learner's is at fault
         return None
