@@ -50,7 +50,7 @@ def dtype_and_device_are_objects(solution, x, dtype):
 
 @check(points=1, x=tensor("a b", layouts=False), dtype=DTYPES, minimum=1)
 def nbytes_knows_every_dtype(solution, x, dtype):
-    """nbytes is the number of elements times the bytes of one, for every dtype."""
+    """nbytes is the number of elements times the bytes per element, for every dtype."""
     return facts(solution, x.to(dtype).clone(), "numel", "nbytes")
 
 

@@ -42,7 +42,7 @@ def they_stand_in_a_column(solution, ends, n):
 
 @check(points=1, star=True, n=[1, 0], ends=[(2, 5), (4.0, 1.0)], devices=False)
 def one_number_or_none(solution, n, ends):
-    """n = 1 gives lo alone, n = 0 an empty column."""
+    """n = 1 gives only lo, and n = 0 gives an empty column."""
     return solution.column_grid(*ends, n)
 
 

@@ -58,7 +58,7 @@ def story(make, a):
 
 @check(points=2, x=tensor("... a"), devices=False, aliasing="any")
 def shared_means_the_same_memory(solution, x):
-    """Writing to one changes the other, for any shape and layout."""
+    """Writing to the array or the tensor changes the other, for any shape and layout."""
     return story(solution.as_shared, array(x))
 
 
@@ -83,7 +83,7 @@ def views_of_arrays_are_shared_too(solution, x):
 
 @check(points=1, star=True, x=tensor("a b"), minimum=2, devices=False)
 def sharing_a_reversed_array_raises(solution, x):
-    """A reversed array can't be shared: ValueError."""
+    """A reversed array can't be shared and raises ValueError."""
     return {
         "shared": story(solution.as_shared, array(x)),
         "reversed": raises(lambda: solution.as_shared(array(x)[::-1])),
@@ -100,7 +100,7 @@ def arrays_without_axes(solution, number, dtype):
 
 @check(points=2, x=tensor("... a"), devices=False)
 def owned_means_other_memory(solution, x):
-    """Writing to one never changes the other."""
+    """Writing to the array or the tensor never changes the other."""
     return story(solution.as_owned, array(x)[...])  # a view, as a slice of a larger array is one
 
 

@@ -34,7 +34,7 @@ class oracle:
 
 @check(points=2, x=tensor("..."), dtype=FLOATS, aliasing="any")
 def floats_become_float32(solution, x, dtype):
-    """Every floating point dtype becomes float32; values and shape stay."""
+    """Every floating point dtype becomes float32; values and shape stay the same."""
     return solution.to_model_dtypes({"x": x.to(dtype), "wide": x.double() + 70001.25})
 
 

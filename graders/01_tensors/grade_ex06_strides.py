@@ -40,7 +40,7 @@ class oracle:
 
 @check(points=2, shapes=BY_RANK, devices=False)
 def strides_of_a_new_tensor(solution, shapes):
-    """The strides are those of a new tensor, for any number of axes."""
+    """The strides match those of a new tensor, for any number of axes."""
     return {str(shape): solution.contiguous_strides(shape) for shape in shapes}
 
 
@@ -81,7 +81,7 @@ def _(ran):
 
 @check(points=2, t=tensor("..."), aliasing="any")
 def flat_view_is_a_view_or_none(solution, t):
-    """The elements lie along one axis in the same memory, or the answer is None."""
+    """The result has one axis and shares the memory of t, or is None."""
     return told(solution.flat_view(t), t)
 
 
@@ -106,6 +106,6 @@ def layouts(device):
 
 @check(points=2, name=list(layouts("cpu")), aliasing="any")
 def flat_view_of_slices_and_columns(solution, name, device):
-    """Vectors with gaps and columns are flat already; transposed matrices are not."""
+    """Vectors with gaps and single columns are already flat; transposed matrices are not."""
     x = layouts(device)[name]
     return told(solution.flat_view(x), x)

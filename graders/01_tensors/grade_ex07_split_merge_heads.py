@@ -79,6 +79,6 @@ def gradients_flow_back(solution, x, rng):
 
 @check(points=1, star=True, x=tensor("batch time 6"), aliasing="any")
 def batch_and_time_may_be_empty(solution, x):
-    """Splitting and merging gives x again, even without items or time steps."""
+    """Splitting and then merging gives x again, even with no items or no time steps."""
     heads = solution.split_heads(x, 3)
     return {"shape of the heads": tuple(heads.shape), "merged again": solution.merge_heads(heads)}

@@ -59,7 +59,7 @@ def other_elements_do_not_matter(solution, idx, special, device):
 
 @check(points=1, star=True, x=tensor("N C"), idx=tensor("N", dtype="int64", low=0, high="C"), minimum=2)
 def picked_elements_get_the_gradient(solution, x, idx, rng):
-    """The gradient goes to the picked elements, the others get 0."""
+    """The gradient goes to the picked elements; the others get 0."""
     x.requires_grad_()
     y = solution.pick_per_row(x, idx)
     return {"gradient": gradients(y, [x], upstream(y, rng))[0]}
@@ -85,7 +85,7 @@ def above_leaves_nan_out(solution, t, dtype, device):
 
 @check(points=2, x=tensor("...", step=0.5), t=[0.25, -1.25], v=[0.0, -1.25], aliasing="any", mutates=("x",))
 def smaller_elements_are_replaced(solution, x, t, v):
-    """Elements less than t become v, the others stay."""
+    """Elements less than t become v; the others stay."""
     return solution.replace_below(x, t, v)
 
 
@@ -111,7 +111,7 @@ def nan_stays(solution, t, v, dtype, device):
 
 @check(points=1, star=True, x=tensor("a b", step=0.5), t=[0.25, -1.25], minimum=1, mutates=("x",))
 def kept_elements_get_the_gradient(solution, x, t, rng):
-    """The gradient goes to the elements that stay, the replaced ones get 0."""
+    """The gradient goes to the elements that stay; the replaced ones get 0."""
     x.requires_grad_()
     y = solution.replace_below(x, t, 3.0)
     return {"gradient": gradients(y, [x], upstream(y, rng))[0]}

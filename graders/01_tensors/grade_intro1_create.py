@@ -51,11 +51,11 @@ def the_dtype_follows_from_the_numbers(solution, numbers):
 
 @check(points=2, sizes=[(2, 3), (4, 1), (1, 5), (3, 2)], devices=False)
 def zeros_and_identity(solution, sizes):
-    """The table of zeros has its rows first, and the identity matrix its ones on the diagonal."""
+    """zero_table has shape (rows, columns); identity_matrix has ones on the diagonal."""
     return {"zero_table": solution.zero_table(*sizes), "identity_matrix": solution.identity_matrix(sizes[0])}
 
 
 @check(points=2, t=tensor("...", low=2, high=5), value=[7, 0, -1], dtype=[torch.int64, torch.float64, torch.float32], minimum=1)
 def shape_and_dtype_are_taken_from_t(solution, t, value, dtype):
-    """The new tensor has the shape and the dtype of t, and the value everywhere."""
+    """The new tensor has the shape and dtype of t, and every element is the value."""
     return solution.filled_like(t.to(dtype), value)

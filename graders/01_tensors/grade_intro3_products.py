@@ -28,7 +28,7 @@ def each_pair_of_matrices_is_multiplied(solution, a, b):
 
 @check(points=2, x=tensor("rows columns"), y=tensor("rows columns"), minimum=1, tolerance=(1e-5, 1e-5))
 def each_pair_of_rows_has_its_dot_product(solution, x, y):
-    """Each row of x and its partner in y give one number."""
+    """Each row of x and the same row of y give one number."""
     return solution.row_dots(x, y)
 
 

@@ -39,7 +39,7 @@ def every_value_is_counted(solution, values, bins):
 
 @check(points=2, values=[(3, 0, -2, 7, 1), (5,), (-3, 2, 8, 1, 4, 0)], bins=[4, 2, 6], far=[2**32 + 1, 2 - 2**32, 2**53 + 1, -(2**63)], devices=False)
 def values_outside_are_not_counted(solution, values, bins, far):
-    """Negative values, and values from bins on, are not counted."""
+    """Values below 0, and values equal to bins or greater, are not counted."""
     return counted(solution, torch.tensor([*values, -1, bins, -bins, far]), bins)
 
 
@@ -51,7 +51,7 @@ def int32_values_give_int64_counts(solution, values, bins):
 
 @check(points=1, star=True, values=[()], bins=[0, 3, 1], devices=False)
 def nothing_to_count(solution, values, bins):
-    """There may be no values, and no bins."""
+    """values may be empty, and bins may be 0."""
     given = torch.tensor(values, dtype=torch.int64)
     return [counted(solution, given, bins), counted(solution, torch.tensor([1, 0, 1]), 2)]
 

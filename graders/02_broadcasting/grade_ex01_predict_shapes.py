@@ -90,7 +90,7 @@ def shapes_of_different_length(solution, expression):
 
 @check(points=1, expression=SMALL, devices=False)
 def sizes_zero_and_one(solution, expression):
-    """Axes of size 0 and 1, and removed axes, are right."""
+    """Your answers for axes of size 0 or 1 and for removed axes are right."""
     return answer_to(solution, expression)
 
 

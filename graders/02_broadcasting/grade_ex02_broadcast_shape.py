@@ -51,7 +51,7 @@ class oracle:
 
 @check(points=3, first=SHAPES[:4] + [(3, 1), (2, 1, 3), (1, 1, 3), (1, 1, 1), (3, 2, 1)], devices=False)
 def agrees_for_every_pair_that_fits(solution, first):
-    """The answer is PyTorch's for every pair of small compatible shapes."""
+    """The answer matches PyTorch's for every pair of small compatible shapes."""
     return {f"{first} with {second}": said(solution, first, second) for second in SHAPES if fits(first, second)}
 
 
@@ -77,7 +77,7 @@ def takes_three_shapes_and_more(solution, shapes):
     points=1, star=True, shapes=[(), ((4, 2),), ((),), ([2, 1], [3]), ([2, 1],), (torch.Size([2, 1]), (1, 5)), ([2, 3, 1], [3, 4])], devices=False
 )
 def takes_no_shape_one_shape_and_lists(solution, shapes):
-    """No shape gives (), one shape is its own answer, lists are shapes too; the answer is a tuple."""
+    """No shape gives (), one shape gives itself, and lists are accepted; the answer is a tuple."""
     kept = [list(s) for s in shapes]
     answer = solution.broadcast_shape(*shapes)
     return {"answer": tuple(answer) if isinstance(answer, torch.Size) else answer, "shapes unchanged": [list(s) for s in shapes] == kept}

@@ -45,7 +45,7 @@ MORE_AXES = [{"X": numbers(2, 3, 2, 3), "dim": dim} for dim in (1, -2)] + [{"X":
 
 @check(points=1, X=tensor("blocks rows columns", layouts=False), dim=[1, 0, 2, -1, -2, -3], examples=MORE_AXES, mutates=("X",), aliasing="any")
 def works_along_any_of_three_axes(solution, X, dim):
-    """Any axis of a tensor with three axes or more can be centered, also a middle one."""
+    """Any axis of a tensor with three or more axes can be centered, including a middle one."""
     return solution.center(X, dim)
 
 

@@ -98,7 +98,7 @@ def far_from_zero(case):
     mutates=("X",), aliasing="any",
 )  # fmt: skip
 def columns_far_from_zero_keep_their_digits(solution, X):
-    """Columns around 10000 are standardized as well as columns around 0."""
+    """Columns around 10000 are standardized as precisely as columns around 0."""
     Z, _, _ = solution.standardize(X)
     return {"Z": Z}
 

@@ -24,7 +24,7 @@ class oracle:
 
 @check(points=3, a=tensor("N D"), b=tensor("M D"))
 def agrees_with_a_loop(solution, a, b):
-    """The distance of every row of a to every row of b."""
+    """The result holds the squared distance of every row of a to every row of b."""
     return solution.pairwise_sqdist(a, b)
 
 
@@ -35,7 +35,7 @@ def far_from_zero(case):
 
 @check(points=1, star=True, a=built(far_from_zero, "N D"), dtypes=("float32", "float64"))
 def points_far_from_the_origin_stay_apart(solution, a):
-    """Around 10000 and -10000 distances are right, and never negative."""
+    """Distances between points around 10000 and -10000 are right and never negative."""
     a, b = torch.cat([a, -a]), torch.cat([a.flip(0), a + 1, 1 - a])
     return solution.pairwise_sqdist(a, b)
 

@@ -73,7 +73,7 @@ def a_query_sees_itself_and_what_came_before(solution, T):
 
 @check(points=1, star=True, T=[3])
 def the_results_lie_on_the_device(solution, T, device):
-    """one_hot's result is on the device of labels, causal_mask's on the given one, even if passed by name."""
+    """one_hot uses the device of labels; causal_mask uses the given device, even if passed by name."""
     labels = torch.tensor([2, 0], device=device)
     masks = [solution.causal_mask(T, device), solution.causal_mask(T, device=device), solution.causal_mask(T, str(device))]
     return {"one_hot": solution.one_hot(labels, 3), "causal_mask": masks}

@@ -33,7 +33,7 @@ EACH = {"dtypes": ("float32",), "aliasing": "any", "mutates": ("x",)}
 
 @check(points=3, x=tensor("a b c", layouts=False), dim=[1, 0, 2, -1, -2, -3], minimum=1, **EACH)
 def agrees_along_every_axis(solution, x, dim):
-    """The answer is PyTorch's, along any axis."""
+    """The answer matches PyTorch's along any axis."""
     return solution.softmax(x, dim)
 
 
@@ -45,14 +45,14 @@ def a_vector_has_one_axis(solution, x, dim):
 
 @check(points=2, x=tensor("rows columns"), dim=[1, -1], minimum=2, **EACH)
 def large_numbers_do_not_overflow(solution, x, dim):
-    """Rows around 10000 and -10000 in one tensor are right."""
+    """A tensor with rows near 10000 and rows near -10000 gives correct results."""
     level = torch.linspace(-1e4, 1e4, len(x), device=x.device, dtype=x.dtype).round()
     return solution.softmax(x + level[:, None], dim)
 
 
 @check(points=1, star=True, x=tensor("rows columns"), minimum=2, **EACH)
 def minus_infinity_gets_no_weight(solution, x):
-    """An entry of -inf gets weight 0; a slice of nothing else gives nan."""
+    """An entry of -inf gets weight 0; a slice that is all -inf gives nan."""
     x = x.clone()
     x[0, 1:] = float("-inf")
     x[1] = float("-inf")
@@ -70,7 +70,7 @@ def the_dtype_stays(solution, x, dtype):
 
 @check(points=1, star=True, x=tensor("rows columns", layouts=False), dim=[1, -1], minimum=2, **EACH | {"dtypes": ("float64",)})
 def gradient_is_right(solution, x, dim, rng):
-    """The gradient is that of softmax, for any upstream gradient."""
+    """The gradient of softmax is right for any upstream gradient."""
     x.requires_grad_()
     y = solution.softmax(x + 0, dim)
     return {"gradient": gradients(y, [x], upstream(y, rng))[0]}
@@ -78,7 +78,7 @@ def gradient_is_right(solution, x, dim, rng):
 
 @check(points=1, star=True, level=[1e4, -1e4])
 def gradient_of_large_numbers_is_finite(solution, level, rng, device):
-    """Where exp overflows, the gradient is right as well."""
+    """The gradient is also right where exp overflows."""
     x = torch.tensor([[level, level - 1, level + 1], [0.0, 1.0, -2.0]], device=device, requires_grad=True)
     y = solution.softmax(x + 0, 1)
     return {"gradient": gradients(y, [x], upstream(y, rng))[0]}

@@ -29,7 +29,7 @@ class oracle:
 
 @check(points=3, pred=tensor("..."), target=tensor("..."), minimum=1)
 def mean_of_the_squared_differences(solution, pred, target):
-    """The loss is the mean of the squared differences, one number."""
+    """The loss is the mean of the squared differences, as a single number."""
     return solution.safe_mse(pred, target)
 
 
@@ -59,7 +59,7 @@ def integer_targets_are_fine(solution, pred, target):
 
 @check(points=1, star=True, pred=tensor("...", dtype="float32"), target=tensor("...", dtype="float64"), minimum=1)
 def the_wider_dtype_comes_out(solution, pred, target):
-    """Of two float dtypes the result has the wider, as a difference has."""
+    """If the float dtypes differ, the result has the wider one, as a difference does."""
     return [solution.safe_mse(pred, target), solution.safe_mse(target, pred)]
 
 

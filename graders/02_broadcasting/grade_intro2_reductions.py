@@ -22,13 +22,13 @@ class oracle:
 
 @check(points=2, X=tensor("rows columns"), minimum=1)
 def each_row_has_its_mean(solution, X):
-    """The result is the mean of each row, on one axis."""
+    """The result is 1-dimensional and holds the mean of each row."""
     return solution.row_means(X)
 
 
 @check(points=2, X=tensor("rows columns", distinct=True), minimum=1)
 def each_column_has_its_maximum(solution, X):
-    """The result is the largest number of each column, on one axis."""
+    """The result is 1-dimensional and holds the largest value of each column."""
     return solution.column_maxima(X)
 
 

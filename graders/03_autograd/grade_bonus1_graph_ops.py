@@ -186,7 +186,7 @@ def inputs_without_gradient_are_skipped(solution, program, device):
 
 @check(points=1, program=list(WITHOUT))
 def nothing_to_list(solution, program, device):
-    """A leaf or a constant has an empty list."""
+    """For a leaf or a constant, the list is empty."""
     return {program: solution.graph_ops(made(WITHOUT[program], device)[0]), "x.exp()": bare(solution.graph_ops(made(lambda x, w: x.exp(), device)[0]))}
 
 
@@ -213,7 +213,7 @@ def lists_shared_nodes_once(solution, steps, device):
 
 @check(points=1, star=True, steps=[1500], seconds=5)
 def walks_a_very_deep_graph(solution, steps, device):
-    """A graph of more than a thousand operations in a row is no problem."""
+    """A graph of more than a thousand operations in a row is listed without an error."""
     x, w = leaves(device)
     with torch.enable_grad():
         t = x * w

@@ -146,7 +146,7 @@ def constants_have_slope_zero(solution, f, x):
 
 @check(points=1, f=[magnitude, ramp], x=[0.0])
 def kinks_have_the_slope_of_backward(solution, f, x):
-    """At a kink the derivative is PyTorch's own, 0.0; next to it, it is the function's."""
+    """At a kink, the derivative is 0.0, as in PyTorch; next to a kink, it is the function's own."""
     return {"at the kink": numbers(solution.derivative(f, x)), "at 1.5": numbers(solution.derivative(f, 1.5))}
 
 

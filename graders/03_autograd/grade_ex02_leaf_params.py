@@ -78,7 +78,7 @@ def results_are_leaves(solution, shapes, rng):
 
 @check(points=1, shapes=NAMES + [{}])
 def only_names_that_end_in_bias_are_zeros(solution, shapes, rng):
-    """A name that only contains bias is drawn; shapes may be (), contain 0, or be none."""
+    """Names that only contain bias are drawn; a shape may be () or contain 0, and shapes may be empty."""
     params = made(solution, shapes, rng)
     ordinary = made(solution, SHAPES[0], rng)
     return [{name: {"shape": tuple(p.shape), "numbers": numbers(p)} for name, p in each.items()} for each in (params, ordinary)]
@@ -119,7 +119,7 @@ def leaves_the_global_random_state_alone(solution, shapes, rng):
 
 @check(points=1, shapes=SHAPES)
 def results_share_no_memory(solution, shapes, rng):
-    """Changing one result changes no other one, nor those of another call."""
+    """Changing one result changes neither the other results nor those of another call."""
     both = [made(solution, shapes, rng) for _ in range(2)]
     tensors = [params[name] for params in both for name in params]
     before = [drawn(params) for params in both]

@@ -123,7 +123,7 @@ def one_output_adds_no_axis(solution, x):
 
 @check(points=0.5, star=True, x=tensor("n m"), minimum=1, dtypes=("float32",), devices=False)
 def no_output_has_no_rows(solution, x):
-    """An empty output has no rows, but the axes of x."""
+    """For an empty output, the Jacobian has no rows, but it keeps the axes of x."""
     found = {f.__name__: solution.jacobian(f, x.clone()).detach() for f in (no_outputs, total)}
     return {"jacobian": found["no_outputs"], "of one number": found["total"]}
 
@@ -158,7 +158,7 @@ def leaves_other_gradients_alone(solution, x):
 
 @check(points=0.5, star=True, f=[square, constant], x=tensor("n"), minimum=1, dtypes=("float32",))
 def the_result_lies_on_the_device_of_x(solution, f, x):
-    """The result is on the device of x, also where it is all zeros."""
+    """The result is on the device of x, even if it is all zeros."""
     got, slopes = solution.jacobian(f, x.clone()), solution.jacobian(total, x.clone())
     return {"device": got.device, "shape": tuple(got.shape), "slopes of a sum": slopes.detach().reshape(-1)}
 

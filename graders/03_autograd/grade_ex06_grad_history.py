@@ -99,7 +99,7 @@ def numbers(history):
 
 @check(points=3, names=list(LEARNING), x0=[2.0, 0.5, -3.0], tolerance=EXACT)
 def gradients_add_up(solution, names, x0):
-    """With zero=False each entry contains all gradients so far."""
+    """With zero=False, each entry is the sum of all gradients so far."""
     return numbers(solution.grad_history([FUNCTIONS[name] for name in names], x0, zero=False))
 
 

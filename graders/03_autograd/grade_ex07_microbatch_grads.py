@@ -145,7 +145,7 @@ CUTS = [large_first, growing, in_threes, one_row_each, everything]
     dtypes=("float64",),
 )
 def equals_the_gradient_of_the_full_batch(solution, X, Y, cut, loss_fn):
-    """The gradients are those of the full batch, however it is cut."""
+    """The gradients match the full batch's, however the batch is cut."""
     model = Scorer(X)
     solution.microbatch_grads(model, loss_fn, X, Y, cut(len(X)))
     return grads(model)

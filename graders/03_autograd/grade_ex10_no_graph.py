@@ -109,7 +109,7 @@ def plain(result):
 
 @check(points=3, x=tensor("batch features"), function=BOTH, minimum=1)
 def answers_as_in_evaluation(solution, x, function):
-    """The answer is that of a model in eval mode."""
+    """The answer matches the model's in eval mode."""
     model = Net(x)
     model.register_forward_hook(lambda model, given, made: made + 1)  # part of what model(x) returns
     return {"result": called(solution, function, model, x)}
@@ -138,13 +138,13 @@ def answer_and_flags(solution, x, function, pattern):
 
 @check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:2], minimum=2, beside=True)
 def gives_the_mode_back(solution, x, function, pattern):
-    """The model is in train or eval mode as before; it is called once."""
+    """The model is called once and is left in the mode, train or eval, that it was in."""
     return answer_and_flags(solution, x, function, pattern)
 
 
 @check(points=1, star=True, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[2:], minimum=2, beside=True)
 def gives_every_module_its_own_mode_back(solution, x, function, pattern):
-    """Each module's training flag is what it was before, where modules differ."""
+    """Each module's training flag is restored, even if the flags of modules differ."""
     return answer_and_flags(solution, x, function, pattern)
 
 
@@ -183,7 +183,7 @@ def leaves_the_model_unchanged(solution, x, function, training):
 
 @check(points=2, x=tensor("batch features"), wanted=[False, True], minimum=1)
 def head_can_be_trained_on_features(solution, x, wanted, rng):
-    """A head learns from the features, the backbone gets no gradient."""
+    """A head learns from the features, but the backbone gets no gradient."""
     backbone, weight = Net(x).eval(), torch.full((2, 3), 0.5, dtype=x.dtype, device=x.device).requires_grad_()
     x.requires_grad_(wanted)
     with torch.enable_grad():

@@ -39,7 +39,7 @@ def the_kind_is_right(solution, x, made):
 
 @check(points=2, x=tensor("...", avoid=[0.0]), made=["product", "asked for"], minimum=1, aliasing="any")
 def the_numbers_come_without_history(solution, x, made):
-    """The values stay, the graph is gone."""
+    """The values stay the same, but the graph is gone."""
     with torch.enable_grad():
         t = MADE[made](x)
     got = solution.without_history(t)

@@ -76,7 +76,7 @@ def reversed_result_may_be_edited(solution, x, scale, rng):
 
 @check(points=1, star=True, x=tensor("...", step=0.1), scale=[0, 0.1, 0.0, -3], layout=["transposed", "expanded"], aliasing="any")
 def reverse_takes_any_shape_layout_and_scale(solution, x, scale, layout, rng):
-    """GradReverse: any shape and layout, scale 0; repeated, twice in a model, differentiated."""
+    """GradReverse: any shape, any layout and scale 0 work; it may be repeated, used twice, differentiated."""
     y = solution.GradReverse.apply(x.requires_grad_(), scale)
     inputs = [x, scale]
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.GradReverse.apply(x, scale + 1))
@@ -111,7 +111,7 @@ def sign_at_its_borders(solution, x, rng):
 
 @check(points=1, star=True, x=tensor("...", low=-2, high=2, avoid=[0.0, 1.0, -1.0]), layout=["transposed", "expanded"])
 def sign_takes_any_shape_and_layout(solution, x, layout, rng):
-    """SignSTE: any shape and layout; repeated, differentiated, edited."""
+    """SignSTE: any shape and layout work; it may be repeated and differentiated, and tensors edited."""
     apply = solution.SignSTE.apply
     y = apply(x.requires_grad_())
     seen = repeated_backward(y, [x], rng, between=lambda: apply(3 - x))

@@ -98,7 +98,7 @@ def idx_may_count_from_the_end(solution, table, idx, rng):
 
 @check(points=1, star=True, minimum=SIZES, table=tensor("rows features"), idx=drawn(""))
 def any_axes_and_layout(solution, table, idx, rng):
-    """idx may have several axes or be empty, table and idx any layout; memory is not shared."""
+    """idx may have several axes or be empty; table and idx may have any layout; no memory is shared."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     seen = {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, [table, idx])}
     return {**seen, "all rows in order": solution.GatherRows.apply(table, torch.arange(len(table), device=table.device))}
@@ -121,7 +121,7 @@ def grad_is_only_read(solution, table, idx, layout, rng):
     rows=size("rows"),
 )
 def edits_do_no_harm(solution, table, idx, rows, rng):
-    """An in-place edit of the table does no harm; one of idx is detected."""
+    """An in-place edit of the table does no harm; an edit of idx is detected."""
     apply, inputs = solution.GatherRows.apply, [table.requires_grad_(), idx]
 
     def next_row(t):

@@ -30,7 +30,7 @@ def a_square_has_twice_x(solution, x):
 
 @check(points=2, grad=tensor("..."), minimum=1, aliasing="any")
 def a_difference_has_two_signs(solution, grad):
-    """a gets the upstream gradient, and b its opposite."""
+    """a gets the upstream gradient, and b gets its negative."""
     grad_a, grad_b = solution.difference_backward(grad)
     return {"gradient of a": grad_a, "gradient of b": grad_b}
 

@@ -107,7 +107,7 @@ def takes_a_generator(solution, x, y, max_norm, rng):
 
 @check(points=1, star=True, x=tensor("n", layouts=False), minimum=1, tolerance=ABOUT)
 def zeros_are_no_trouble(solution, x, rng):
-    """max_norm 0, gradients of zeros, and no gradients at all work."""
+    """max_norm = 0, gradients of zeros, and no gradients at all are handled."""
     zeros, longer = leaf(x, torch.zeros_like(x)), leaf(x, upstream(x, rng))
     found = {"result with only zeros": solution.clip_grad_norm_([zeros], 1.0), "gradient of zeros": zeros.grad}
     for what, params in (("no gradients", [leaf(x, None)]), ("an empty list", []), ("an empty generator", iter(()))):

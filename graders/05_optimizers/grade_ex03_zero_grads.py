@@ -70,7 +70,7 @@ def gradients_are_filled_with_zeros(solution, x, y, rng):
 
 @check(points=1, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
 def old_gradient_tensors_are_kept_or_filled(solution, x, y, mode, rng):
-    """The old gradient tensor keeps its values, or is filled with zeros itself."""
+    """The old gradient tensor keeps its values; with set_to_none=False it is itself filled with zeros."""
     params = [leaf(t, gradient(t, rng)) for t in (x, y)]
     old = [p.grad for p in params]
     solution.zero_grads(params, **mode)

@@ -61,7 +61,7 @@ def first_step_follows_the_gradients(solution, X, y, w0, b0, lr):
 
 @check(points=3, **PLAIN, epochs=[2, 7, 20], lr=[0.05, 0.01])
 def follows_gradient_descent(solution, X, y, w0, b0, lr, epochs):
-    """After every epoch, w and b are those of gradient descent."""
+    """After every epoch, w and b match gradient descent."""
     return fit(solution, X, y, w0, b0, lr, epochs)
 
 
@@ -82,7 +82,7 @@ def results_follow_the_starting_values(solution, X, y, w0, b0, shapes):
 
 @check(points=1, star=True, **PLAIN | {"mutates": ()}, epochs=[0], lr=[0.05], examples=[ON_THE_LINE, RISING])
 def every_epoch_counts(solution, X, y, w0, b0, lr, epochs):
-    """0 epochs give copies of the start and []; the loop continues if the loss is 0 or grows."""
+    """0 epochs return copies of w0 and b0, and []; training continues if the loss is 0 or grows."""
     _, _, earlier = solution.fit_line(X, y, w0, b0, 0.05, 2)
     w, b, history = solution.fit_line(X, y, w0, b0, lr, epochs)
     return {"w": w, "b": b, "history": history, "history of an earlier call": len(earlier)}

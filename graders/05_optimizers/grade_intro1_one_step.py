@@ -37,5 +37,5 @@ def the_error_is_the_mean_of_squares(solution, predicted, y):
 
 @check(points=3, p=tensor("..."), grad=tensor("..."), lr=[0.5, 0.125, 1.0], minimum=1)
 def a_step_goes_down(solution, p, grad, lr):
-    """The step subtracts lr times the gradient, and p stays."""
+    """The step subtracts lr times the gradient and leaves p unchanged."""
     return solution.after_one_step(p, grad, lr)

@@ -149,7 +149,7 @@ def modes_and_moves_reach_all(solution, kind):
 
 @check(points=1, x=tensor("batch 3"), count=[4, 2], minimum=1, allows=("nn.Sequential",))
 def there_is_no_sequential(solution, x, count, device):
-    """No nn.Sequential does the work."""
+    """Your Chain does the work itself, without nn.Sequential."""
     chain = solution.Chain(*parts(device, x.dtype)[:count])
     found = watched(lambda: chain(x), FORWARD)
     return found.answer, ["a module" for m in chain.modules() if isinstance(m, nn.Sequential)] + found.called

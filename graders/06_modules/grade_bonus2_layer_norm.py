@@ -95,7 +95,7 @@ def other_last_axes_are_refused(solution, shapes, affine, device):
 
 @check(points=1, shape=[4, (2, 3), [5]], devices=False, allows=("nn.LayerNorm",))
 def state_is_that_of_layer_norm(solution, shape):
-    """weight starts as ones, bias as zeros; nn.LayerNorm loads the state."""
+    """weight starts as ones and bias as zeros; nn.LayerNorm can load the state."""
     module = solution.LayerNorm(shape)
     other = nn.LayerNorm(shape)
     other.load_state_dict(module.state_dict())

@@ -60,7 +60,7 @@ def filled_by_shape(layer, into, out):
     examples=[{"x": torch.zeros(0, 2, 3), "out": 2, "into": 3}],
 )  # fmt: skip
 def maps_the_last_axis(solution, x, out, into, device):
-    """With a loaded state the result is nn.Linear's, for any leading axes."""
+    """With a loaded state, the result matches nn.Linear's, for any leading axes."""
     return filled(made(solution, into, out), into, out, device, x.dtype)(x)
 
 
@@ -69,7 +69,7 @@ def maps_the_last_axis(solution, x, out, into, device):
     beside=True,
 )  # fmt: skip
 def state_and_parameters_are_those_of_linear(solution, x, into, out):
-    """Names and shapes of parameters and state are nn.Linear's."""
+    """Names and shapes of parameters and state match nn.Linear's."""
     layer, other = made(solution, into, out), nn.Linear(into, out)
     return filled_by_shape(layer, into, out)(x).detach(), {
         "parameters": {name: tuple(p.shape) for name, p in sorted(layer.named_parameters())},

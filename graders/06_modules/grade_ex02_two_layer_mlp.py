@@ -69,7 +69,7 @@ def predicts_what_the_weights_say(solution, x, into, hidden, out, device):
 
 @check(points=2, x=tensor("batch 16"), minimum=1, examples=[{"x": torch.full((1, 16), 2.0**20)}])
 def relu_stands_between(solution, x, device):
-    """Hidden units below 0 give 0, all others pass unchanged; outputs may be negative."""
+    """Hidden units below 0 give 0, and all others pass unchanged; outputs may be negative."""
     return filled(solution.TwoLayerMLP(16, 16, 2), device, x.dtype)(x)
 
 

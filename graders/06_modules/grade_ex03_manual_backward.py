@@ -71,7 +71,7 @@ ONE = {
 
 @check(points=1, **TENSORS, minimum=1, dtypes=("float64", "float64", "float32"))
 def every_gradient_is_right(solution, x, y, W1, b1, W2, b2):
-    """All eleven gradients are those that autograd finds."""
+    """All eleven gradients match the ones that autograd finds."""
     return in_order(solution.mlp_backward(x, y, W1, off_the_kink(b1), W2, b2))
 
 

@@ -198,7 +198,7 @@ def _(seen, p):
 
 @check(points=1, p=[0.5, 0.95], random=True)
 def gradient_follows_the_mask(solution, p, device, rng):
-    """The gradient is 1 / (1 - p) where an element stayed, 0 where it became 0."""
+    """The gradient is 1 / (1 - p) where an element stayed, and 0 where it became 0."""
     x = torch.ones(6, 50, dtype=torch.float64, device=device, requires_grad=True)
     with seed_kept():
         y = solution.Dropout(p)(x)
@@ -247,7 +247,7 @@ def eval_mode_changes_nothing(solution, x, p, device):
 
 @check(points=1, star=True, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")
 def extremes_are_exact(solution, x, p):
-    """p = 0 keeps everything, p = 1 gives zeros and no nan."""
+    """p = 0 keeps everything; p = 1 gives zeros, not nan."""
     x.requires_grad_()
     with seed_kept():
         y = solution.Dropout(p)(x)

@@ -110,7 +110,7 @@ def buffers_never_count(solution, name, device):
 
 @check(points=1, name=["odd", "two dtypes"])
 def any_size_and_dtype_counts(solution, name, device):
-    """Each number counts as one, in any dtype; a size of 0 adds nothing, a 0-dim parameter adds 1."""
+    """Every element counts as 1, in any dtype; an empty parameter adds 0, and a 0-dim parameter adds 1."""
     return solution.count_parameters(made(name, device))
 
 
@@ -127,7 +127,7 @@ def frozen_ones_are_left_out_when_asked(solution, name, device):
 
 @check(points=1, name=["flat", "huge", "partly frozen"], devices=False)
 def shapes_are_enough(solution, name):
-    """It works on the meta device and for huge models, and changes nothing."""
+    """Counting works on the meta device and for huge models, and changes nothing."""
     model = nn.Linear(4097, 4099, device="meta") if name == "huge" else made(name, "meta")
     before = set(vars(model))
     count = solution.count_parameters(model)

@@ -52,7 +52,7 @@ def the_layer_has_its_sizes(solution, x, n_out):
 
 @check(points=3, kind=KINDS, devices=False)
 def every_parameter_is_named(solution, kind):
-    """Each parameter, those of children included, is there with its shape."""
+    """The result has the name and shape of every parameter, including those of child modules."""
     return {name: tuple(shape) for name, shape in solution.parameter_shapes(model(kind)).items()}
 
 

@@ -46,7 +46,7 @@ def network(kind, width, like):
 
 @check(points=3, x=tensor("rows n_in", dtype="float32"), sizes=[(4, 2), (2, 5), (6, 1)], minimum=1, devices=False)
 def the_network_has_its_layers(solution, x, sizes):
-    """A linear layer, ReLU and a linear layer, with the requested sizes."""
+    """The network is a linear layer, ReLU and a linear layer, with the requested sizes."""
     model = filled(solution.make_mlp(x.shape[1], *sizes))
     found = {"an nn.Sequential": isinstance(model, nn.Sequential), "parameters": {n: tuple(p.shape) for n, p in model.named_parameters()}}
     return found | {"result": model(x)}
@@ -54,5 +54,5 @@ def the_network_has_its_layers(solution, x, sizes):
 
 @check(points=3, x=tensor("rows width"), kind=["one module", "three modules", "five modules"], minimum=1)
 def each_module_has_a_result(solution, x, kind):
-    """The results of the modules come in order, each made of the one before."""
+    """The results of the modules come in order, each computed from the previous result."""
     return solution.layer_outputs(network(kind, x.shape[1], x), x)

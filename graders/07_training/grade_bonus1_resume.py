@@ -164,7 +164,7 @@ def continues_as_if_nothing_had_happened(solution, optimizer, device):
 
 @check(points=1, star=True, optimizer=OPTIMIZERS, route=ROUTES[1:], random=True)
 def loads_on_another_device(solution, optimizer, route, device):
-    """The file may come from another device, also from one that is missing here."""
+    """The file may come from another device, even one that this machine doesn't have."""
     return journey(solution, optimizer, route if device.type != "cpu" else "stays", device)
 
 
@@ -201,7 +201,7 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
 
 @check(points=2, optimizer=OPTIMIZERS, training=["all", "none", "some"], epoch=[0, 41], random=True)
 def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, device):
-    """Parameters stay the same objects on their device, flags stay as they are."""
+    """Parameters stay the same objects on their device, and their flags stay as they are."""
     model, there = network(1.7, device), network(0.3, device)
     opt, other = optimizer(model.parameters()), optimizer(there.parameters(), lr=0.5)
     train(model, opt, 1), train(there, other, 1)
@@ -223,7 +223,7 @@ def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, de
 
 @check(points=2, star=True, optimizer=OPTIMIZERS)
 def refuses_a_checkpoint_that_does_not_fit(solution, optimizer, device):
-    """Missing or surplus entries, other shapes, and no file are errors."""
+    """Missing or extra entries, wrong shapes, and a missing file raise errors."""
     model = network(1.7, device)
     opt = optimizer(model.parameters())
     others = {

@@ -109,7 +109,7 @@ MODES = {"train": (True, True), "eval": (False, False), "outside train": (True, 
 
 @check(points=2, x=tensor("11 3"), y=tensor("11 2"), optimizer=OPTIMIZERS, devices=False)
 def follows_a_clean_run(solution, x, y, optimizer):
-    """The weights are those of one step per batch with fresh gradients."""
+    """The weights match one optimizer step per batch, with gradients cleared before each."""
     model = Moody(3, 2, x)
     opt = optimizer(model.parameters())
     for batch in pairs(x, y, [4, 2, 2, 3]):
@@ -151,7 +151,7 @@ def trains_in_training_mode(solution, x, y, mode):
 
 @check(points=1, x=tensor("5 3"), y=tensor("5 2"), devices=False)
 def steps_once_with_what_the_optimizer_holds(solution, x, y):
-    """There is one forward pass and one opt.step(), and only held weights move."""
+    """There is one forward pass and one opt.step(), and only the optimizer's parameters change."""
     model, steps = Moody(3, 2, x, steady=True), []
     opt = torch.optim.SGD([{"params": model.out.parameters()}, {"params": [model.hidden[0].bias], "lr": 0.5}], lr=0.1, weight_decay=0.25)
     opt.register_step_pre_hook(lambda *_: steps.append(1))
@@ -161,7 +161,7 @@ def steps_once_with_what_the_optimizer_holds(solution, x, y):
 
 @check(points=1, star=True, x=tensor("6 3"), y=tensor("6 2"), optimizer=[sgd, adam], devices=False)
 def parameters_may_be_frozen_or_unused(solution, x, y, optimizer):
-    """What is frozen, or has no part in the loss, stays as it is."""
+    """Parameters that are frozen, or that the loss does not use, stay as they are."""
     model = Moody(3, 2, x, steady=True)
     model.spare = nn.Linear(1, 2).to(x.device, x.dtype)
     nn.init.constant_(model.spare.weight, 0.5), nn.init.constant_(model.spare.bias, 0.25)
@@ -173,7 +173,7 @@ def parameters_may_be_frozen_or_unused(solution, x, y, optimizer):
 
 @check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), flat=[False, True], minimum=1, devices=False)
 def passes_shapes_on_as_they_are(solution, x, y, flat):
-    """Prediction and target reach the loss with their own shapes, x and y with their own dtypes."""
+    """The loss gets prediction and target in their own shapes; x and y keep their dtypes."""
     y = (y.reshape(-1) if flat else y).to(torch.float32)  # the model may have another dtype
     model, seen, dtypes = Converting(3, 1).to(x.device, x.dtype), [], []
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
@@ -189,7 +189,7 @@ def passes_shapes_on_as_they_are(solution, x, y, flat):
 
 @check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"), devices=False)
 def keeps_the_dtypes_of_the_batch(solution, words, like):
-    """Inputs and labels may be integers, and the model float64."""
+    """Inputs and labels may be integers, and the model may be float64."""
     model = nn.Sequential(nn.Embedding(7, 2), nn.Flatten(), nn.Linear(6, 4)).to(like.device, like.dtype)
     with torch.no_grad():
         for k, p in enumerate(model.parameters()):
@@ -210,13 +210,13 @@ def on_two_devices(solution, x, y, place, device, loss_fn=None, optimizer=sgd):
 
 @check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["inputs", "targets", "both", "model"])
 def brings_the_batch_to_the_model(solution, x, y, place, device):
-    """The batch may lie on another device than the model."""
+    """The batch may be on a different device from the model."""
     found, after = on_two_devices(solution, x, y, place, device, nn.functional.mse_loss, still)
     return found | {"the model is on": sorted({t.device.type for t in after.values()})}
 
 
 @check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["targets", "both"])
 def computes_the_loss_where_the_model_is(solution, x, y, place, device):
-    """The loss may have weights of its own, which lie on the model's device."""
+    """The loss may have its own weights, which are on the model's device."""
     found, after = on_two_devices(solution, x, y, place, device)
     return found | {"model afterwards": after}

@@ -131,7 +131,7 @@ OPTIMIZERS = [sgd, momentum, adam]
 
 @check(points=2, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, sizes=[(4, 4, 1), (9,)], devices=False)
 def follows_every_update(solution, x, y, optimizer, sizes):
-    """The weights are those of one step per batch with fresh gradients."""
+    """The weights match one optimizer step per batch, with gradients cleared before each."""
     model = Moody(x)
     solution.train(model, batches(x, y, sizes), lopsided, optimizer(model.parameters()), 2)
     return {"weights afterwards": weights(model)}
@@ -169,7 +169,7 @@ def lets_go_of_every_graph(solution, x, y):
 
 @check(points=1, star=True, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, random=True, devices=False)
 def goes_through_the_loader_afresh(solution, x, y, optimizer):
-    """A loader that shuffles and has no length is iterated once an epoch."""
+    """A loader that shuffles and has no length is iterated once per epoch."""
     model, loader = Moody(x), Shuffler(x, y)
     solution.train(model, loader, lopsided, optimizer(model.parameters()), 3)
     sizes = [call["samples"] for call in model.seen]
@@ -200,7 +200,7 @@ def trains_in_training_mode(solution, x, y, modes):
 
 @check(points=1, star=True, x=tensor("5 3"), y=tensor("5 2"), loader=["empty", "empty later", "no epochs", "neither", "no loss"], devices=False)
 def knows_when_there_is_nothing_to_do(solution, x, y, loader):
-    """No epochs give an empty history; an epoch without a batch, ValueError."""
+    """0 epochs give an empty history; an epoch without a batch raises ValueError."""
     model, found, parts = Moody(x), {}, []
     if loader != "empty" and loader != "neither":
         parts = [(x, y)] if loader != "empty later" else OnlyOnce([(x, y)])
@@ -217,7 +217,7 @@ def knows_when_there_is_nothing_to_do(solution, x, y, loader):
 
 @check(points=1, star=True, x=tensor("5 3"), y=tensor("5 2"), place=["none", "inputs", "targets", "both", "model"])
 def brings_each_batch_to_the_model(solution, x, y, place, device):
-    """The batches may lie on another device than the model."""
+    """The batches may be on a different device from the model."""
     model = Moody(x).to("cpu" if place == "model" else device)
     a, b = x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y
     weight = torch.ones(2, device=next(model.parameters()).device, dtype=x.dtype)  # where the model is, as those of classes are
@@ -227,7 +227,7 @@ def brings_each_batch_to_the_model(solution, x, y, place, device):
 
 @check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"), devices=False)
 def keeps_the_dtypes_of_the_batches(solution, words, like):
-    """Inputs and labels may be integers, and the model float64."""
+    """Inputs and labels may be integers, and the model may be float64."""
     model = nn.Sequential(nn.Embedding(7, 2), nn.Flatten(), nn.Linear(6, 4)).to(like.device, like.dtype)
     with torch.no_grad():
         for k, p in enumerate(model.parameters()):

@@ -167,7 +167,7 @@ def gives_both_means(solution, x, loss_fn, sizes):
 
 @check(points=1, star=True, x=tensor("6 2 3"), sizes=SIZES, column=[True, False], devices=False)
 def takes_a_column_of_labels(solution, x, sizes, column):
-    """Labels may have the shape (batch, 1), and a loader no length."""
+    """Labels may have the shape (batch, 1), and a loader may have no length."""
     model, loader = Net(6, 3, x, calm=True), Stream(batches(x, labels_for(x, 3), sizes, column))
     loss, accuracy = solution.evaluate(model, loader, confidence)
     found = {"loss and accuracy": [float(loss), float(accuracy)], "passes through the loader": loader.passes}
@@ -185,7 +185,7 @@ def takes_a_column_of_labels(solution, x, sizes, column):
     examples=[{"scores": TWO_CLASSES, "step": 1, "shift": 0.0, "model": Fixed}],
 )
 def counts_right_answers(solution, scores, step, shift, model):
-    """The answer of a sample is the class with its largest score."""
+    """The predicted class of a sample is the one with the largest score."""
     batch, classes = scores.shape
     scores = scores + shift
     hit = torch.arange(batch, device=scores.device) % (step + 1) > 0
@@ -197,7 +197,7 @@ def counts_right_answers(solution, scores, step, shift, model):
 
 @check(points=2, star=True, x=tensor("6 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loader at once", "loss_fn", "no batch"], devices=False)
 def gives_every_module_its_own_mode_back(solution, x, pattern, trouble):
-    """Each training flag is restored, also after an error, which passes through."""
+    """Each training flag is restored, even after an error, and the error reaches the caller."""
     model = Net(3, 3, x, fails=trouble == "model")
     PATTERNS[pattern](model)
     parts = [] if trouble == "no batch" else batches(x, labels_for(x, 3), 3, False)
@@ -240,7 +240,7 @@ def leaves_the_model_unchanged(solution, x, training):
 
 @check(points=1, star=True, x=tensor("3 3"), place=["inputs", "labels", "both", "model"])
 def brings_each_batch_to_the_model(solution, x, place, device):
-    """The batches may lie on another device than the model."""
+    """The batches may be on a different device from the model."""
     model, labels = Net(3, 3, x, calm=True).to("cpu" if place == "model" else device), labels_for(x, 3)
     a, b = x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("labels", "both") else labels
     places = []

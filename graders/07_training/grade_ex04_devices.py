@@ -149,26 +149,26 @@ HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}]
 
 @check(points=2, available=HAVE, devices=False)
 def auto_takes_the_best_that_is_there(solution, available):
-    """ "auto" is the best that the given machine has, without an index."""
+    """The choice "auto" gives the best device that the given machine has, without an index."""
     return picked(solution, "auto", available)
 
 
 @check(points=2, available=HAVE, devices=False)
 def gives_exactly_what_was_asked_for(solution, available):
-    """A kind gives exactly that device, or a ValueError that names it."""
+    """A device type gives exactly that device, or raises a ValueError that names it."""
     return {f"{name!r}": picked(solution, name, available) for name in ("cpu", "cuda", "mps", "xpu", "meta")}
 
 
 @check(points=1, star=True, available=HAVE, devices=False)
 def keeps_the_index(solution, available):
-    """A name with an index gives exactly that device, or a ValueError that names it."""
+    """A name with an index gives exactly that device, or raises a ValueError that names it."""
     names = ["cpu:0", "cpu:1", "cuda:0", "cuda:1", "cuda:2", "cuda:4", "mps:0", "mps:1", "xpu:2", "xpu:3"]
     return {f"{name!r}": picked(solution, name, available) for name in names}
 
 
 @check(points=1, star=True, available=[*HAVE, {"gpu": 2, "tpu0": 1}], devices=False)
 def refuses_names_that_nobody_knows(solution, available):
-    """A name that PyTorch does not know is a ValueError that contains it."""
+    """A name that PyTorch does not know raises a ValueError that contains the name."""
     names = ["gpu", "", "cuda:x", "cuda:", "CUDA", "cuda:-1", ":0", "auto:0", "cuda:01", "cpu:x", "cuda:1:0", "tpu0", "cuda1"]
     return {f"{name!r}": picked(solution, name, available) for name in names}
 
@@ -190,7 +190,7 @@ PARTS = {"x": tensor("n 3"), "mask": tensor("n", dtype="bool"), "ids": tensor(""
 
 @check(points=3, **PARTS, structure=STRUCTURES)
 def moves_every_tensor(solution, x, mask, ids, structure, as_text, device):
-    """Each tensor moves, however deep; containers keep type, keys and order."""
+    """Each tensor is moved, however deeply nested; containers keep type, keys and order."""
     return moved(solution, structures, x, mask, ids, structure, as_text, device)
 
 
@@ -202,7 +202,7 @@ def keeps_named_tuples(solution, x, mask, ids, structure, as_text, device):
 
 @check(points=1, star=True, x=tensor("n 3"), device_of=["tensor", "name"], beside=True)
 def returns_what_is_there_already(solution, x, device_of):
-    """A tensor that is on the device already comes back as the same object."""
+    """A tensor that is already on the device is returned as the same object."""
     place = x.device if device_of == "tensor" else x.device.type
     view, weight = x[:1], nn.Parameter(x.clone())
     moved = solution.to_device({"x": x, "more": [view, (weight,)]}, place)
@@ -212,7 +212,7 @@ def returns_what_is_there_already(solution, x, device_of):
 
 @check(points=1, star=True, x=tensor("n 3"))
 def keeps_the_graph(solution, x, rng, device):
-    """A tensor that was moved is still connected to what it was made of."""
+    """A tensor that was moved is still connected to the graph of the original."""
     weight = nn.Parameter(torch.full((3,), 2.0, dtype=x.dtype))
     leaf = x.cpu().requires_grad_()
     parts = solution.to_device([leaf * weight, {"leaf": leaf, "weight": weight}], device)
@@ -226,7 +226,7 @@ def keeps_the_graph(solution, x, rng, device):
 
 @check(points=1, x=tensor("n 3"), place=["meta", "cpu"], beside=True)
 def leaves_other_objects_alone(solution, x, place):
-    """Whatever is no tensor, dict, list or tuple comes back as the same object."""
+    """Anything that is not a tensor, dict, list or tuple is returned as the same object."""
     model, stranger = nn.Linear(2, 2), Answers()
     others = {"a model": model, "a set": {1, 2}, "a frozen set": frozenset("ab"), "bytes": b"ab", "a range": range(3)}
     others |= {"a function": len, "a stranger": stranger, "an iterator": iter([1, 2]), "a class": dict, "a dtype": torch.int64}

@@ -134,7 +134,7 @@ def does_not_ask_the_default_dtype(solution, x, default):
 
 @check(points=2, x=tensor("batch 7 3"), lengths=[(4, 7), (7, 3), (1, 600), (5, 2, 5)], minimum=1, devices=False)
 def forgets_the_input_before(solution, x, lengths):
-    """Length and dtype may change from call to call, and nothing stays behind."""
+    """Length and dtype may change from call to call, and the module keeps nothing from a call."""
     model = made(solution, 3).to(x.device, x.dtype)
     long, buffers, before, found = level(x).repeat(1, 86, 1), dict(model.named_buffers()), noted(model), {}
     for turn, steps in enumerate(lengths):
@@ -149,7 +149,7 @@ def forgets_the_input_before(solution, x, lengths):
 
 @check(points=3, x=tensor("2 steps 3"), minimum=1, dtypes=("float32",))
 def follows_the_model_to_another_device(solution, x, device):
-    """After model.to(...) the positions are made where the next input is."""
+    """After model.to(...), the positions are created on the device of the next input."""
     model, x = made(solution, 3).to(x.dtype), level(x)
     there = x.cpu()
     found = {"on the CPU": model(there), "on the other device": model.to(device)(x)}
@@ -159,7 +159,7 @@ def follows_the_model_to_another_device(solution, x, device):
 
 @check(points=1, star=True, x=tensor("2 steps 3", dtype="float32"), minimum=1)
 def may_be_built_anywhere(solution, x, device):
-    """Where the layer was built says nothing about where it runs."""
+    """The layer may be built on one device and run on another."""
     x = level(x)
     with torch.device("meta"):
         empty = solution.PositionalMLP(3, 5)

@@ -142,7 +142,7 @@ def off_course(seen, steps, default):
 
 @check(points=3, seed=[1, 2], steps=[16, 1], examples=MORE, random=True, devices=False)
 def follows_adam_from_its_own_start(solution, seed, steps):
-    """The history is that of Adam with learning rate 0.01 on all the data."""
+    """The history matches training with Adam on all the data, with learning rate 0.01."""
     return course(solution, seed, steps, "float32")
 
 
@@ -153,7 +153,7 @@ def _(seen, steps):
 
 @check(points=1, star=True, seed=[1, 2], steps=[16, 1], random=True, devices=False)
 def follows_the_default_dtype(solution, seed, steps):
-    """Where PyTorch's default dtype is float64, all is computed in float64."""
+    """If PyTorch's default dtype is float64, everything is computed in float64."""
     return course(solution, seed, steps, "float64")
 
 
@@ -164,7 +164,7 @@ def _(seen, steps):
 
 @check(points=1, seed=[1, 2], steps=[3, 0, 200], random=True, devices=False)
 def history_has_one_loss_for_each_update(solution, seed, steps):
-    """The history is a list of `steps` Python floats; without an argument, 1000."""
+    """The history is a list of `steps` Python floats; the default is 1000."""
     start = called(solution, "float32", seed, "cpu", 0)[0]
     history = called(solution, "float32", seed, "cpu", steps)[1]
     return {"start": parameters(start), "history": history, "default of steps": default_of(solution.fit_sin, "steps")}
@@ -179,7 +179,7 @@ def _(seen, steps):
 
 @check(points=1, seed=[1, 2], random=True)
 def model_and_data_are_on_the_device(solution, seed, device):
-    """Model and training are on the device that was asked for, given as a torch.device or by its name."""
+    """Model and training are on the requested device, given as a torch.device or by name."""
     place = device if seed % 2 else str(device)
     other, losses = called(solution, "float32", seed=seed, device="cpu", steps=3)  # first: a default device that is left on shows at the end
     start = called(solution, "float32", seed, place, 0)[0]
@@ -231,7 +231,7 @@ def _(starts, seeds):
 
 @check(points=1, seed=[3, 4], steps=[0, 4], random=True, devices=False)
 def gives_the_same_again(solution, seed, steps):
-    """The seed alone decides about the run."""
+    """The run depends only on the seed."""
     before, found = torch.get_rng_state(), []
     for k, other in enumerate((seed, seed, seed + 1)):
         torch.default_generator.manual_seed(7 + k)  # the caller has drawn something in between

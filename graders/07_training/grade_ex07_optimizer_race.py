@@ -142,14 +142,14 @@ WHY = {
 
 @check(points=2, case=PLAIN, devices=False)
 def finds_the_first_time_below(solution, case):
-    """The first loss below the threshold counts, or None."""
+    """The first loss below the threshold counts; if there is none, the result is None."""
     history = list(case[0])
     return {"updates": shown(solution.steps_to(history, case[1])), "history": history}
 
 
 @check(points=1, star=True, case=EDGES, devices=False)
 def knows_both_ends_of_below(solution, case):
-    """Below is strictly below, and nan never is."""
+    """A loss equal to the threshold is not below it, and neither is nan."""
     history = list(case[0])
     return {"updates": shown(solution.steps_to(history, case[1])), "history": history}
 
@@ -160,7 +160,7 @@ DATA = [(76, "float64"), (90, "float32")]
 
 @check(points=2, data=DATA, order=ORDERS, threshold=[0.5, 0.2], devices=False)
 def everyone_starts_alike(solution, data, order, threshold):
-    """One model is made, and the order of the contestants does not matter."""
+    """One model is created, and the order of the optimizers does not matter."""
     (number, dtype), numbers = data, torch.arange(12, dtype=torch.float64)
     waves = (numbers * (number + 0.7)).sin(), (numbers * (number + 1.3)).cos()
     x, y = (wave.mul(8).round().div(8).reshape(6, 2).to(getattr(torch, dtype)) for wave in waves)
@@ -201,7 +201,7 @@ def raced(solution, name, threshold, max_steps, rows, device):
     devices=False,
 )  # fmt: skip
 def looks_at_every_loss(solution, name, threshold, max_steps, rows, device):
-    """The losses after 0 to max_steps updates count, over all of the data."""
+    """The losses over all of the data after 0 to max_steps updates count."""
     return raced(solution, name, threshold, max_steps, rows, device)
 
 
@@ -227,7 +227,7 @@ def runs_where_the_data_are(solution, threshold, device):
 
 @check(points=1, star=True, threshold=[64.0, 16.0, 4.0], devices=False)
 def race_wants_less_than_the_threshold(solution, threshold, device):
-    """A loss that is the threshold has not arrived yet."""
+    """In the race, a loss equal to the threshold is not yet below it."""
     return raced_by_two(solution, threshold, device)
 
 

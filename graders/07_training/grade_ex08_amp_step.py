@@ -123,13 +123,13 @@ def survivors(solution, numbers, scale, dtype, device):
 
 @check(points=2, **SCALES)
 def knows_both_ends_of_float16(solution, scale, dtype, device):
-    """What becomes 0 or inf after scaling does not survive, all else does."""
+    """Values that become 0 or inf after scaling do not survive; all others do."""
     return survivors(solution, [n for n in NUMBERS if not near_a_limit(n, scale)], scale, dtype, device)
 
 
 @check(points=1, star=True, **SCALES)
 def knows_the_limits_of_float16(solution, scale, dtype, device):
-    """Close to the limits rounding decides."""
+    """Close to the limits, rounding to float16 decides which values survive."""
     return survivors(solution, [0.0, *(n for n in NUMBERS if near_a_limit(n, scale))], scale, dtype, device)
 
 
@@ -142,14 +142,14 @@ TO_INF = {"x": torch.tensor([4.0, 1.0]), "scale": 2.0**15, "wanted": False}
     examples=[TO_ZERO, TO_INF],
 )  # fmt: skip
 def answers_for_any_shape(solution, x, scale, wanted):
-    """Shape and device are those of x, and the answer is bool."""
+    """The answer is bool and has the shape and device of x."""
     return solution.survives_fp16(x.requires_grad_(wanted), scale)
 
 
 # Losses and weights went through 16-bit products in both: measured gap between the spellings in the variants file 0.
 @check(points=3, x=tensor("5 3", dtype="float32"), optimizer=OPTIMIZERS, dtype=DTYPES, tolerance=(1e-4, 1e-5), devices=False)
 def follows_the_unscaled_gradients(solution, x, optimizer, dtype):
-    """Losses, weights and scale are those of steps with unscaled gradients."""
+    """Losses, weights and scale match steps with unscaled gradients."""
     model, scaler = Moody(x, x.device.type), scaler_for(x.device)
     opt, losses = optimizer(model.parameters()), []
     for p in model.parameters():
@@ -167,7 +167,7 @@ def follows_the_unscaled_gradients(solution, x, optimizer, dtype):
 
 @check(points=2, x=tensor("5 3", dtype="float32"), dtype=DTYPES, training=[True, False], outer=[False, True])
 def computes_under_autocast(solution, x, dtype, training, outer):
-    """The model, once and in training mode, and the loss run under autocast."""
+    """Model and loss run under autocast; the model runs once and in training mode."""
     kind, seen = x.device.type, []
     model = Moody(x, kind).train(training)
 
@@ -205,7 +205,7 @@ def skips_a_step_that_is_not_finite(solution, x, optimizer, bad):
 
 @check(points=1, star=True, x=tensor("5 3", dtype="float32"), dtype=DTYPES, tolerance=(1e-4, 1e-5), devices=False)
 def works_without_a_scaler(solution, x, dtype):
-    """With a scaler that is switched off the step is an ordinary one."""
+    """With a disabled scaler, the step is an ordinary one."""
     model, scaler, kind = Moody(x, x.device.type).eval(), scaler_for(x.device, enabled=False), x.device.type
     opt, steps = momentum(model.parameters()), []
     opt.register_step_pre_hook(lambda *_: steps.append(1))
@@ -239,7 +239,7 @@ def largest(weights):
 
 @check(points=2, star=True, x=tensor("5 3", dtype="float32", low=-2, high=2, step=1), place=["inputs", "targets", "both", "model"])
 def brings_the_batch_to_the_model(solution, x, place, device):
-    """The batch may lie on another device than the model."""
+    """The batch may be on a different device from the model."""
     home = torch.device("cpu") if place == "model" else device
     model, labels = Exact(home), classes_of(x)
     batch = (x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("targets", "both") else labels)

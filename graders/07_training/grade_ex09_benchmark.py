@@ -54,7 +54,7 @@ COUNTS = [(2, 3), (0, 1), (0, 4), (1, 1), (3, 1), (5, 2), (1, 50)]
 
 @check(points=3, counts=COUNTS, answers=[(None,), (True, 0, "text"), (False,), (1.5,), (torch.zeros(2),)], devices=False)
 def keeps_to_the_order_of_calls(solution, counts, answers):
-    """Warm up, sync, read the clock, work, sync, read the clock: in this order, and nothing else."""
+    """You warm up, sync, read the clock, work, sync and read the clock, in this order and nothing else."""
     device = Device(answers)
     solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
     return device.events

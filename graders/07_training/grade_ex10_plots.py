@@ -164,7 +164,7 @@ def draws_the_history(solution, values, kind):
 
 @check(points=1, star=True, values=tensor("steps", low=0), kind=KINDS[2:], minimum=1, needs=("matplotlib",))
 def losses_may_be_tensors(solution, values, kind):
-    """The losses may be tensors, on any device, that may require grad."""
+    """The losses may be tensors on any device, and the tensors may require grad."""
     return history_drawn(solution, values, kind)
 
 
@@ -181,7 +181,7 @@ FITS = {"minimum": 1, "tolerance": (1e-5, 1e-6), "needs": ("matplotlib",)}
 
 @check(points=4, x=tensor("n 1", distinct=True), y=tensor("n 1"), pattern=["train", "eval"], devices=False, **FITS)
 def draws_the_fit(solution, x, y, pattern):
-    """Points for the data, and a line from the smallest x to the largest, in evaluation mode."""
+    """The data are points; the predictions in eval mode are a line from the smallest x to the largest."""
     ax = empty_axes()
     solution.plot_fit(ax, Net(x).train(pattern == "train"), x, y)
     return pictured(ax) | {"legend": named(ax)}
@@ -216,7 +216,7 @@ def only_looks_at_the_model(solution, x, pattern, fails):
 
 @check(points=1, star=True, x=tensor("4 1", distinct=True), y=tensor("4 1"), place=["x", "y", "both", "model"], **FITS)
 def brings_everything_together(solution, x, y, place, device):
-    """Model, x and y may lie on different devices."""
+    """Model, x and y may be on different devices."""
     ax, model = empty_axes(), plain(x).to("cpu" if place == "model" else device)
     a, b = x.cpu() if place in ("x", "both") else x, y.cpu() if place in ("y", "both") else y
     solution.plot_fit(ax, model, a, b)

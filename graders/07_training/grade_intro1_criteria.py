@@ -72,7 +72,7 @@ def classification_has_the_cross_entropy(solution, scores, labels):
 
 @check(points=3, criterion=[Lopsided, nn.MSELoss, nn.HuberLoss], x=tensor("batch 3"), y=tensor("batch 2"), minimum=1)
 def the_criterion_compares_prediction_and_target(solution, criterion, x, y):
-    """The loss is the criterion's, and its gradients reach the weights."""
+    """The loss is the result of the criterion, and its gradients reach the weights."""
     model = network(x)
     loss = solution.loss_of(criterion(), model, x, y)
     return {"loss": loss, "gradients of the weights": gradients(loss, list(model.parameters()))}
@@ -80,5 +80,5 @@ def the_criterion_compares_prediction_and_target(solution, criterion, x, y):
 
 @check(points=3, scores=tensor("samples classes"), labels=tensor("samples", dtype="int64", low=0, high="classes"), minimum={"samples": 1, "classes": 2})
 def each_sample_has_its_loss(solution, scores, labels):
-    """The cross-entropy of each sample comes back, on one axis."""
+    """The result is 1-dimensional and holds the cross-entropy of each sample."""
     return solution.sample_losses(scores, labels)

@@ -97,7 +97,7 @@ def brief(t):
 
 @check(points=2, a=tensor("rows columns"), b=tensor("rows columns"), minimum=1)
 def the_sum_is_on_the_device(solution, a, b, device):
-    """The sum of two tensors from the CPU is on the device, and the other way round."""
+    """CPU tensors are summed on the device, and tensors on the device can be summed on the CPU."""
     there = brief(solution.sum_on(a.cpu(), b.cpu(), "meta"))
     return {"on the device": solution.sum_on(a.cpu(), b.cpu(), device), "on meta": there, "back": solution.sum_on(a, b, "cpu")}
 

@@ -62,7 +62,7 @@ LABELS = tensor("batch", dtype="int64", low=0, high="classes")
 
 @check(points=2, x=tensor("batch features"), hidden=[3, 1, 4], classes=[2, 3, 1], minimum={"features": 1})
 def forward_gives_logits(solution, x, hidden, classes, rng):
-    """Logits and their gradients are those of linear, relu, linear."""
+    """Logits and their gradients match a linear layer, ReLU and a linear layer."""
     model = fill(solution.SmallClassifier(x.shape[1], hidden, classes), x)
     x.requires_grad_()
     logits = model(x)
@@ -111,7 +111,7 @@ def probabilities_of_large_logits(solution, logits, scale):
 
 @check(points=1, star=True, logits=tensor("batch classes"), labels=LABELS, train=[True, False], minimum=1)
 def calls_the_model_once(solution, logits, labels, train):
-    """The model is called once, in the mode that it is in."""
+    """The model is called once, in its current mode."""
     one, other = Logits(logits, train), Logits(logits, train)
     solution.labels_loss(one, logits, labels)
     solution.class_probabilities(other, logits)

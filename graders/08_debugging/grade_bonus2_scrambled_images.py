@@ -53,7 +53,7 @@ def channels_come_last(solution, image, images, rng):
 
 @check(points=1, star=True, images=tensor("batch 3 4 2", dtype="uint8", low=0, high=255), dtype=DTYPES, aliasing="any")
 def keeps_every_dtype(solution, images, dtype):
-    """The dtype stays, be it uint8, bool or complex, and so does every value."""
+    """The dtype and every value stay the same, also for uint8, bool and complex."""
     images = images.to(getattr(torch, dtype))
     if dtype in BEYOND_FLOAT32:
         images = images * BEYOND_FLOAT32[dtype]
@@ -65,6 +65,6 @@ SHAPES = [(6,), (3, 2), (), (1, 2, 1, 3, 1), (1, 1, 3, 1, 2, 1)]
 
 @check(points=1, star=True, x=tensor("3 2", layouts=False), shape=SHAPES, function=["channels_first", "channels_last"])
 def refuses_other_numbers_of_axes(solution, x, shape, function):
-    """Any other number of axes than 3 or 4 raises ValueError."""
+    """Any number of axes other than 3 or 4 raises ValueError."""
     images = x.reshape(shape) if shape else x[0, 0]
     return {"error": raises(lambda: getattr(solution, function)(images), ValueError)}

@@ -121,7 +121,7 @@ MODES = [(True, True), (False, False), (True, False), (False, True)]
 # gradients that pile up are still right.
 @check(points=4, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
 def each_step_has_its_own_gradient(solution, x, y, optimizer):
-    """Losses and weights are those of one step per batch with fresh gradients."""
+    """Losses and weights match one optimizer step per batch, with gradients cleared before each."""
     model = with_grad(network(x), 0.0)
     losses = solution.fit_batches(model, list(in_batches(x, y)), nn.functional.mse_loss, optimizer(model.parameters()))
     return {"losses": numbers(losses), "weights afterwards": weights(model)}
@@ -148,7 +148,7 @@ def a_list_of_floats_from_a_generator(solution, x, y):
 
 @check(points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"), modes=MODES, minimum=1)
 def keeps_the_mode(solution, x, y, modes):
-    """The model is used in the mode that it is in, and left in it."""
+    """The model is used in its current mode and left in that mode."""
     model = with_grad(Moody(x), 0.0)
     model.training, model.inner.training = modes
     losses = solution.fit_batches(model, [(1 * x, y)], nn.functional.mse_loss, sgd(model.parameters()))
@@ -159,7 +159,7 @@ def keeps_the_mode(solution, x, y, modes):
     points=0.5, star=True, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1}, beside=True,
 )  # fmt: skip
 def leaves_the_rest_alone(solution, x, y, optimizer):
-    """Settings, inputs and the parameters that the optimizer lacks stay the same."""
+    """Settings, inputs and parameters that are not in the optimizer stay the same."""
     model, batches = with_grad(network(x), 0.0), list(in_batches(x, y))[:1]
     opt = optimizer(model.one.parameters())
     losses = solution.fit_batches(model, batches, nn.functional.mse_loss, opt)
@@ -176,7 +176,7 @@ def leaves_the_rest_alone(solution, x, y, optimizer):
     loss_fn=[none_of_it, lost, nn.functional.l1_loss],
 )  # fmt: skip
 def every_batch_has_one_step(solution, x, y, optimizer, loss_fn):
-    """Each batch has one call of opt.step(), also where its loss is 0 or nan."""
+    """opt.step() is called once per batch, even if the loss is 0 or nan."""
     model, steps = with_grad(network(x), 0.0), []
     opt = optimizer(model.parameters())
     opt.register_step_pre_hook(lambda *_: steps.append(1))

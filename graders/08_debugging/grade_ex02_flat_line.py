@@ -44,7 +44,7 @@ SHORT = torch.tensor([0.5, -2.0, 3.0], dtype=torch.bfloat16)
     examples=[{"prediction": SHORT.unsqueeze(1), "target": SHORT.flip(0), "form": flat}],
 )  # fmt: skip
 def pairs_each_sample(solution, prediction, target, form, rng):
-    """Each prediction meets its own target, and both get a gradient."""
+    """Each prediction is compared with its own target, and both get a gradient."""
     prediction.requires_grad_(), target.requires_grad_()
     result = solution.residuals(prediction, form(target))
     found = gradients(result, [prediction, target], upstream(result, rng))
@@ -64,7 +64,7 @@ NO_SAMPLES = [{"prediction": torch.ones(0, 1), "shape": shape} for shape in ("1"
 
 @check(points=2, star=True, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=2, examples=ONE_SAMPLE + NO_SAMPLES)
 def refuses_other_shapes(solution, prediction, shape):
-    """residuals refuses a target of any other shape with ValueError."""
+    """residuals raises ValueError for a target of any other shape."""
     target = prediction.new_zeros(sized(shape, len(prediction)))
     return {"error": raises(lambda: solution.residuals(prediction, target), ValueError)}
 
@@ -78,7 +78,7 @@ SETTINGS = [{"lr": 0.25, "steps": 2}, {"lr": 0.5, "steps": 1}, {}, {"lr": 0.125,
     minimum=1, dtypes=("float64",), tolerance=(1e-10, 1e-10),
 )  # fmt: skip
 def follows_the_descent(solution, x, y, form, settings):
-    """Slope, intercept and every loss are those of gradient descent."""
+    """Slope, intercept and every loss match gradient descent."""
     return solution.learn_line(x, form(y), **settings)
 
 
@@ -94,6 +94,6 @@ def works_in_float32(solution, x, y, form):
 
 @check(points=1, star=True, x=tensor("samples 1"), shape=["1 n", "n 1 1", "n+1", "1", ""], minimum=2, dtypes=("float64",))
 def learning_refuses_other_shapes(solution, x, shape):
-    """learn_line refuses a y of any other shape with ValueError."""
+    """learn_line raises ValueError for a y of any other shape."""
     y = x.new_ones(sized(shape, len(x)))
     return {"error": raises(lambda: solution.learn_line(x, y, lr=0.1, steps=1), ValueError)}

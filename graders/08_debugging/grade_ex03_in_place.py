@@ -35,7 +35,7 @@ def constant(x):
 
 @check(points=3, scores=tensor("... classes", low=-20, high=20), made=[leaf, result], minimum={"classes": 1})
 def shares_and_their_gradient(solution, scores, made, rng):
-    """The shares and their gradient are those of the whole formula."""
+    """The shares and their gradient match the formula in the task."""
     given = made(scores)
     shares = solution.sigmoid_shares(given)
     found = gradients(shares, [scores], upstream(shares, rng))

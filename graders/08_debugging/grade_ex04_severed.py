@@ -118,7 +118,7 @@ def special_models_have_their_penalty(solution, x, y, make, rng):
 
 @check(points=1, star=True, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1, beside=True)
 def leaves_backward_to_the_caller(solution, x, y, make):
-    """The model is called once, its dtype stays, bfloat16 too, and no .grad changes."""
+    """The model is called once and keeps its dtype, even bfloat16; no .grad changes."""
     x, y = x.bfloat16(), y.bfloat16()
     model, calls = filled(make(x.shape[1]), x), []
     for k, p in enumerate(model.parameters()):

@@ -110,7 +110,7 @@ STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1], [3, 3, 3,
 
 @check(points=2, sizes=STACKS, rows=[[1.0, -2.0, 0.5, 3.0]], devices=False, beside=True)
 def names_every_layer(solution, sizes, rows):
-    """Every layer has its name, in the parameters and in the state_dict."""
+    """Every layer has a name in the parameters and in the state_dict."""
     given = list(sizes)
     model = solution.LayerStack(given)
     shapes = {name: tuple(p.shape) for name, p in model.named_parameters()}
@@ -130,7 +130,7 @@ def names_every_layer(solution, sizes, rows):
 
 @check(points=4, sizes=STACKS, x=tensor("rows 7"), axes=["two", "three", "one"])
 def applies_every_layer(solution, sizes, x, axes, rng):
-    """Scores and the gradients of every layer are right, and load_state_dict copies them."""
+    """Scores and the gradients of every layer are right; load_state_dict copies every layer."""
     model, twin = fill(solution.LayerStack(list(sizes)), x), solution.LayerStack(list(sizes)).to(x.device, x.dtype)
     twin.load_state_dict(model.state_dict(), strict=False)
     rows = x[:, : sizes[0]]
@@ -164,7 +164,7 @@ def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
 
 @check(points=1, star=True, x=tensor("2 features"), make=SPECIAL, minimum=1)
 def optimizer_holds_frozen_and_shared_parameters(solution, x, make):
-    """Frozen parameters stay frozen; they, shared ones and those in no layer are held once."""
+    """Frozen parameters stay frozen; frozen, shared and loose parameters are each held once."""
     model = fill(make(x.shape[1]), x)
     held = held_by_the_optimizer(solution, model, 5, 0.5)
     return {**held, "frozen": ", ".join(name for name, p in model.named_parameters() if not p.requires_grad)}

@@ -188,7 +188,7 @@ COLUMN = torch.tensor([[1.0], [-2.0], [0.5]])  # two batches, of two samples and
     tolerance=(1e-5, 1e-6),
 )  # fmt: skip
 def counts_every_sample_once(solution, x, y, start, loss_fn):
-    """The loss is the mean over all samples, also with a short last batch."""
+    """The loss is the mean over all samples, even with a short last batch."""
     model = network(x)
     start(model)
     loader = in_batches(x, y)
@@ -212,7 +212,7 @@ def takes_any_loss_and_targets(solution, x, y, loss_fn):
 
 @check(points=2, x=tensor("samples features"), y=tensor("samples 1"), train=[True, False], minimum=1, beside=True, tolerance=(1e-5, 1e-6))
 def puts_the_mode_back(solution, x, y, train):
-    """The model is in the mode that it was in."""
+    """The model is left in the mode that it was in."""
     model = calm(x).train(train)
     loss = float(evaluated(solution, model, [(x, y)]))
     return loss, {"parts in train mode": in_train_mode(model)}
@@ -222,7 +222,7 @@ def puts_the_mode_back(solution, x, y, train):
     points=1, star=True, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6),
 )  # fmt: skip
 def puts_every_mode_back(solution, x, y, start):
-    """Each module is in the mode that it was in, after a second call too."""
+    """Each module is left in the mode that it was in, even after a second call."""
     model = calm(x)
     start(model)
     losses = [float(evaluated(solution, model, [(x, y)]))]
@@ -276,7 +276,7 @@ TROUBLES = [trouble_in_loader, trouble_in_model, trouble_in_loss, trouble_at_onc
     minimum={"samples": 2, "features": 1},
 )  # fmt: skip
 def restores_the_modes_after_an_error(solution, x, y, start, trouble):
-    """An error goes through to the caller, and the modes are as they were."""
+    """An error reaches the caller, and the modes are restored."""
     model = calm(x)
     start(model)
     error = raises(lambda: evaluated(solution, model, trouble(x, y), picky_loss), ValueError)
@@ -285,7 +285,7 @@ def restores_the_modes_after_an_error(solution, x, y, start, trouble):
 
 @check(points=1, star=True, x=tensor("2 features"), start=STARTS, loader=[[], ()], minimum=1)
 def refuses_to_average_nothing(solution, x, start, loader):
-    """No batches: ValueError."""
+    """A loader without batches raises ValueError."""
     model = network(x)
     start(model)
     return {"error": raises(lambda: evaluated(solution, model, iter(loader)), ValueError)}
@@ -296,7 +296,7 @@ def refuses_to_average_nothing(solution, x, start, loader):
     tolerance=(1e-5, 1e-6),
 )  # fmt: skip
 def keeps_the_callers_gradients(solution, x, y, enabled):
-    """Gradients are enabled afterwards exactly if they were before."""
+    """Gradients are enabled afterwards if and only if they were before."""
     with torch.set_grad_enabled(enabled):
         loss = float(solution.validation_loss(calm(x).eval(), [(x, y)], nn.functional.mse_loss))
         return loss, {"gradients enabled afterwards": torch.is_grad_enabled()}

@@ -129,7 +129,7 @@ class Ledger:
 
 @check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
 def means_and_weights_are_right(solution, x, y, optimizer):
-    """The running means and the weights are those of one step per batch with fresh gradients."""
+    """The running means and the weights match one step per batch, with gradients cleared before each."""
     model = network(x)
     opt = optimizer(model.parameters())
     with light_collections():
@@ -151,7 +151,7 @@ def small_losses_count_beside_large_ones(solution, x, large):
     losses=["numbers", "nan"], minimum=1, beside=True,
 )  # fmt: skip
 def takes_one_batch_at_a_time(solution, x, y, optimizer, train, losses):
-    """Batch, loss, step, and only then the next batch."""
+    """Each batch has its loss and its step before the next batch is taken."""
     model, events = network(x).train(train), []
     opt = optimizer(model.parameters())
     opt.register_step_post_hook(lambda *_: events.append("step"))
@@ -195,7 +195,7 @@ def graphs_do_not_pile_up(solution, x, y, batches):
 
 @check(points=2, x=tensor("batch features"), y=tensor("batch 1"), optimizer=OPTIMIZERS, minimum=1, beside=True)
 def backward_releases_what_was_saved(solution, x, y, optimizer):
-    """What forward saved is gone when the step is made."""
+    """Tensors that forward saved are freed before the step."""
     model, boxes, left, losses = network(x), [], [], []
     opt = optimizer(model.parameters())
     opt.register_step_pre_hook(lambda *_: left.append(sum(box() is not None for box in boxes)))

@@ -81,7 +81,7 @@ PLAIN = ["3 1 2 4", "5 2 3"]  # the best epoch is neither the first nor the last
 
 @check(points=3, x=tensor("2 features"), losses=LOSSES, minimum=1)
 def returns_the_lowest_loss(solution, x, losses):
-    """The loss is that of the best epoch, and each epoch is trained and validated once."""
+    """The loss is the best epoch's; train_epoch and validate are called once per epoch."""
     model, course = network(x), Course(losses)
     _, loss = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
     return {"loss": loss, "calls": " ".join(course.events).replace("train-without-gradients", "train")}
@@ -89,7 +89,7 @@ def returns_the_lowest_loss(solution, x, losses):
 
 @check(points=2, x=tensor("2 features"), losses=PLAIN, minimum=1)
 def returns_the_best_state(solution, x, losses):
-    """The state is that of the best epoch."""
+    """The returned state is the best epoch's."""
     model, course = network(x), Course(losses)
     state, _ = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
     return {"state": copied(state)}
@@ -113,7 +113,7 @@ def takes_the_first_of_the_lowest(solution, x, losses):
 
 @check(points=1, x=tensor("2 features"), losses=["4", "5 4 3", "3 2"], minimum=1)
 def state_does_not_move_on(solution, x, losses):
-    """More training leaves the state as it is, and the model does not need it."""
+    """More training does not change the state, and changing the state does not change the model."""
     model, course = network(x), Course(losses)
     state, _ = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
     course.train_epoch(model)

@@ -188,7 +188,7 @@ def does_not_depend_on_defaults(solution, x, y, layout, augment, surroundings):
 
 @check(points=0.5, star=True, x=X, y=Y, layout=LAYOUTS, labels=LAYOUTS, minimum=1, devices=False, beside=True)
 def raises_no_warning(solution, x, y, layout, labels):
-    """No warning is raised, for read-only arrays neither."""
+    """No warning is raised, not even for read-only arrays."""
     always = torch.is_warn_always_enabled()
     torch.set_warn_always(True)
     try:

@@ -30,17 +30,17 @@ def row(numbers, dtype, device):
 
 @check(points=2, bad=[(1.0, NAN), (NAN, 1.0, 2.0)], good=GOOD, dtype=DTYPES)
 def nan_is_found(solution, bad, good, dtype, device):
-    """nan is found, in any place and in any dtype; ordinary numbers are not bad."""
+    """nan is found, at any position and in any dtype; ordinary numbers are not bad."""
     return {"with nan": solution.has_bad_numbers(row(bad, dtype, device)), "without": solution.has_bad_numbers(row(good, dtype, device))}
 
 
 @check(points=2, bad=[(INF, 1.0), (1.0, -INF, 2.0), (1.0, INF)], good=GOOD, dtype=DTYPES)
 def infinity_is_found(solution, bad, good, dtype, device):
-    """inf and -inf are found, in any place and in any dtype; ordinary numbers are not bad."""
+    """inf and -inf are found, at any position and in any dtype; ordinary numbers are not bad."""
     return {"with inf": solution.has_bad_numbers(row(bad, dtype, device)), "without": solution.has_bad_numbers(row(good, dtype, device))}
 
 
 @check(points=3, bad=[("b",), ("a", "c"), ("c",), ("b", "c"), ()])
 def the_first_bad_tensor_is_named(solution, bad, device):
-    """The name is that of the first bad tensor, or None."""
+    """The result is the name of the first bad tensor, or None."""
     return solution.first_bad({name: torch.tensor([NAN, INF, -INF] if name in bad else [2.0], device=device) for name in "abc"})

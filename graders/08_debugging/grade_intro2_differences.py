@@ -20,14 +20,14 @@ class oracle:
 
 @check(points=2, shapes=[((3, 1), (3,)), ((2, 3), (3, 2)), ((2, 3), (2, 3)), ((1,), ()), ((4,), (5,)), ((0, 2), (0, 2))])
 def shapes_are_compared(solution, shapes, device):
-    """Shapes with as many axes, or as many elements, may still differ."""
+    """Shapes are different even if they have equally many axes or elements."""
     a, b = (torch.zeros(shape, device=device) for shape in shapes)
     return solution.differences(a, b)
 
 
 @check(points=3, shape=[(2,), (3,)], dtype=["float32", "int64", "float64"], device_name=["cpu", "meta"], devices=False)
 def each_difference_is_named(solution, shape, dtype, device_name):
-    """All differences are in the list, in their order."""
+    """The list has every difference, in the order shape, dtype, device."""
     return solution.differences(torch.ones(2), torch.zeros(shape, dtype=getattr(torch, dtype), device=device_name))
 
 

@@ -63,14 +63,14 @@ ITEMS = built(lambda case: case.rng.sample(range(100), case.rng.randint(5, 11)))
 
 @check(points=2, items=ITEMS, devices=False)
 def alone_it_gives_all_items(solution, items):
-    """In the main process each loop gives all items in their order."""
+    """In the main process, each loop yields all items in order."""
     data = solution.SharedStream(list(items))
     return {"first loop": list(data), "second loop": list(data)}
 
 
 @check(points=3, items=ITEMS, workers=[2, 3, 4, 1], devices=False)
 def workers_share_the_items(solution, items, workers):
-    """Worker k of w has the items k, k + w, k + 2 * w, ..."""
+    """Worker k of w yields the items k, k + w, k + 2 * w, ..."""
     data, found = solution.SharedStream(list(items)), {}
     for k in range(workers):
         with in_worker(k, workers):
@@ -80,14 +80,14 @@ def workers_share_the_items(solution, items, workers):
 
 @check(points=1, items=ITEMS, devices=False)
 def a_loader_makes_batches_of_it(solution, items):
-    """A DataLoader makes batches of it."""
+    """A DataLoader turns the stream into batches."""
     loader = DataLoader(solution.SharedStream(list(items)), batch_size=3)
     return {f"epoch {k}": [batch.tolist() for batch in loader] for k in (1, 2)}
 
 
 @check(points=1, star=True, items=ITEMS, devices=False)
 def the_source_is_only_iterable(solution, items):
-    """A source without len() and indices raises no error."""
+    """A source without len() and without indices raises no error."""
     with in_worker(0, 1):
         return {"the only worker": list(solution.SharedStream(Stream(items)))}
 

@@ -86,7 +86,7 @@ def sequences_may_be_empty(solution, samples):
 
 @check(points=1, star=True, samples=samples(ORDINARY), devices=False)
 def a_loader_calls_it(solution, samples):
-    """In a DataLoader it makes batches of items whose labels are tensors, too."""
+    """A DataLoader can use collate_padded, even if the labels are tensors."""
     items = [(tokens, torch.tensor(label)) for tokens, label in samples]
     found = []
     for _, _, labels in DataLoader(items, batch_size=2, collate_fn=solution.collate_padded):

@@ -157,7 +157,7 @@ def both_loaders_use_collate_fn(solution, train, val, batch_size, seed):
 
 @check(points=2, star=True, train=TRAIN, val=VAL, batch_size=[3, 4], seed=SEED, random=True, devices=False)
 def only_training_batches_are_left_out(solution, train, val, batch_size, seed):
-    """With drop_last the training loader leaves out a smaller batch, the validation loader none."""
+    """With drop_last, the training loader drops a smaller last batch; the validation loader drops none."""
     train, val = [train, train[1:], train[2:]][len(train) % 2], val[: 1 + batch_size]
     train_loader, val_loader = made(solution, train, val, batch_size, seed, drop_last=True)
     sizes = {"sizes of the training batches": [len(batch) for batch in epoch(train_loader)]}

@@ -108,7 +108,7 @@ def _(loops, weights):
 
 @check(points=1, weights=WEIGHTS, num_samples=[2, 1, 3], devices=False)
 def the_length_is_right(solution, weights, num_samples, rng):
-    """A loop gives num_samples indices, and len says so."""
+    """A loop yields num_samples indices, and len() is num_samples."""
     sampler = solution.weighted_sampler(weights, num_samples, rng)
     return {"length": len(sampler), "drawn": [indices(sampler) for _ in range(60)]}
 
@@ -126,7 +126,7 @@ def _(seen, weights, num_samples):
 
 @check(points=1, weights=WEIGHTS, seed=[0, 5], devices=False)
 def the_generator_decides(solution, weights, seed):
-    """The same seed gives the same indices, a different seed different ones."""
+    """The same seed gives the same indices; a different seed gives different ones."""
     return [indices(solution.weighted_sampler(weights, 60, torch.Generator().manual_seed(s))) for s in (seed, seed, seed + 1)]
 
 

@@ -127,7 +127,7 @@ def _(seen):
 
 @check(points=1, star=True, images=IMAGES, labels=LABELS, seed=[3, 11], dtypes=("float32",), devices=False)
 def the_generator_decides(solution, images, labels, seed):
-    """The same seed gives the same items again, a different seed different ones."""
+    """The same seed gives the same items again; a different seed gives different ones."""
     data = [solution.AugmentedImages(images, labels, True, torch.Generator().manual_seed(s)) for s in (seed, seed, seed + 1)]
     return [epochs(one, images, 8) for one in data]
 

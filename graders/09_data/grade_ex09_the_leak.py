@@ -44,7 +44,7 @@ def unscaled(x_train, x_val):
 
 @check(points=3, x=X, y=Y, val_size=VAL_SIZE, minimum=LEAST, dtypes=("float64",), devices=False)
 def only_training_rows_are_mirrored(solution, x, y, val_size, rng):
-    """The training set has its rows and their mirror images, the validation set the other rows."""
+    """The training set has its rows and their mirror images; the validation set has the other rows."""
     (x_train, _), (x_val, _) = solution.prepare(x, y, val_size, rng)
     x_train, x_val = unscaled(x_train, x_val)
     return {"x_train, on a scale from 0 to 1": x_train, "x_val, on the scale of x_train": x_val}

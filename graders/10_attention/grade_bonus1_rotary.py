@@ -30,7 +30,7 @@ FLOAT32 = (1e-4, 1e-4)
 
 @check(points=2, x=tensor("... time 2"), minimum={"time": 2}, tolerance=FLOAT32)
 def one_pair_turns_by_its_position(solution, x, rng):
-    """With one pair the angle is the position in radians, and gradients turn back."""
+    """With one pair, the angle is the position in radians; backward rotates by the opposite angle."""
     x.requires_grad_()
     turned = solution.rotate(x, torch.arange(x.shape[-2], device=x.device))
     return {"result": turned.detach(), "gradient of x": gradients(turned, [x], upstream(turned, rng))[0]}
@@ -38,13 +38,13 @@ def one_pair_turns_by_its_position(solution, x, rng):
 
 @check(points=2, x=tensor("... time 6"), options=[{}, {"base": 100.0}], minimum={"time": 2}, tolerance=FLOAT32)
 def later_pairs_turn_more_slowly(solution, x, options):
-    """Each pair has its own frequency, which base decides."""
+    """Each pair has its own frequency, which depends on base."""
     return solution.rotate(x, torch.arange(x.shape[-2], device=x.device), **options)
 
 
 @check(points=1, x=tensor("... time 4"), minimum={"time": 2}, tolerance=FLOAT32)
 def neighbors_are_pairs(solution, x):
-    """With base=1 all pairs turn alike: the numbers 2i and 2i + 1 together."""
+    """The numbers 2i and 2i + 1 are a pair; with base=1, all pairs rotate by the same angle."""
     return solution.rotate(x, torch.arange(x.shape[-2], device=x.device), 1.0)
 
 
@@ -55,7 +55,7 @@ def along_the_first_axis(lengths):
 
 @check(points=2, lengths=tensor("heads time"), step=[2, 5, 30], minimum={"heads": 1, "time": 2}, tolerance=FLOAT32)
 def positions_decide(solution, lengths, step):
-    """The positions that are passed decide, whatever they are."""
+    """The angles follow the positions that are passed, whatever they are."""
     positions = 3 + step * torch.arange(lengths.shape[-1], device=lengths.device)
     return {"first coordinates": solution.rotate(along_the_first_axis(lengths), positions)[..., 0]}
 
@@ -65,6 +65,6 @@ LENGTHS = built(lambda case: torch.tensor([case.rng.randint(4, 16) / 4 for _ in 
 
 @check(points=2, star=True, lengths=LENGTHS, dtype=[torch.bfloat16, torch.float16], start=[1001, 333], devices=False)
 def half_precision_has_exact_angles(solution, lengths, dtype, start):
-    """Large positions turn vectors of 16-bit numbers by the right angles, and the dtype stays."""
+    """At large positions, 16-bit vectors rotate by the right angles, and the dtype stays."""
     x = along_the_first_axis(lengths.to(dtype))
     return {"first coordinates": solution.rotate(x, torch.arange(start, start + 3))[..., 0]}

@@ -59,7 +59,7 @@ def neighbors_share_a_head(solution, one, other, k, v, more, rng):
 
 @check(points=1, q=tensor("batch 3 time 1"), k=tensor("batch 1 time 1"), v=tensor("batch 1 time features"), minimum=LEAST)
 def causal_queries_see_no_later_key(solution, q, k, v, rng):
-    """With is_causal=True a query sees no later key, and gradients follow."""
+    """With is_causal=True, a query reads no later key, and the gradients are right."""
     q.requires_grad_()
     found = solution.grouped_attention(q, k, v, is_causal=True)
     return {"result": found.detach(), "gradient of q": gradients(found, [q], upstream(found, rng))[0]}
@@ -67,7 +67,7 @@ def causal_queries_see_no_later_key(solution, q, k, v, rng):
 
 @check(points=1, star=True, q=tensor("batch heads time 2"), heads=[3, 5, 1], groups=[2, 4], minimum=LEAST | {"heads": 1}, devices=False, beside=True)
 def uneven_groups_raise(solution, q, heads, groups):
-    """Heads that are no multiple of groups raise a ValueError."""
+    """A number of heads that is not a multiple of groups raises a ValueError."""
     k = q[:, :1]
     many, few = k.expand(-1, heads, -1, -1), k.expand(-1, groups, -1, -1)
     return solution.grouped_attention(k, k, k), {"error": raises(lambda: solution.grouped_attention(many, few, few), ValueError)}

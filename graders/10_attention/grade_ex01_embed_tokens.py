@@ -47,7 +47,7 @@ def gradients_reach_both_tables(solution, ids, token_table, position_table, rng)
 
 @check(points=1, star=True, ids=IDS, token_table=tensor("vocab width"), context=[2, 1, 3, 4], minimum=1)
 def too_many_tokens_are_refused(solution, ids, token_table, context):
-    """More tokens than rows in position_table raise a ValueError; as many as rows are fine."""
+    """More tokens than rows in position_table raise a ValueError; exactly as many are fine."""
     table = torch.ones(context, token_table.shape[1], dtype=token_table.dtype, device=ids.device)
     exact = token_table.new_zeros(ids.shape[1], token_table.shape[1])
     return {

@@ -36,20 +36,20 @@ def lookup(v, scale=9.0):
 
 @check(points=3, q=tensor("batch queries width"), k=tensor("batch keys width"), v=tensor("batch keys features"), **CLOSE)
 def the_weights_are_right(solution, q, k, v):
-    """The weights are a softmax over the keys of the scaled dot products."""
+    """The weights are the softmax of the scaled dot products, taken over the keys."""
     return {"weights": solution.attend(q, k, v)[1]}
 
 
 @check(points=3, v=tensor("batch keys features"), **CLOSE)
 def a_query_reads_the_value_of_its_key(solution, v):
-    """A query that points the way of one key alone gets the value of this key."""
+    """A query that points in the direction of one key alone gets that key's value."""
     q, k = lookup(v)
     return {"result": solution.attend(q, k, v)[0]}
 
 
 @check(points=1, star=True, v=tensor("... keys features"), **CLOSE)
 def any_leading_axes_work(solution, v):
-    """Any leading axes work, none included."""
+    """Any leading axes work, including none."""
     q, k = lookup(v)
     result, weights = solution.attend(q, k, v)
     return {"result": result, "weights": weights}

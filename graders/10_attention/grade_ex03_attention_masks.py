@@ -46,7 +46,7 @@ def padding_is_not_read(solution, real):
 
 @check(points=2, real=REAL, minimum=1)
 def no_token_reads_a_later_one(solution, real):
-    """With causal=True and no padding a query may read itself and what comes before it."""
+    """With causal=True and no padding, a query may read only itself and earlier positions."""
     return {"mask": solution.attention_mask(torch.ones_like(real), causal=True)}
 
 

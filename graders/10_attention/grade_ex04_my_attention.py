@@ -93,13 +93,13 @@ def gradients_reach_all_three(solution, query, key, value, masked, rng):
 
 @check(points=1, star=True, **THREE, scale=[0.25, 0.0, 1.0], **CLOSE)
 def scale_replaces_the_default(solution, query, key, value, scale):
-    """scale takes the place of 1 / sqrt(width), 0.0 too."""
+    """scale replaces 1 / sqrt(width), even if it is 0.0."""
     return solution.my_attention(query, key, value, scale=scale)
 
 
 @check(points=1, star=True, p=[0.25, 0.75], random=True)
 def dropout_zeroes_weights(solution, p, device):
-    """About a share dropout_p of the weights becomes 0, and the others are divided by 1 - dropout_p."""
+    """About a fraction dropout_p of the weights becomes 0; the others are divided by 1 - dropout_p."""
     zeros, unit = torch.zeros(1, 4, 50, 1, device=device), torch.eye(50, device=device).expand(1, 4, -1, -1)
     weights = solution.my_attention(zeros, zeros, unit, dropout_p=p) * 50 * (1 - p)
     return {"zero": (weights.abs() < 1e-4).double().mean().item(), "one": ((weights - 1).abs() < 1e-4).double().mean().item(),

@@ -64,7 +64,7 @@ def heads_attend_by_themselves(solution, x, heads):
 
 @check(points=3, x=tensor("batch time width"), **CLOSE)
 def one_head_is_plain_attention(solution, x):
-    """With one head it is attention between two projections."""
+    """With one head, the result is attention between two projections."""
     return filled(solution, x.shape[-1], 1, x)(x)
 
 
@@ -82,7 +82,7 @@ def each_sequence_has_its_mask(solution, x, mask, heads):
 
 @check(points=1, sizes=[(6, 2), (4, 1), (9, 3)], devices=False, beside=True)
 def parameters_have_these_names(solution, sizes):
-    """The parameters are those of qkv and out, each with a bias."""
+    """The parameters belong to qkv and out, each with a bias."""
     layer = solution.SelfAttention(*sizes)
     with torch.no_grad():
         for p in layer.parameters():

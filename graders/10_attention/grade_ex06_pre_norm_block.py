@@ -76,13 +76,13 @@ def attention_reads_the_normalized_x(solution, x):
 
 @check(points=2, x=X, **CLOSE)
 def attention_is_added_to_x(solution, x):
-    """x plus what attention returns is the result if down gives zeros."""
+    """If down gives zeros, the result is x plus the output of attention."""
     return filled(solution, x, Known(x.roll(1, 1)), ("norm1", "norm2", "up"))(x)
 
 
 @check(points=2, x=X, **CLOSE)
 def the_network_works_on_normalized_numbers(solution, x):
-    """The second branch adds down(gelu(up(norm2(...)))); a down of zeros shows how much."""
+    """The second branch adds down(gelu(up(norm2(...)))), compared with a block whose down gives zeros."""
     parts = []
     for layers in (("norm2", "up", "down"), ("norm2", "up")):
         block = filled(solution, x, Known(x), layers)
@@ -93,13 +93,13 @@ def the_network_works_on_normalized_numbers(solution, x):
 
 @check(points=1, x=X, **CLOSE)
 def the_second_branch_starts_from_the_sum(solution, x):
-    """The result is right with all parts at work, so the second branch starts from the sum of the first."""
+    """With all parts together the result is right: the second branch starts from the sum of the first."""
     return filled(solution, x, Earlier())(x)
 
 
 @check(points=2, width=[4, 2, 6], devices=False, beside=True)
 def the_parts_have_these_names(solution, width):
-    """The parameters are those of norm1, norm2, up, down and attention."""
+    """The parameters belong to norm1, norm2, up, down and attention."""
     block = solution.Block(width, nn.Linear(width, width))
     with torch.no_grad():
         for name, p in block.named_parameters():
@@ -110,7 +110,7 @@ def the_parts_have_these_names(solution, width):
 
 @check(points=2, x=X, minimum={"width": 2, "batch": 1, "time": 1}, dtypes=("float64",))
 def gradients_reach_x_and_all_parameters(solution, x, rng):
-    """Gradients reach x and all parameters, those of attention too."""
+    """Gradients reach x and all parameters, including those of attention."""
     block = filled(solution, x, nn.Linear(x.shape[-1], x.shape[-1]))
     y = block(x.requires_grad_())
     inputs = {"x": x, **dict(sorted(block.named_parameters()))}
@@ -120,7 +120,7 @@ def gradients_reach_x_and_all_parameters(solution, x, rng):
 
 @check(points=1, star=True, training=[True, False], random=True)
 def dropout_is_inside_the_branches(solution, training, device):
-    """In training mode about a share dropout of each branch is 0, in eval mode nothing."""
+    """In training mode about a fraction dropout of each branch is 0; in eval mode nothing is dropped."""
     x = torch.zeros(1, 4000, 4, device=device)
     block = solution.Block(4, nn.Identity(), dropout=0.25)
     with torch.no_grad():

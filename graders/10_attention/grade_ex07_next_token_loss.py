@@ -51,7 +51,7 @@ LEAST = {"vocab": 2, "width": 1, "time": 2, "batch": 1}
 
 @check(points=2, weight=WEIGHT, bend=BEND, tokens=TOKENS, minimum=LEAST)
 def logits_are_dot_products(solution, weight, bend, tokens):
-    """The logits are dot products of what the body returns with the rows of the embedding."""
+    """The logits are dot products of the body's output with the rows of the embedding."""
     return model_of(solution, weight, bend)(tokens).detach()
 
 
@@ -66,7 +66,7 @@ def gradient_comes_from_both_ends(solution, weight, bend, tokens):
 
 @check(points=1, vocab=[5, 3], width=[2, 4], devices=False)
 def one_parameter_for_both_ends(solution, vocab, width):
-    """Beside the body there is one parameter, and both ends use its new values after an update."""
+    """Besides the body there is one parameter, and both ends use its new values after an update."""
     body = nn.Linear(width, width, bias=False)
     torch.nn.init.eye_(body.weight)
     model = solution.TiedModel(vocab, width, body)

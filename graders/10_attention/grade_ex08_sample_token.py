@@ -75,13 +75,13 @@ def top_p_keeps_the_most_likely(solution, logits, top_p):
 
 @check(points=1, logits=LOGITS, temperature=[2.5, 0.5], top_k=[3, 2], top_p=[0.713, 0.9171], minimum={"batch": 1, "vocab": 4})
 def steps_come_in_order(solution, logits, temperature, top_k, top_p):
-    """First temperature, then top_k, then top_p of the probabilities so far."""
+    """Temperature is applied first, then top_k, then top_p to the probabilities so far."""
     return solution.token_probabilities(logits, temperature, top_k, top_p)
 
 
 @check(points=2, weights=[[0.1, 0.2, 0.7], [0.5, 0.0, 0.25, 0.25]], random=True, devices=False)
 def tokens_come_as_often_as_they_should(solution, weights, rng):
-    """In many rows each token comes about as often as its probability says."""
+    """Over many rows, each token is drawn about as often as its probability says."""
     return solution.draw(torch.tensor(weights).expand(4000, len(weights)), rng)
 
 

@@ -66,7 +66,7 @@ LEAST = {"batch": 1, "time": 3}
 
 @check(points=2, x=X, heads=HEADS, minimum=LEAST)
 def a_sequence_at_once_is_causal(solution, x, heads, rng):
-    """Without a cache each position attends to itself and to those before, and gradients follow."""
+    """Without a cache, each position attends to itself and earlier ones, and the gradients are right."""
     x.requires_grad_()
     result = attention_of(solution, x, heads)(x)[0]
     return {"result": result.detach(), "gradient of x": gradients(result, [x], upstream(result, rng))[0]}
@@ -74,7 +74,7 @@ def a_sequence_at_once_is_causal(solution, x, heads, rng):
 
 @check(points=3, x=NARROW, minimum=LEAST)
 def steps_agree_with_the_whole(solution, x):
-    """Position by position, with the cache, the results are those of the whole sequence."""
+    """One position at a time, with the cache, gives the same results as the whole sequence."""
     with torch.no_grad():
         return in_pieces(attention_of(solution, x, heads=1), x, [1] * x.shape[1])[0]
 
@@ -90,7 +90,7 @@ def the_cache_has_keys_and_values(solution, x, heads):
 
 @check(points=2, star=True, x=NARROW, minimum={"batch": 1, "time": 4})
 def pieces_agree_with_the_whole(solution, x):
-    """Several new positions at once after a cache don't see each other's future."""
+    """If several new positions follow a cache, none of them sees a later one."""
     with torch.no_grad():
         module = attention_of(solution, x, heads=1)
         return [in_pieces(module, x, [first, x.shape[1] - first])[0] for first in (1, 2)]
@@ -98,7 +98,7 @@ def pieces_agree_with_the_whole(solution, x):
 
 @check(points=1, star=True, x=NARROW, minimum=LEAST, beside=True)
 def an_old_cache_stays(solution, x):
-    """A cache can be used again: a call leaves it as it was."""
+    """A call does not change its cache, so the cache can be used again."""
     with torch.no_grad():
         module = attention_of(solution, x, heads=1)
         cache = module(x[:, :2])[1]

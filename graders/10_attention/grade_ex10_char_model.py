@@ -109,7 +109,7 @@ def drawn(shape, vocab, rng, device):
 
 @check(points=3, tokens=tensor("length", dtype="int64", low=0, high=4, layouts=False), steps=[4, 1], batch=[2, 3], lr=[0.25, 0.1], minimum=3)
 def updates_are_those_of_adamw(solution, tokens, steps, batch, lr):
-    """Losses and weights are those of AdamW on next tokens; the text is a single window."""
+    """Losses and weights match training with AdamW on next tokens; the text is a single window."""
     model = Table(5, len(tokens) - 1).to(tokens.device)
     losses = solution.train_model(model, tokens, steps, batch, lr, seeded(1))
     return {"losses": losses, "weights": model.weight.detach()}
@@ -117,7 +117,7 @@ def updates_are_those_of_adamw(solution, tokens, steps, batch, lr):
 
 @check(points=1, sizes=[[9, 3], [7, 1], [12, 5]], random=True, devices=False)
 def windows_begin_at_all_places(solution, sizes):
-    """The model reads `context` neighboring tokens at a time, from all places of the text."""
+    """The model reads `context` neighboring tokens at a time, from all positions of the text."""
     length, context = sizes
     model = Table(length, context)
     solution.train_model(model, torch.arange(length), 40, 6, 0.01, seeded(1))
@@ -300,7 +300,7 @@ def _(texts):
 
 @check(points=2, star=True, sizes=[[1] * 6, [3, 1, 4], [7, 1]], random=True)
 def a_cache_changes_no_logits(solution, sizes, rng, device):
-    """With a cache, pieces of a sequence have the logits of the whole."""
+    """With a cache, pieces of a sequence have the same logits as the whole sequence."""
     model, tokens, cache = ready(solution, 7, rng, device), drawn((2, sum(sizes)), 7, rng, device), []
     with torch.no_grad():
         whole, pieces = model(tokens), [model(piece, cache) for piece in tokens.split(sizes, dim=1)]
@@ -322,7 +322,7 @@ def _(seen, sizes):
 
 @check(points=1, star=True, vocab=[40], random=True, devices=False)
 def begins_with_a_guess(solution, vocab, rng, device):
-    """Before training, the loss is about that of a guess."""
+    """Before training, the loss is about as high as for a guess."""
     tokens = drawn((16, 33), vocab, rng, device)
     with torch.no_grad():
         model = solution.CharModel(vocab).eval()
