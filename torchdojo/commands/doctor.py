@@ -66,7 +66,7 @@ def run(*, as_json: bool) -> int:
             if finding.remedy:
                 click.echo(f"{'':8}   {finding.remedy}")
         problems = sum(f.state == "problem" for f in found)
-        click.echo("\nAll in order." if not problems else f"\n{problems} to put right; the lines under PROBLEM say how.")
+        click.echo("\nNo problems found." if not problems else f"\n{problems} to put right; the lines under PROBLEM say how.")
     return int(any(f.state == "problem" for f in found))
 
 
