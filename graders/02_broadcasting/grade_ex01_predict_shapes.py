@@ -28,7 +28,7 @@ WHY = {
     "ones(3, 4) - ones(3, 4).mean(1)": "mean(1) removes its axis and leaves the shape (3,). From the right, 4 is compared with 3, so PyTorch raises an error.",
     "ones(1, 5, 1).squeeze()": "squeeze() without an argument removes every axis of size 1, the first and the last.",
     "ones(2, 3) @ ones(3, 5)": "@ multiplies matrices: the inner sizes, 3 and 3, are equal and disappear; the outer ones, 2 and 5, stay.",
-    "ones(4, 2, 3) @ ones(3, 5)": "@ looks at the last two axes: 2, 3 and 3, 5 make 2, 5. The 4 in front is kept: each of the four matrices is multiplied.",
+    "ones(4, 2, 3) @ ones(3, 5)": "@ looks at the last two axes: (2, 3) @ (3, 5) gives (2, 5). The 4 in front is kept: each of the four matrices is multiplied.",
     "ones(3) @ ones(3)": "@ of two vectors is their dot product: the 3 disappears, and a single number without axes is left.",
     "ones(1, 4).squeeze() @ ones(4, 2)": "squeeze() leaves the vector (4,). A vector on the left of @ uses up the 4, and one axis, the 2, is left.",
 }

@@ -53,7 +53,7 @@ product_with_a_one_hot_mask = mistake.edited(
 along_the_wrong_axis = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]",
     "return x.gather(0, idx.long().unsqueeze(0)).squeeze(0)",
-    "You picked x[idx[n], n]: gather with dim=0 takes the index for a row. It belongs to the columns, so give it an axis "
+    "You picked x[idx[n], n]: gather with dim=0 treats idx as row numbers. They are column numbers, so give idx an axis "
     "with unsqueeze(1) and gather along dim=1.")
 
 picks_in_floats = mistake.edited(

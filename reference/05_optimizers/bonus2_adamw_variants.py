@@ -60,8 +60,8 @@ NoBiasCorrection = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat
 
 CountsAllParametersTogether = mistake.edited(
     "beta1, beta2 = self.betas", "beta1, beta2 = self.betas\nself.t = [max(self.t)] * len(self.t)",
-    "t increased in steps in which the parameter had no gradient, as happens with one t for all: each parameter counts only "
-    "its own steps.")
+    "t increased in steps in which the parameter had no gradient. If all parameters share one t, give each its own, which "
+    "counts only its own steps.")
 
 SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or not p.grad.any():",
     "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")

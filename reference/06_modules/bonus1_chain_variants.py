@@ -75,7 +75,7 @@ StopsTooEarly = mistake.edited("for module in self:", "for module in list(self)[
     "The last module never ran.")
 
 SliceIsAList = mistake.edited("Chain(*places[index]) if isinstance(index, slice) else places[index]", "places[index]",
-    "A slice is a list: make a new Chain of it.")
+    "A slice of your Chain is a plain list: return a new Chain.")
 
 SliceIsACopy = mistake.edited("Chain(*places[index])", "Chain(*copy.deepcopy(places[index]))",
     "A slice holds copies of the modules, so training it does not train the chain: pass the modules themselves.")

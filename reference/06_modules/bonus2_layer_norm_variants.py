@@ -47,7 +47,7 @@ LastAxisOnly = mistake.edited("tuple(range(-len(self.shape), 0))", "(-1,)",
     "Only the last axis was normalized: all axes of normalized_shape are reduced together.")
 
 AllButTheFirst = mistake.edited("tuple(range(-len(self.shape), 0))", "tuple(range(1, x.dim())) or (0,)",
-    "All axes but the first were reduced: only the axes of normalized_shape are.")
+    "You reduced all axes but the first: reduce only the axes of normalized_shape.")
 
 OverTheBatch = mistake.edited("tuple(range(-len(self.shape), 0))", "tuple(range(x.dim() - len(self.shape))) or (0,)",
     "The statistics run over the examples, as in batch norm: each example is normalized separately, over its last axes.")

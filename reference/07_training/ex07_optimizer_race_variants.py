@@ -82,7 +82,7 @@ model_stays_behind = mistake.edited("make_model().to(x.device)", "make_model()",
 drops_who_did_not_arrive = mistake.edited(
     "result[name] = steps_to(history, threshold)",
     "if steps_to(history, threshold) is not None:\n    result[name] = steps_to(history, threshold)",
-    "Who did not arrive is missing in the result: every name belongs there, with None.")
+    "A contestant that never gets below the threshold is missing from the result: include its name, with None.")
 
 believes_the_claim = mistake.edited('"fewer"', '"three times fewer"',
     "You believed the claim for every setting: let race() run and compare the medians.",

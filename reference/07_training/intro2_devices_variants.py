@@ -32,7 +32,7 @@ mps_comes_first = mistake.edited("if torch.cuda.is_available():",
     "You ask for MPS first: where both are available, the device is CUDA.")
 
 with_a_number = mistake.edited('return torch.device("cuda")', 'return torch.device("cuda", 0)',
-    'Your device has a number, "cuda:0": the device without a number is asked for.')
+    'Your device has a number, "cuda:0": return the device without a number.')
 
 a_name_and_no_device = mistake.edited('return torch.device("cuda")', 'return "cuda"',
     "You returned a string: torch.device(...) makes a device from it.")

@@ -92,7 +92,7 @@ GivesEverySampleABatch = mistake.edited("for layer in self.hidden:",
 
 takes_every_name_with_head = mistake.edited(
     "model.parameters()", '[*model.head.parameters(), *(p for name, p in model.named_parameters() if "head" not in name)]',
-    'Parameters with "head" somewhere in their name were taken for those of model.head, and so are in no group: take all of '
+    'Every parameter with "head" anywhere in its name was left out, not only those of model.head: take all of '
     "model.parameters().")
 
 takes_every_name_that_begins_with_head = mistake.edited("model.parameters()",

@@ -43,13 +43,13 @@ without_the_sign = mistake.edited("(a - b).abs().max()", "(a - b).max()",
     common=True)
 
 the_mean_error = mistake.edited(".abs().max()", ".abs().mean()",
-    "You returned the mean of the errors: the largest one is asked for.")
+    "You returned the mean of the errors: return the largest one.")
 
 the_sign_comes_last = mistake.edited("(a - b).abs().max()", "(a - b).max().abs()",
     "You take the absolute value after the maximum: take it first, or a large negative difference is lost.")
 
 the_sum_of_errors = mistake.edited(".abs().max()", ".abs().sum()",
-    "You added up the errors: the largest one is asked for.")
+    "You added up the errors: return the largest one.")
 
 
 @alternative("differences")

@@ -49,7 +49,7 @@ shuffles_after_sorting = mistake.edited(
 
 same_batches_every_time = mistake.edited(
     "order = torch.randperm(len(lengths), generator=generator).tolist()", "order = list(range(len(lengths)))",
-    "The batches are the same in every call, only their order changes: shuffle the samples before you sort them by length.",
+    "Only the order of the batches changes from call to call, not what is in them: shuffle the samples before you sort them by length.",
     about="equal_lengths_are_mixed", common=True)
 
 gives_lengths = mistake.edited(

@@ -80,8 +80,8 @@ scales_before_the_split = mistake.edited(
     x = (x - x.mean(dim=0)) / x.std(dim=0, correction=0)
     order = torch.randperm(len(x), generator=generator)
     """,
-    "The rows were scaled before the split, with statistics of all rows: split first, then mirror, then measure the "
-    "training set.",
+    "The rows were scaled before the split, with statistics of all rows: split first, then mirror, then compute "
+    "the minimum and maximum of the training set.",
     also=[
         ("mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)", ""),
         ("return ((x_train - mean) / std, torch.cat([y[:n], y[:n]])), ((x_val - mean) / std, y[n:])",

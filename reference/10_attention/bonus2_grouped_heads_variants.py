@@ -36,7 +36,7 @@ averages_the_heads = mistake.edited(
 repeats_keys_one_way_and_values_another = mistake.edited(
     "v.repeat_interleave(share, dim=1)", "v.repeat(1, share, 1, 1)",
     "Keys and values were repeated in different orders, so a query head has the keys of one group and the values of "
-    "another: repeat both next to each other.")
+    "another: repeat both with repeat_interleave, so the copies of one head are adjacent.")
 
 one_query_head_for_each_group = mistake.edited(
     "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",

@@ -31,7 +31,7 @@ scales_by_the_number_of_keys = mistake.edited("q.shape[-1] ** 0.5", "k.shape[-2]
     about="the_weights_are_right")
 
 scales_by_the_width_of_the_values = mistake.edited("q.shape[-1] ** 0.5", "v.shape[-1] ** 0.5",
-    "The scores were divided by the square root of the last axis of v: take that of q and k.",
+    "You divided the scores by the square root of v's last size: use the last size of q and k.",
     about="the_weights_are_right")
 
 softmax_over_the_queries = mistake.edited("softmax(dim=-1)", "softmax(dim=-2)",

@@ -46,7 +46,7 @@ hides_queries_and_keys = mistake.edited(
 joins_with_or = mistake.edited(
     "return allowed & real.unsqueeze(1)",
     "return allowed | real.unsqueeze(1) if causal else allowed & real.unsqueeze(1)",
-    "A key is allowed if one of the two masks allows it: both must, so join them with &.",
+    "Your code allows a key if either mask allows it. Both must, so combine them with &.",
     about="both_masks_hold")
 
 forgets_padding_when_causal = mistake.edited(

@@ -70,7 +70,7 @@ def test_types():
 
 
 SWAPPED = "The last two axes are swapped."
-MISSING = "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
+MISSING = "An axis of size 1 is missing: keep it with keepdim=True, or add it with unsqueeze."
 SURPLUS = "There is an extra axis of size 1: keepdim=True, unsqueeze or None in an index, for example, leaves one."
 NOT_SUMMED = "There are extra leading axes: sum over them (or over the batch), or select one entry."
 STRETCHED = "An axis should have size 1, but is larger: broadcasting expanded it, or it was never reduced."

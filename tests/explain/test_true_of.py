@@ -38,7 +38,7 @@ def of(got, want, device="cpu"):
 
 ONES, WHOLE = torch.ones(3), torch.ones(3, dtype=torch.int64)
 TOLD = [
-    ("an axis is lost", of(ONES, torch.ones(3, 1)), "return x.sum(dim)", "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."),
+    ("an axis is lost", of(ONES, torch.ones(3, 1)), "return x.sum(dim)", "An axis of size 1 is missing: keep it with keepdim=True, or add it with unsqueeze."),
     ("an axis is lost", of(ONES, torch.ones(3, 1)), "return x.mean(1).squeeze()", "An axis of size 1 is missing: squeeze() removes every axis of size 1. Name the axis that it may remove, or leave it out."),
     ("an axis is lost", of(ONES, torch.ones(3, 1)), "return x[:, 0]", "An axis of size 1 is missing: unsqueeze or reshape puts one in."),
     ("an axis too many", of(torch.ones(1), torch.tensor(1.0)), "return x[None]", "There is an extra axis of size 1: keepdim=True, unsqueeze or None in an index, for example, leaves one."),

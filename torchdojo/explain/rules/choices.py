@@ -56,7 +56,7 @@ def _position(wrong: Cases, right: Cases) -> Cause | None:
         return None
     for said, position in _positions():
         if all(got == position(numbers) for got, _, numbers in cases):
-            return Cause(Kind.POSITION, f"Wherever there is an answer, yours is {said}: a different index is asked for.")
+            return Cause(Kind.POSITION, f"Wherever there is an answer, yours is {said}: the exercise wants a different index.")
     return None
 
 

@@ -121,7 +121,7 @@ def _long_name(lists: Lists) -> Cause | None:
     if len(longer) != 1 or any(len(g - w) != 1 or len(w - g) != 1 for g, w in pairs):
         return None
     (a, b) = longer.pop()
-    return Cause(Kind.OTHER_NAME, f"You used the long name `{a}` where the short name `{b}` is asked for.")
+    return Cause(Kind.OTHER_NAME, f"You used the long name `{a}` where the exercise wants the short name `{b}`.")
 
 
 def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:

@@ -52,7 +52,7 @@ def _nearly(pairs: list[Pair]) -> Cause | None:
         return None
     worst = max(float((p.got - p.want).abs().max()) / max(float(p.want.abs().max()), 1e-3) for p in pairs)
     if 1e-5 < worst < 2e-3 and len(pairs) > 2 and all(bool(((p.got - p.want).abs() <= 2e-3 * p.want.abs()).all()) for p in pairs):
-        said = f"It is nearly right everywhere, with a relative error of about {worst:.1g} at most: look for a constant that is rounded, a small number that is added, or too few steps."
+        said = f"The result is nearly right: its relative error is about {worst:.1g} at most. Look for a constant that is rounded, a small number that is added, or too few steps."
         return Cause(Kind.NEARLY, said)
     if any(p.dtype != torch.float64 for p in pairs) or not 1e-13 < worst < 1e-6:
         return None

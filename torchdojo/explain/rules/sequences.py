@@ -55,9 +55,9 @@ def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
     yield Cause(Kind.RUNNING, said), [close(p.got, p.want.cumsum(0), p.dtype) for p in wrong]
     said = "Each entry is a mean over all entries up to it: a sum and a count are not reset to zero."
     yield Cause(Kind.RUNNING, said), [close(p.got, p.want.cumsum(0) / torch.arange(1.0, len(p.want) + 1), p.dtype) for p in wrong]
-    said = "Each entry contains only its own part: add what came before it."
+    said = "Each entry covers only its own step: add the entries before it."
     yield Cause(Kind.LAST_ONLY, said), [close(p.got.cumsum(0), p.want, p.dtype) for p in wrong]
-    said = "Each entry contains only its own part, but should be the mean of all parts so far."
+    said = "Each entry covers only its own step, but should be the mean over all steps so far."
     yield Cause(Kind.LAST_ONLY, said), [close(p.got.cumsum(0) / torch.arange(1.0, len(p.got) + 1), p.want, p.dtype) for p in wrong]
 
 

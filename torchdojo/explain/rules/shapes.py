@@ -66,7 +66,7 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
 
 
 _TOO_FEW = (
-    ("a reduction, no squeeze", "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."),
+    ("a reduction, no squeeze", "An axis of size 1 is missing: keep it with keepdim=True, or add it with unsqueeze."),
     ("squeezes", "An axis of size 1 is missing: squeeze() removes every axis of size 1. Name the axis that it may remove, or leave it out."),
     ("", "An axis of size 1 is missing: unsqueeze or reshape puts one in."),
 )
