@@ -196,7 +196,7 @@ def one_graph_at_a_time(solution, X, Y, cut):
             raise
         model = Watched(X)  # torch.func takes no such hooks, and gives every graph back by itself
         solution.microbatch_grads(model, squared_error, X, Y, cut(len(X)))
-    found = {"order of events": ", ".join(model.events), "rows that the model got": model.rows}
+    found = {"order of events": ", ".join(model.events), "rows passed to the model": model.rows}
     return found | {"something still saved when a microbatch starts": model.left_over}
 
 

@@ -89,7 +89,7 @@ def x_may_have_any_shape_and_layout(solution, x, keepdim, rng):
         kept = given.detach().clone()
         y = solution.Sum.apply(given, dim, keepdim)
         returned = of_x(raw_gradients(y, upstream(y, rng) / 3, [given, dim, keepdim]))
-        aside = {"in the memory of x": shares_memory(given, y), "x unchanged": torch.equal(given, kept)}
+        aside = {"shares memory with x": shares_memory(given, y), "x unchanged": torch.equal(given, kept)}
         seen[f"x with {axes} axes, dim = {dim}"] = {"result": y, "returned": returned, **aside}
     return seen
 

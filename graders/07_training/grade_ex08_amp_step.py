@@ -195,7 +195,7 @@ def skips_a_step_that_is_not_finite(solution, x, optimizer, bad):
     opt, found = optimizer(model.parameters()), {}
     broken = x.clone()
     broken[1, 2] = bad
-    for turn, inputs in {"a good batch": x, "the broken batch": broken, "a good batch again": x}.items():
+    for turn, inputs in {"a good batch": x, "the batch with inf or nan": broken, "a good batch again": x}.items():
         batch, before = (inputs, classes_of(inputs)), weights(model)
         solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, torch.bfloat16)
         moved = [name for name, w in weights(model).items() if not torch.equal(w, before[name])]
