@@ -125,6 +125,13 @@ def test_shapes(shapes, cause):
     assert text_of(symptom(compare(*cases[0][:2]), cases)) == cause
 
 
+@pytest.mark.parametrize(("size", "larger"), [(3, True), (0, False)])
+def test_a_size_of_0_is_not_larger(size, larger):
+    """An axis of size 0 where 1 belongs is smaller."""
+    got, want = SeenTensor(torch.ones(5, size), "cpu"), SeenTensor(torch.ones(5, 1), "cpu")
+    assert ("is larger" in str(symptom(compare(got, want), [(got, want, {})]))) == larger
+
+
 @pytest.mark.parametrize(
     ("got", "want", "cause"),
     [

@@ -123,7 +123,7 @@ _PRECISE: dict[tuple[Kind, Form], Phrase] = {
     (Kind.DROP_TERM, Form.DROPPED): Phrase(
         "Your code behaves as if a term or a factor were missing from the formula: `{belongs}`, or your name for it.", (), ("belongs",), "Your code behaves as if a term or a factor were missing from the formula."
     ),
-    (Kind.DROP_KEYWORD, Form.KEYWORD_DROPPED): Phrase("`{belongs}` is not passed on in a call.", (), (), "Your code behaves as if `{belongs}` were not passed on in a call.", ("belongs",)),
+    (Kind.DROP_KEYWORD, Form.KEYWORD_DROPPED): Phrase("You never pass the argument `{belongs}`.", (), (), "Your code behaves as if `{belongs}` were not passed on in a call.", ("belongs",)),
     (Kind.DROP_GRAD_MODE, Form.DROPPED): Phrase("`{belongs}` is missing."),
     (Kind.DROP_DIM, Form.DIM_DROPPED): Phrase("`{place}` runs over all elements instead of along one axis.", (), ("place",)),
     (Kind.TOGGLE_KEEPDIM, Form.DROPPED): Phrase("keepdim is missing: the axis that broadcasting needs afterward is gone."),
