@@ -96,6 +96,15 @@ def test_a_notebook_has_lesson_exercise_and_check_in_order(repo, capsys):
     assert "# mine" in (repo / "notebooks/01_toys.mine-1.ipynb").read_text()
 
 
+def test_a_link_to_the_next_lesson_ends_the_notebook(repo):
+    """What follows the line of the exercise comes after its cells, and the link leads to the notebook beside this one."""
+    write(repo / "exercises/01_toys/README.md", LESSON + "\nNext: [02_more](../02_more/README.md#first).\n")
+    cells = notebook_of(Dojo(repo), "01_toys").cells
+    ids = [cell.id for cell in cells]
+    assert cells[ids.index("ex01_double-check") + 1].source == "Next: [02_more](02_more.ipynb)."
+    assert "Next" not in cells[ids.index("doubling")].source
+
+
 # ------------------------------------------------------------------ run
 def execute(cells, folder):
     """Run cells in a kernel; returns what each printed or raised."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
+LESSON_LINK = re.compile(r"\]\(\.\./(\w+)/README\.md(?:#[\w-]*)?\)")  # from one chapter's lesson to another's
 GIVEN = """# The files that come with this chapter. Run this cell once.
 from torchdojo.notebook import lay_out
 
@@ -105,11 +106,12 @@ def fingerprint(book: Any) -> str:
 
 
 def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterator[NotebookNode]:
-    """Prose, the lesson's code with what it prints, and the section's exercises at its end."""
+    """Prose, the lesson's code with what it prints, the section's exercises, and the prose that follows their lines."""
     slug = anchor(heading).replace("_", "-")[:40].strip("-") or "part"
     slug = re.sub(r"[^a-zA-Z0-9-]", "", slug) or "part"
     named = [exercises[stem] for stem in EXERCISE_LINE.findall(body) if stem in exercises]
-    body = EXERCISE_LINE.sub("", body)
+    end = max((line.end() for line in EXERCISE_LINE.finditer(body) if "```" not in body[line.end() :]), default=len(body))
+    body, after = EXERCISE_LINE.sub("", body[:end]), body[end:]
     blocks = list(FENCE.finditer(body))
     position = 0
     for number, block in enumerate(blocks):
@@ -124,13 +126,14 @@ def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterato
     yield from _prose(slug, body[position:])
     for exercise in named:
         yield from _exercise(exercise)
+    yield from _prose(slug, after)
 
 
 def _prose(slug: str, text: str) -> Iterator[NotebookNode]:
     from nbformat import v4
 
     if text.strip():
-        yield v4.new_markdown_cell(text.strip(), id=slug)
+        yield v4.new_markdown_cell(LESSON_LINK.sub(r"](\1.ipynb)", text.strip()), id=slug)
 
 
 def lesson_code(id: str, source: str, printed: str) -> NotebookNode:
