@@ -16,7 +16,6 @@ RUNS = [
     ["devices.py"],
     ["explaining.py"],
     ["feedback.py"],
-    ["feedback.py", "--unseen"],
     ["field.py"],
     ["fuzz_frames.py"],
     ["page.py"],
