@@ -5,7 +5,6 @@ Loaded by pytest in every project, so it imports nothing until a file under exer
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import sys
@@ -152,9 +151,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Any:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Any:
-    """Make a test find the modules of its own chapter, including its fixtures."""
+    """Make a test find the modules of its own chapter, including its fixtures, and draw the same random numbers in each run."""
     scene = getattr(item.getparent(pytest.Module), "scene", None)
-    with contextlib.nullcontext() if scene is None else scene.on():
+    if scene is None:
+        return (yield)
+    from torchdojo.learner.scene import seed_generators
+
+    seed_generators()
+    with scene.on():
         return (yield)
 
 

@@ -80,3 +80,11 @@ def test_a_cause_is_told_once(root):
         "likely cause These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype.",
         "likely cause As for “Two and four”.",
     ]
+
+
+@pytest.mark.slow
+def test_a_random_answer_is_the_same_in_each_run(root):
+    """The global generators are seeded before each test: a message can be read again, and known mistakes are recognized."""
+    body = 'def test_a():\n    """Two."""\n    assert_same(double(torch.tensor([1.0])), torch.tensor([2.0]))\n'
+    code = "import random\n\nimport torch\n\n\ndef double(x):\n    return x * torch.rand(1) + random.random()\n"
+    assert told(root, body, code) == told(root, body, code)
