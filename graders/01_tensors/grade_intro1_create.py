@@ -58,4 +58,6 @@ def zeros_and_identity(solution, sizes):
 @check(points=2, t=tensor("...", low=2, high=5), value=[7, 0, -1], dtype=[torch.int64, torch.float64, torch.float32], minimum=1)
 def shape_and_dtype_are_taken_from_t(solution, t, value, dtype):
     """The new tensor has the shape and dtype of t, and every element is the value."""
-    return solution.filled_like(t.to(dtype), value)
+    given = t.to(dtype)
+    before = given.clone()
+    return {"result": solution.filled_like(given, value), "t unchanged": torch.equal(given, before)}
