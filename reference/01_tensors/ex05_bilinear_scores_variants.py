@@ -47,7 +47,7 @@ forgets_to_transpose = mistake.edited("return x @ y.transpose(-2, -1)", "return 
     "You multiplied x by y as it is: rows of x must meet rows of y, so swap the last two axes of y before the product.")
 
 reshapes_instead_of_transposing = mistake.edited("y.transpose(-2, -1)", "y.reshape(y.shape[0], y.shape[2], y.shape[1])",
-    "The shape is right but the numbers are not: reshape cuts the same sequence of numbers anew and swaps no axes. Use "
+    "The shape is right but the numbers are not: reshape splits the same sequence of numbers differently and swaps no axes. Use "
     "transpose.")
 
 pairs_are_turned_round = mistake.edited("return x @ y.transpose(-2, -1)", "return y @ x.transpose(-2, -1)",

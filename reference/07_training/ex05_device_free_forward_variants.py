@@ -49,7 +49,7 @@ RemembersTheFirstInput = mistake.edited(
     position = self.position
     """,
     "The positions of the first input were kept and used again, but the next input may be longer or elsewhere: make them "
-    "anew in each call.",
+    "in each call.",
     also=[("position.reshape(1, steps, 1)", "position[:, None]")])
 
 DeviceFromBirth = mistake.edited("device=x.device", "device=self.device",

@@ -29,7 +29,7 @@ KeepsThePythonList = mistake.edited("nn.ModuleList(", "list(",
 
 MakesLayersInForward = mistake.edited(
     "self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))", "self.sizes = list(sizes)",
-    "The hidden layers are made anew in each forward, with new random weights: make them once, in __init__.",
+    "Each forward creates new hidden layers with new random weights: create them once, in __init__.",
     also=[("for layer in self.hidden:",
         """
         sizes = self.sizes

@@ -1,4 +1,4 @@
-"""A result that depends on chance is told as such: the file draws where the reference doesn't, and another seed gives another answer."""
+"""A random result is named as random if the file draws numbers where the reference doesn't, and its answer changes with the seed."""
 
 from pathlib import Path
 

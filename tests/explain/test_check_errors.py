@@ -90,7 +90,7 @@ def test_the_frame_of_the_check_is_noted(library):
     for file, code in (
         (f"{library}/library.py", "def fails():\n    raise ValueError('deep')\n"),
         ("<dynamic-code>", "def loss(x):\n    return fails()\n"),
-        ("/work/ex01_x.py", "def f(x):\n    return loss(x)\ndef g(x):\n    return fails()\n"),
+        ("/home/ada/ex01_x.py", "def f(x):\n    return loss(x)\ndef g(x):\n    return fails()\n"),
     ):
         exec(compile(code, file, "exec"), names)
     within = {}
@@ -98,7 +98,7 @@ def test_the_frame_of_the_check_is_noted(library):
         try:
             names[name](1)
         except ValueError as raised:
-            within[name] = describe_error(raised, "/work/ex01_x.py")["within"]
+            within[name] = describe_error(raised, "/home/ada/ex01_x.py")["within"]
     assert within == {"f": "<dynamic-code> loss", "g": "library.py fails"}
 
 

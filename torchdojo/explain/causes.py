@@ -131,7 +131,7 @@ def _of_failure(evidence: Evidence) -> Cause | None:
 
 
 def _wrong_shape(evidence: Evidence) -> str | None:
-    """The title of a check that shows the wrong shape, or the wrong number of entries, of what came back."""
+    """The title of a check that shows that the returned value has the wrong shape, or the wrong number of entries."""
     failed = [(c, v) for c, v in evidence.verdicts.items() if v.status == "failed" and v.difference is not None and not c.secret]
     return next((c.title for c, v in failed if v.difference.rung in ("type", "shape") and c is not evidence.check), None)
 

@@ -43,7 +43,7 @@ _SIGNATURE = r"missing \d+ required (positional|keyword-only) argument|got an un
 
 
 def unusable(difference: Difference) -> bool:
-    """Does the check fail to use what came back, since sizes in it are wrong?"""
+    """Did the check raise because the returned value has wrong sizes?"""
     raised = difference.got if difference.rung == "runs" else None
     return raised is not None and raised.traced and not raised.line and bool(re.search(OF_RESULTS, raised.text))
 

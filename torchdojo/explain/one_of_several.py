@@ -109,7 +109,7 @@ def _explains_shown(session: Session, exercise: Exercise, check: Check, variant:
 
 
 def _explained(session: Session, exercise: Exercise, check: Check, variant: Variant) -> frozenset[int]:
-    """The wrong runs in which the mistake gives what came back."""
+    """The wrong runs in which the mistake gives the same result as the submission."""
     mine, part = mistakes.observed(session, exercise, check)
     wrong = _wrong(session, exercise, check)
     if not _is_compared(exercise, check):  # what a judge says of an answer may leave much of it open

@@ -24,7 +24,7 @@ ERROR = re.compile(r"(?:an? )?(\w*(?:Error|Exception)|Stop\w*Iteration)")
 class Shown:
     """Which of the noted calls a message shows: the learner's function or class, and what autograd was asked after it.
 
-    leaf: how to get from what came back to the part that is wrong, as code ('[0]'); None when no call gave just that.
+    leaf: the code that leads from the returned value to the wrong part ('[0]'); None when no call gave just that.
     moved: the parameter that the call left wrong.
     """
 
