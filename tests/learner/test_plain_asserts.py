@@ -88,3 +88,14 @@ def test_a_random_answer_is_the_same_in_each_run(root):
     body = 'def test_a():\n    """Two."""\n    assert_same(double(torch.tensor([1.0])), torch.tensor([2.0]))\n'
     code = "import random\n\nimport torch\n\n\ndef double(x):\n    return x * torch.rand(1) + random.random()\n"
     assert told(root, body, code) == told(root, body, code)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "named"), [('torch.linspace(0, 1, 4, device="meta")', False), ('warnings.filterwarnings("ignore", "nothing")', True)]
+)
+def test_filters_that_pytorch_adds_are_not_the_learners(root, line, named):
+    """PyTorch imports parts of itself on first use, such as the meta device's, and these add warnings filters."""
+    body = 'def test_a():\n    """Two."""\n    assert_same(double(torch.tensor([1.0])), torch.tensor([2.0]))\n'
+    [lines] = told(root, body, f"import warnings\n\nimport torch\n\n\ndef double(x):\n    {line}\n    return x * 3\n")
+    assert ("changed the warnings filters" in " ".join(lines)) == named, lines

@@ -115,6 +115,7 @@ class Settings:
         self.seeds = torch.get_rng_state(), np.random.get_state()
         self.owned = [dict(vars(owner)) for owner in OWNERS]
         self.builtins = dict(vars(builtins))
+        self.modules = set(sys.modules)
 
     def put_back(self) -> list[str]:
         """Restore the settings that differ now, and name them."""
@@ -134,7 +135,8 @@ class Settings:
         for name, (get, put) in NAMED.items():
             if get() != self.named[name]:
                 put(self.named[name])
-                changed.append(name)
+                if name != "the warnings filters" or not self._a_package_was_imported():
+                    changed.append(name)
         for before, (get, put) in zip(self.unnamed, UNNAMED, strict=True):
             if get() != before:
                 put(before)
@@ -160,6 +162,11 @@ class Settings:
             os.environ.update(variables)
 
         return put
+
+    def _a_package_was_imported(self) -> bool:
+        """Has a package been imported since? Parts of PyTorch are imported on first use, and add warnings filters of their own."""
+        files = [getattr(module, "__file__", None) for name, module in list(sys.modules.items()) if name not in self.modules]
+        return any(isinstance(file, str) and "site-packages" in file for file in files)
 
     def _replaced(self) -> list[str]:
         """Names in modules that refer to something else now; what PyTorch has imported since doesn't count."""
