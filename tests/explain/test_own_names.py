@@ -50,7 +50,7 @@ def call(name):
         (Slip(Kind.LEFT_OUT, Form.WITHOUT, belongs="correction", place="sub"), "You call `sub` without `correction`, so its default applies."),
         (Slip(Kind.LEFT_OUT, Form.WITHOUT, belongs="xs", place="sub"), "Your code does what `sub` does with the default of `xs`."),
         (Slip(Kind.DROP_KEYWORD, Form.KEYWORD_DROPPED, belongs="out"), "Your code behaves as if `out` were not passed on in a call."),
-        (Slip(Kind.FLIP_MINUS, Form.DROPPED), "A minus sign is missing, or there is one too many."),
+        (Slip(Kind.FLIP_MINUS, Form.DROPPED), "Your code behaves as if a minus sign were missing, or one were too many."),
     ],
 )
 def test_names_that_the_learner_has_not_written(slip, told):

@@ -19,7 +19,7 @@ GENERAL: dict[Kind, Phrase] = {
     Kind.SWAP_ARGUMENTS: Phrase("Your code behaves as if two arguments of a call were swapped."),
     Kind.SWAP_FUNCTION: Phrase("You used a function in place of a similar one."),
     Kind.CHANGE_SIGN: Phrase("You used the wrong operator."),
-    Kind.FLIP_MINUS: Phrase("A minus sign is missing, or there is one too many."),
+    Kind.FLIP_MINUS: Phrase("Your code behaves as if a minus sign were missing, or one were too many."),
     Kind.SWAP_OPERANDS: Phrase("The two sides of a subtraction, a division or a product are swapped."),
     Kind.DROP_TERM: Phrase("Your code behaves as if a term or a factor were missing from the formula."),
     Kind.CHANGE_NUMBER: Phrase("Your code behaves as if one constant in the formula were wrong."),
