@@ -1,7 +1,7 @@
 """Name a known mistake that a wrong answer shows beside others.
 
-Two mistakes in one function are normal, and then neither explains every check. A mistake is named in a check where it gives exactly what
-came back for the input that is shown. It must do so in two failed checks at least, for several wrong inputs in all, and with numbers that no
+Two mistakes in one function are normal, and then neither explains every check. A mistake is named in a check where it gives exactly the
+submission's result for the input that is shown. It must do so in two failed checks at least, for several wrong inputs in all, and with numbers that no
 other mistake gives by chance. Nothing may speak against it: wherever it is wrong, in every check, the submission is wrong as well.
 """
 

@@ -145,7 +145,7 @@ def _names_the_place(call: CallNote, path: str) -> bool:
 
 
 def _leaf_at(value: Any, difference: Difference) -> str | None:
-    """Where in `value` the thing is that came back: under the name that the path begins with, where it is there too."""
+    """Where in `value` the wrong value is: under the name that the path begins with, if it is there too."""
     name = re.split(r"[.\[]", difference.path)[0]
     if isinstance(value, dict) and name in value and (found := _leaf(value[name], difference.got, f"[{name!r}]")) is not None:
         return found
@@ -153,7 +153,7 @@ def _leaf_at(value: Any, difference: Difference) -> str | None:
 
 
 def _leaf(value: Any, got: Any, path: str = "") -> str | None:
-    """Where in `value` the thing is that came back, as code; '' for all of it, None when it is not there."""
+    """The code that leads from `value` to `got`; '' if they are equal, None if `got` isn't in it."""
     if type(value) is type(got) and isinstance(got, (SeenTensor, float, int, str, list, tuple)) and _equal(value, got):
         return path
     parts: list[tuple[str, Any]] = []
