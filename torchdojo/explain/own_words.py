@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CODE = re.compile(r"\b(\w+)(?=\(|=\w)|(?<=\w)\.(\w+)|(?<!\w)\.(\w+)|\b(\w*[a-z]_[a-z]\w*)\b")
 """A name in a sentence that can only be code: with a bracket, a value, a dot or an underscore."""
 PLAIN = frozenset(
-    "sum mean min max any all where list dict to data copy sort norm abs square pow item float int contains t T none".split()
+    ["sum", "mean", "min", "max", "any", "all", "where", "list", "dict", "to", "data", "copy", "sort", "norm", "abs", "square", "pow", "item", "float", "int", "contains", "t", "T", "none"]
 )
 """Names of functions that are words of a sentence as well."""
 UNMISTAKABLE = frozenset(name for names in SETS.values() for name in names) - PLAIN
