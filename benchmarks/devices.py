@@ -29,13 +29,13 @@ TESTS = str(ROOT / "tests" / "helpers")
 sys.path.insert(0, TESTS)
 MLP_LIMIT, CNN_LIMIT, INSTALL_LIMIT = 8.0, 2.5, 0.050  # ratios, ratios, processor seconds
 ROUNDS = amount(3, tiny=1)
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1"}  # as it is before `speed` installs sim, which hides CUDA
 
 
 def command(*words: str, shown: str = "") -> bool:
     """Run Python with these words, its output passed on; did it end with 0?"""
     print("$", shown or f"python {' '.join(words)}", flush=True)
-    one_thread = os.environ | {"OMP_NUM_THREADS": "1"}
-    return subprocess.run([sys.executable, *words], cwd=ROOT, env=one_thread, check=False).returncode == 0
+    return subprocess.run([sys.executable, *words], cwd=ROOT, env=ENVIRONMENT, check=False).returncode == 0
 
 
 # ------------------------------------------------------------------ speed
@@ -103,9 +103,10 @@ def speed() -> bool:
 
 # ------------------------------------------------------------------ everything else has commands of its own
 def accelerators() -> list[str]:
+    from torchdojo import sim
     from torchdojo.sandbox.devices import at_hand
 
-    return at_hand(None)[1:]
+    return list(dict.fromkeys([*([] if sim.why_not() else ["sim"]), *at_hand(None)[1:]]))
 
 
 def opinfo() -> bool:

@@ -34,9 +34,9 @@ SEEDS = amount(25, tiny=1)
 DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 PROMISED = (1e-9, 1e-10)  # float64, in every lesson: formulas that are right may differ more than kernels do
 TABLE = Path(table.__file__)
-HEAD = '''"""How far right answers are from exact ones, by device, and the tolerances that follow: (relative, absolute) by dtype.
+HEAD = '''"""The error of correct answers by device, and the resulting tolerances: (relative, absolute) by dtype.
 
-Written by `python benchmarks/tolerances.py --write`; a device that is not listed has the CPU's.
+Written by `python benchmarks/tolerances.py --write`; a device that is not listed uses the CPU's.
 """
 '''
 TYPES = {"MEASURED_WITH": "dict[str, str]"} | dict.fromkeys(("ERRORS", "TOLERANCES"), "dict[str, dict[str, list[float]]]")

@@ -10,6 +10,7 @@ import torch
 
 from torchdojo import sim
 from torchdojo.worker.reproducible import round_alike
+from torchdojo.worker.warm import exact_floats
 
 
 def compile_once():
@@ -29,9 +30,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))  # what sev
 compile_once()
 os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that tests start are to print what they always print
 round_alike()
-if sim.why_not() is None:
-    sim.install()  # must come before the first backward of the process, and the tests of the lessons run many
-
 collect_ignore = ["courses/arrays", "courses/words"]  # sample courses, whose tests and graders are not ours to run
 LONG = 5.0  # seconds; a test of the fast ones that takes longer should be marked slow
 SECONDS = 240  # for a test of ours on a slow and busy machine; learners' tests have 20
@@ -44,6 +42,12 @@ _LONGEST = (
 )
 LONGEST = {f"test_{name}.py": place for place, name in enumerate(_LONGEST.split())}
 """The files that take longest, longest first: they are started first, so that no process has much left when the others are done."""
+
+
+def pytest_configure(config):
+    """Install the simulated device before the first backward of the process: tests of the lessons run many. It hides CUDA."""
+    if config.option.markexpr != "cuda" and sim.why_not() is None:
+        sim.install()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -135,8 +139,9 @@ def dojo(tmp_path_factory):
 def device(request):
     """An accelerator: the simulated one, and a CUDA device where there is one. What a test claims holds for both."""
     if request.param == "cuda":
-        if not torch.cuda.is_available():
-            pytest.skip("there is no CUDA device here")
+        if not torch.cuda.is_available():  # or hidden, because the simulated device is installed: see pytest_configure
+            pytest.skip("there is no CUDA device here, or CUDA is not tested alone (pytest tests -m cuda)")
+        exact_floats()
         yield torch.device("cuda")
         return
     if (problem := sim.why_not()) is not None:

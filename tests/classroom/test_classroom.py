@@ -19,8 +19,10 @@ from killing import killed, make_class, outcome, start, undisturbed
 from rich.console import Console
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
+from torchdojo.classroom.job import Checked, Done, Job
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import Live
+from torchdojo.classroom.pool import Pool
 from torchdojo.commands.grade_class import finish
 from torchdojo.judge.record import CheckRecord
 
@@ -375,6 +377,21 @@ def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
     said = [(s["key"], c["status"], c["feedback"]) for s in record(out)["students"] for e in s["exercises"] for c in e["checks"]]
     assert [s for s in said if s[1] != "passed"] == []
     assert process.returncode == 0
+
+
+@pytest.mark.slow
+def test_a_class_on_a_gpu_has_plain_workers(dojo, submissions):
+    """A GPU can't be used across a fork, so each grading process starts its workers itself. (Here there may be no GPU to use.)"""
+    ids = [exercise.id for exercise in dojo.graded()]
+    files = {i: str(submissions / "ada" / f"{i}.py") for i in ids}
+    pool = Pool(dojo, 0, ["cpu"], ["gpu"], 1, fresh=True)
+    try:
+        messages = [message for _, message in pool.run([Job("ada", ids, files, folder=str(submissions / "ada"))])]
+    finally:
+        pool.close()
+
+    assert {m.check.status for m in messages if isinstance(m, Checked)} == {"passed"}
+    assert messages[-1] == Done(["process"])
 
 
 @pytest.mark.slow

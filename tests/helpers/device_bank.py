@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+import functools
+import multiprocessing
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from torchdojo.sandbox.devices import processes
 
 ROOT = Path(__file__).parents[2]
 BANK = Path(__file__).parents[1] / "device_programs"
@@ -43,8 +47,8 @@ def graded(paths: list[Path], devices: Sequence[str] = ("cpu", "sim"), zygote: A
     from torchdojo.sandbox.devices import GPUS
     from torchdojo.sandbox.start import start
 
-    gpu = any(name in GPUS for name in devices)
-    own = None if zygote is not None else start(["sim", "optim", *["gpu"] * gpu])
+    accelerators = ["gpu" if name in GPUS else name for name in devices if name != "cpu"]
+    own = None if zygote is not None else start([*accelerators, "optim"])
     from torchdojo.judge.oracle import Oracle
     from torchdojo.judge.session import Session
     from torchdojo.submission.folder import Submission
@@ -74,13 +78,26 @@ def graded(paths: list[Path], devices: Sequence[str] = ("cpu", "sim"), zygote: A
             own.close()
 
 
+def part(device: str, paths: list[Path]) -> list[Graded]:
+    """Some programs, graded on the CPU and one accelerator, in a process that has no other."""
+    return list(graded(paths, ["cpu", device]))
+
+
+def in_parallel(kind: str, device: str, count: int) -> list[Graded]:
+    """One half of the bank, graded by that many processes."""
+    paths = programs(kind)
+    with multiprocessing.get_context("spawn").Pool(count) as pool:
+        found = pool.map(functools.partial(part, device), [paths[n::count] for n in range(count)], chunksize=1)
+    return sorted((one for some in found for one in some), key=lambda one: one.name)
+
+
 def main(*accelerators: str) -> int:
     """Grade the bank on the CPU and each accelerator; 1 if a bug passes or a right program is refused anywhere."""
     verdicts: dict[str, dict[str, bool]] = {}
     wrong = 0
     for device in accelerators or ("sim",):
         for kind in ("bugs", "right"):
-            found = list(graded(programs(kind), ["cpu", device]))
+            found = in_parallel(kind, device, processes(["cpu", device]))
             refused = [one for one in found if one.check]
             for one in found:
                 verdicts.setdefault(one.name, {})[device] = bool(one.check)

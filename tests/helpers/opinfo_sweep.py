@@ -10,8 +10,10 @@ and wants `expecttest` to be imported.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import json
+import multiprocessing
 import re
 import sys
 import warnings
@@ -22,11 +24,14 @@ from typing import Any
 import torch
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
+from torchdojo.worker.warm import exact_floats
+
 SEED = 5
 SAMPLES, PART = 12, 5  # of each operator: at most so many, and so many with every change
 DEVICE_WORDS = re.compile(
     r"same device|same type|should be the same|on (the )?(same|the expected) device|same device type|is not on"
     r"|must be on|device type for|to be on|found input tensor at|Expected tensor to have \w+(:\d)? Device"
+    r"|expected device \w+(:\d)? but got|get_device\(\) =="
 )
 # Random operators whose results depend on uninitialised memory; nothing to compare.
 UNINITIALISED = {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided", "resize_", "resize_as_"}
@@ -183,22 +188,31 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def main(what: str, *devices: str, as_json: bool = False) -> None:
-    """Run one sweep and print it, for people or as JSON (of a part: the first samples of each operator)."""
-    most = PART if as_json else SAMPLES
-    if "sim" in devices:
+def sweep(what: str, most: int, device: str) -> dict[str, Any]:
+    """One sweep of a device, in a process that has no other accelerator."""
+    if device == "sim":
         from torchdojo import sim
 
         sim.install()
+    exact_floats()
     with quiet():
         if what == "agreement":
-            found = {name_of(op): agreement(op, devices[0], most) for op in operators()}
-            wrong = {name: text for name, text in found.items() if text}
-            summary = f"{devices[0]}: {len(found) - len(wrong)} of {len(found)} operators agree with the CPU"
-            result: dict[str, Any] = {"operators": len(found), "wrong": wrong}
-        else:
-            result = {d: {f"{name_of(op)}, {place}": said for op in operators() for place, said in mixed(op, d, most)} for d in devices}
-            summary = "\n".join(f"{d}: {len(said)} calls, {counts(said.values())}" for d, said in result.items())
+            found = {name_of(op): agreement(op, device, most) for op in operators()}
+            return {"operators": len(found), "wrong": {name: text for name, text in found.items() if text}}
+        return {f"{name_of(op)}, {place}": said for op in operators() for place, said in mixed(op, device, most)}
+
+
+def main(what: str, *devices: str, as_json: bool = False) -> None:
+    """Run one sweep and print it, for people or as JSON (of a part: the first samples of each operator)."""
+    most = PART if as_json else SAMPLES
+    with multiprocessing.get_context("spawn").Pool(len(devices)) as pool:
+        result = dict(zip(devices, pool.map(functools.partial(sweep, what, most), devices, chunksize=1), strict=True))
+    if what == "agreement":
+        result = result[devices[0]]
+        agree = result["operators"] - len(result["wrong"])
+        summary = f"{devices[0]}: {agree} of {result['operators']} operators agree with the CPU"
+    else:
+        summary = "\n".join(f"{d}: {len(said)} calls, {counts(said.values())}" for d, said in result.items())
     if as_json:
         print(json.dumps(result))
         return
@@ -213,7 +227,7 @@ def main(what: str, *devices: str, as_json: bool = False) -> None:
     elif what == "mixed":
         print(json.dumps({call: said for call, said in result[devices[0]].items() if said != "device error"}, indent=1))
     else:
-        print(json.dumps(wrong, indent=1))
+        print(json.dumps(result["wrong"], indent=1))
     print(summary)
 
 

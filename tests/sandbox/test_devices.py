@@ -1,6 +1,7 @@
 """Choosing devices for grading, what a device can't hold, and tolerances by device."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ NOBODY = [name for name in ("cuda", "mps") if devices._WHY_NOT[name]()]  # what 
 
 @pytest.mark.parametrize(
     ("wanted", "found"),
-    [(None, None), ("cpu", ["cpu"]), ("sim", ["cpu", "sim"]), ("cuda, cpu,cuda", ["cpu", "cuda"]), ("mps,sim", ["cpu", "mps", "sim"])],
+    [(None, None), ("cpu", ["cpu"]), ("sim", ["cpu", "sim"]), ("cuda, cpu,cuda", ["cpu", "cuda"])],
 )
 def test_names_are_read_with_the_cpu_first(wanted, found):
     """Whatever is requested, the CPU is included once."""
@@ -34,6 +35,13 @@ def test_names_are_read_with_the_cpu_first(wanted, found):
 def test_unknown_names_are_refused_with_the_known_ones(wanted):
     """One line."""
     with pytest.raises(UsageError, match=r"is not a device for grading; choose from cpu, sim, cuda, mps$"):
+        devices.asked_for(wanted)
+
+
+@pytest.mark.parametrize("wanted", ["sim,cuda", "cpu,sim,mps"])
+def test_two_accelerators_are_refused(wanted):
+    """PyTorch's autograd works with one per process: with two, a backward on CUDA fails an assertion inside PyTorch."""
+    with pytest.raises(UsageError, match=r"one accelerator per process; use --device cpu,sim, then --device cpu,(cuda|mps)$"):
         devices.asked_for(wanted)
 
 
@@ -63,12 +71,49 @@ def test_every_command_says_so_in_one_line_with_exit_code_2(words, wanted):
     assert len(said) == 1 and f"--device{' ' if wanted in devices.KNOWN else ': '}{wanted}" in said[0], said
 
 
-def test_every_device_at_hand_is_the_default():
-    """The CPU, the simulated device, and a GPU if there is one."""
-    found = devices.at_hand(None)
+@pytest.mark.parametrize(
+    ("there", "found"), [(["sim", "cuda"], ["cpu", "cuda"]), (["sim"], ["cpu", "sim"]), (["sim", "mps"], ["cpu", "sim"]), ([], ["cpu"])]
+)
+def test_the_default_is_cuda_or_else_the_simulated_device(there, found, monkeypatch):
+    """Never both, and Apple's GPU only on request. Without any, the user is told what is missing."""
+    monkeypatch.setattr(devices, "_WHY_NOT", {name: lambda name=name: None if name in there else "lacking" for name in devices.KNOWN[1:]})
+    monkeypatch.setattr(devices, "_no_sim", devices._WHY_NOT["sim"])
 
-    assert found[0] == "cpu" and found == [name for name in devices.KNOWN if name in found]
-    assert not set(found) & set(NOBODY)
+    assert devices.at_hand(None) == found
+    assert bool(devices.left_out(None)) == (not there)
+    assert devices.processes(found) <= (devices.WITH_A_GPU if "cuda" in found else devices.cores())
+
+
+def test_the_simulated_device_hides_cuda():
+    """From its process and from those that it starts. What uses CUDA already can't have the simulated device."""
+    code = """
+import os, torch
+torch.backends.cuda.is_built = lambda: True
+from torchdojo import sim
+torch.cuda.is_initialized = lambda: True
+print(sim.why_not())
+torch.cuda.is_initialized = lambda: False
+sim.install()
+print(os.environ["CUDA_VISIBLE_DEVICES"])
+"""
+    done = warm.python("-c", code, cwd=ROOT)
+
+    assert done.stdout.splitlines() == ["CUDA is in use in this process, and PyTorch works with one accelerator per process", "-1"]
+
+
+def test_a_worker_that_cannot_start_says_why(monkeypatch):
+    """It has run no code of a learner, so it doesn't blame any."""
+    from torchdojo.sandbox import portable
+
+    monkeypatch.setattr(portable, "python_alone", lambda module: [sys.executable, "-c", "raise SystemExit('the driver is too old')"])
+    starter = portable.Portable(["gpu"])
+    try:
+        with pytest.raises(RuntimeError, match=r"^a worker could not start: the driver is too old$"):
+            starter.worker(ROOT)
+    finally:
+        starter.close()
+
+
 
 
 def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
@@ -85,11 +130,11 @@ def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
 def test_workers_for_a_gpu_are_plain_processes():
     """Its driver doesn't work behind the locks: Portable starts them, and its message reaches the user."""
     from torchdojo.sandbox.portable import Portable
-    from torchdojo.sandbox.preload import extras_for
+    from torchdojo.sandbox.preload import extras_for, extras_for_many
     from torchdojo.sandbox.start import start
 
     assert devices.gpu_among(["cpu", "cuda"]) and not devices.gpu_among(["cpu", "sim"])
-    assert extras_for([], ["cpu", "cuda"]) == ["gpu"]
+    assert extras_for([], ["cpu", "cuda"]) == extras_for_many([], ["cpu", "cuda"], 300) == ["gpu"]
     found = start(["gpu"])
     try:
         assert isinstance(found, Portable)

@@ -116,7 +116,7 @@ REFUSED = {
     ),
     "the device's generator for a shuffle": (
         lambda d: torch.randperm(3, generator=torch.Generator(device=d)),
-        "Expected a 'cpu' generator device but found '{device}:0'",
+        r"Expected a 'cpu' (generator device|device type for generator) but found '{device}(:0)?'",  # the words of two versions
     ),
     "the device's generator in a loader": (
         lambda d: list(DataLoader(range(3), shuffle=True, generator=torch.Generator(device=d))),
@@ -159,6 +159,8 @@ ALLOWED = {
     "a remainder": lambda d: torch.arange(5.0, device=d) % 2,
     "fill_ with a 0-dim": lambda d: ones(3, on=d).fill_(torch.tensor(4.0)),
     "shape of another": lambda d: ones(6, on=d).view_as(ones(2, 3, on="cpu")),
+    "a part that is copied": lambda d: ones(3, 2, on=d).select_scatter(ones(2, on="cpu") * 5, 0, 1),
+    "a slice that is copied": lambda d: ones(3, 2, on=d).slice_scatter(ones(1, 2, on="cpu") * 5, 0, 1, 2),
     "lengths of sequences": lambda d: nn.utils.rnn.pack_padded_sequence(ones(4, 2, 3, on=d), torch.tensor([4, 2])).data,
 }
 

@@ -39,6 +39,7 @@ SILENT = {
     "atleast_2d": "the tensors never meet",
     "atleast_3d": "the tensors never meet",
     "narrow": "the start is read as a number",
+    **dict.fromkeys(("as_strided_scatter", "diagonal_scatter", "select_scatter", "slice_scatter"), "one tensor is copied into a copy of another"),
     "index_put": "indices may be on the CPU",
     "_unsafe_masked_index": "indices may be on the CPU",
     "_unsafe_masked_index_put_accumulate": "indices may be on the CPU",

@@ -53,27 +53,32 @@ class Pool:
         self.inside: Grader | None = None
         self.close_in_child: list[Callable[[], None]] = []
         if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
-            zygote = start(extras)
+            starter = start(extras)
             if locked:
-                isolation.require(zygote)
-            self.inside = Grader(dojo, zygote, seed, devices, out)
+                isolation.require(starter)
+            self.inside = Grader(dojo, starter, seed, devices, out)
             return
-        zygotes = [Zygote(extras, fresh=fresh) for _ in range(count)]
+        zygotes = [self._zygote(fresh) for _ in range(count)]
         if locked:
-            isolation.require(zygotes[0])
+            isolation.require(zygotes[0] or start(extras))
         import torchdojo.explain.records  # noqa: F401  (imported once for all of them; zygotes must not have it)
 
         for zygote in zygotes:
-            self.forked.add(self._work(zygote), [z.control for z in zygotes if z is not zygote])
+            self.forked.add(self._work(zygote), [z.control for z in zygotes if z is not None and z is not zygote])
         for zygote in zygotes:
-            zygote.control.close()
-        self.zygote_pids = [z.pid for z in zygotes]
+            if zygote is not None:
+                zygote.control.close()
+        self.zygote_pids = [z.pid for z in zygotes if z is not None]
 
-    def _work(self, zygote: Zygote) -> Callable[[socket.socket], None]:
+    def _zygote(self, fresh: bool) -> Zygote | None:
+        """None with a GPU: each process then starts its workers by itself, because a GPU can't be used across a fork."""
+        return None if "gpu" in self.extras else Zygote(self.extras, fresh=fresh)
+
+    def _work(self, zygote: Zygote | None) -> Callable[[socket.socket], None]:
         def work(sock: socket.socket) -> None:
             for close in self.close_in_child:
                 close()
-            _answer(sock, Grader(self.dojo, zygote, self.seed, self.devices, self.out))
+            _answer(sock, Grader(self.dojo, zygote or start(self.extras), self.seed, self.devices, self.out))
 
         return work
 
@@ -110,9 +115,10 @@ class Pool:
             yield lost_check(exercise)
             job.exercises = job.exercises[1:]
         process.end()
-        zygote = Zygote(self.extras, fresh=True)
+        zygote = self._zygote(fresh=True)
         self.forked.replace(process, self._work(zygote))
-        zygote.control.close()
+        if zygote is not None:
+            zygote.control.close()
         if job.exercises:
             self.forked.waiting.insert(0, job)
         else:

@@ -37,7 +37,7 @@ from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.kept import of_course
 from torchdojo.judge.record import ExerciseRecord, Record
-from torchdojo.sandbox.devices import asked_for, at_hand
+from torchdojo.sandbox.devices import asked_for, at_hand, processes, unlocked
 from torchdojo.sandbox.preload import extras_for_many
 from torchdojo.submission.archives import Refused, is_archive, is_ours, plain_name
 from torchdojo.submission.inbox import Entry, entries, inner_submissions, is_one
@@ -88,6 +88,8 @@ class ClassRun:
             fresh = "torch" in sys.modules or not started_alike()
             exercises = self._exercises(received)
             devices = at_hand(self.devices)
+            if sentence := unlocked(devices):
+                click.echo(sentence, err=True)
             with _pool(self, exercises, devices, len(received), fresh) as pool:
                 # opened after the processes are forked: a connection to SQLite must not be taken across a fork
                 journal = Journal(self.out, create=True)
@@ -290,7 +292,7 @@ def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissi
     else:
         from torchdojo.classroom.pool import Pool
 
-        count = run.settings.jobs or cores()
+        count = run.settings.jobs or processes(devices)
         pool = Pool(
             run.dojo, run.settings.seed, devices, extras, count, fresh=fresh, locked=run.settings.require_isolation, out=run.out
         )

@@ -20,7 +20,7 @@ from torchdojo.course.exercise import Exercise, find_dojo
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import ExerciseRecord, Record, counted, number
 from torchdojo.sandbox import isolation
-from torchdojo.sandbox.devices import GPUS, asked_for, at_hand, gpu_among, left_out
+from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out, unlocked
 from torchdojo.sandbox.preload import extras_for
 from torchdojo.submission.beside import notes
 from torchdojo.submission.one import look_beside
@@ -122,11 +122,7 @@ def grade(
 
     if gpu_among(devices):
         devices = at_hand(devices)
-        gpu = next(name for name in devices if name in GPUS)
-        click.echo(
-            f"On {gpu}: workers are not locked (GPU drivers need that). To keep the locks, use --device cpu,sim.",
-            err=True,
-        )
+        click.echo(unlocked(devices), err=True)
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.course.cache_key import of_explanations
     from torchdojo.explain.kept import of_course

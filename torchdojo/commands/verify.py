@@ -13,10 +13,9 @@ import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
-from torchdojo.common.processes import cores
 from torchdojo.course.exercise import Dojo, Exercise, find_dojo
 from torchdojo.judge.record import counted
-from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among
+from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, processes
 from torchdojo.sandbox.preload import extras_for
 from torchdojo.sandbox.start import fork_is_possible
 from torchdojo.verify.findings import LEVELS, SCHEMA, TARGET, Report, Settings, totals
@@ -88,7 +87,7 @@ def run(
         graded = [e for e in exercises if e.grader.exists()]
         plots = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in graded)
         extras = [*extras_for(graded, devices), *["plots"] * plots, "variants"]
-        pool = Pool(dojo, settings, extras, min(jobs or cores(), len(exercises)))
+        pool = Pool(dojo, settings, extras, min(jobs or processes(devices), len(exercises)))
         try:
             found.collect(pool, [e.id for e in exercises], visible=not only_points)
         except KeyboardInterrupt:
@@ -119,7 +118,7 @@ def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str]
 
     if not exercises:
         return OK
-    count, key = min(jobs or cores(), len(exercises)), functools.partial(of_explanations, seed=seed, devices=devices)
+    count, key = min(jobs or processes(devices), len(exercises)), functools.partial(of_explanations, seed=seed, devices=devices)
     pool = Pool(dojo, seed, devices, extras_for(exercises, devices), count, fresh="torch" in sys.modules or not started_alike())
     try:
         faults = list(prepared(pool, exercises, of_course(dojo.root, key)))

@@ -1,4 +1,4 @@
-"""The devices that checks run on: the CPU, the simulated accelerator, and a GPU if there is one."""
+"""The devices that checks run on: the CPU and one accelerator, which is a GPU or the simulated one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.errors import UsageError
+from torchdojo.common.processes import cores
 from torchdojo.wire.outcome import Raised
 
 KNOWN = ("cpu", "sim", "cuda", "mps")
 GPUS = ("cuda", "mps")
+WITH_A_GPU = 4  # processes; each, and each of their workers, takes 0.8 GB of the memory of a GPU
 # Files that the drivers of NVIDIA, of AMD and of Windows' subsystem for Linux make: asking PyTorch means importing it.
 DRIVERS = ("/dev/nvidiactl", "/dev/kfd", "/dev/dxg")
 
@@ -21,7 +23,7 @@ DRIVERS = ("/dev/nvidiactl", "/dev/kfd", "/dev/dxg")
 def asked_for(wanted: str | None) -> list[str] | None:
     """The devices that `--device cpu,sim` names, the CPU first; None when nothing was asked for. Does not import PyTorch.
 
-    Raises UsageError for a name that is not known.
+    Raises UsageError for an unknown name, and for two accelerators: PyTorch's autograd works with one per process.
     """
     if wanted is None:
         return None
@@ -30,25 +32,41 @@ def asked_for(wanted: str | None) -> list[str] | None:
     if unknown or not names:
         named = unknown[0] if unknown else repr(wanted)
         raise UsageError(f"--device: {named} is not a device for grading; choose from {', '.join(KNOWN)}")
-    return list(dict.fromkeys(["cpu", *names]))
+    found = list(dict.fromkeys(["cpu", *names]))
+    if len(found) > 2:
+        runs = ", then ".join(f"--device cpu,{name}" for name in found[1:])
+        raise UsageError(f"--device {wanted}: PyTorch works with one accelerator per process; use {runs}")
+    return found
 
 
 def at_hand(names: list[str] | None) -> list[str]:
-    """The devices to use: the requested ones, by default all available ones. Raises UsageError for a missing device."""
-    missing = {name: problem for name in KNOWN[1:] if (problem := _WHY_NOT[name]())}
+    """The devices to use: the requested ones, by default the CPU and CUDA, or sim on a machine without CUDA.
+
+    Raises UsageError for a missing device.
+    """
     if names is None:
-        return [name for name in KNOWN if name not in missing]
-    for name in names:
-        if name in missing:
-            others = ",".join(n for n in KNOWN if n not in missing)
-            raise UsageError(f"--device {name}: {missing[name]}; use --device {others}")
+        return ["cpu", *[name for name in ("cuda", "sim") if not _WHY_NOT[name]()][:1]]
+    for name in names[1:]:
+        if problem := _WHY_NOT[name]():
+            raise UsageError(f"--device {name}: {problem}; use --device {','.join(at_hand(None))}")
     return names
 
 
 def left_out(names: list[str] | None) -> str | None:
     """A sentence for the reader of the result if no devices were requested and the simulated one isn't available."""
-    problem = _no_sim() if names is None else None
+    problem = _no_sim() if names is None and at_hand(None) == ["cpu"] else None
     return f"Not graded on a simulated accelerator: {problem}. It costs no points." if problem else None
+
+
+def unlocked(names: list[str]) -> str | None:
+    """A sentence for the user if checks run on a GPU, whose driver doesn't work in a locked worker."""
+    gpu = next((name for name in names if name in GPUS), None)
+    return f"On {gpu}: workers are not locked (GPU drivers need that). To keep the locks, use --device cpu,sim." if gpu else None
+
+
+def processes(names: list[str] | None) -> int:
+    """How many processes to grade with: one per core, but at most WITH_A_GPU where there is a GPU."""
+    return min(cores(), WITH_A_GPU) if any(name in GPUS for name in names or ()) else cores()
 
 
 def gpu_among(names: list[str] | None) -> bool:

@@ -19,6 +19,7 @@ from torchdojo.common import temporary
 from torchdojo.common.removal import removed
 from torchdojo.sandbox.linux import Worker, Zygote, ending_text, python_alone
 from torchdojo.sandbox.portable_main import Pipes
+from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.worker.reproducible import ALIKE, STARTED
 
 START_SECONDS = 120.0
@@ -79,8 +80,12 @@ class PortableWorker(Worker):
         threading.Thread(target=self._converse, daemon=True).start()
 
     def greet(self) -> None:
-        """Wait until the process is ready."""
-        self.layers = self._ask(None, START_SECONDS).get("layers", [])
+        """Wait until the process is ready. Raises RuntimeError with the last line that it printed if it can't start."""
+        try:
+            self.layers = self._ask(None, START_SECONDS).get("layers", [])
+        except (WorkerGone, WorkerSlow, WorkerLied) as error:
+            said = self.printed().strip()
+            raise RuntimeError(f"a worker could not start: {said.splitlines()[-1] if said else error}") from None
 
     def _converse(self) -> None:
         """Read the greeting, then one answer for each question."""

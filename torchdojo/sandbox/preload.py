@@ -20,7 +20,7 @@ def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> l
 def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
     """What every worker of a class should find ready. The 800 modules behind optimizers take a second, once; a worker that
     imports them itself (set_default_device is enough) takes it for each submission. A few submissions do without."""
-    if submissions < MANY:
+    if submissions < MANY or any(name in GPUS for name in devices):  # with a GPU each worker imports everything itself
         return extras_for(exercises, devices)
     drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
     return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn

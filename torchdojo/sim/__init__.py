@@ -9,7 +9,8 @@ label of another device, so numbers are real, autograd and optimizers work, and 
 `memory` changes the label, `kernels` runs operations on the same memory as the CPU sees it, `runtime` supplies what
 surrounds tensors: generators, autocast, saving and loading.
 
-install() must come before the first backward of the process and cannot be undone. It leaves torch.cuda alone.
+install() must come before the first backward of the process and cannot be undone. PyTorch's autograd works with one accelerator
+per process, so install() hides CUDA devices from this process and those it starts: torch.cuda.is_available() is False.
 It is a test double: one device, no streams, no memory limits, the CPU's random numbers and rounding.
 
 Imports nothing else of ours; start with `kernels`, then `runtime`.
@@ -18,6 +19,7 @@ Imports nothing else of ours; start with `kernels`, then `runtime`.
 from __future__ import annotations
 
 import functools
+import os
 
 import torch
 
@@ -35,6 +37,8 @@ def why_not() -> str | None:
     lacking = [name for name in _PARTS if not hasattr(torch._C, name)]
     if lacking:
         return f"the simulated accelerator is built on torch._C.{lacking[0]}, which PyTorch {torch.__version__} does not have"
+    if torch.cuda.is_initialized():
+        return "CUDA is in use in this process, and PyTorch works with one accelerator per process"
     name = torch._C._get_privateuse1_backend_name()
     if name not in ("privateuseone", NAME):
         return f"another extension ({name}) already uses the device slot that the simulated accelerator needs"
@@ -49,6 +53,8 @@ def install() -> torch.device:
         raise RuntimeError(problem)
     from torchdojo.sim import accelerator, kernels, runtime, special
 
+    if torch.backends.cuda.is_built():
+        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # with both, a backward on CUDA fails an assertion inside PyTorch
     accelerator.remember_machine()
     runtime.register_backend()
     kernels.register()

@@ -183,6 +183,8 @@ def point(x: torch.Tensor, storage: Any, offset: int, size: Any, stride: Any) ->
 # PyTorch would take many operations apart: allocate first, then compute with out=, or from smaller ones. Where CUDA has a
 # kernel of its own for the whole, so has this device: the checks come in the same order, and it is twice as fast.
 _WHOLE = ("aten::native_layer_norm", "aten::native_group_norm", "aten::mish_backward", "aten::addr")
+# These copy one tensor and then write another to a part of it, which may come from another device. CUDA has no kernel of its own.
+_TWO_STEPS = {f"aten::{part}_scatter" for part in ("as_strided", "diagonal", "select", "slice")}
 _kernels: dict[Any, Kernel] = {}
 
 
@@ -201,7 +203,7 @@ def register() -> None:
     everything.fallback(fallback, KEY)
     composite = torch._C._dispatch_get_registrations_for_dispatch_key("CompositeExplicitAutograd")
     foreach = {name for name in composite if name.startswith("aten::_foreach_") and not name.endswith("out")}
-    for name in [*structured, *foreach, *_WHOLE]:
+    for name in [*(structured - _TWO_STEPS), *foreach, *_WHOLE]:
         packet, _, overload = name.removeprefix("aten::").partition(".")
         op = getattr(getattr(aten, packet), overload or "default") if name.startswith("aten::") else None
         if op is not None and torch.Tag.inplace_view not in op.tags:  # t_(), unsqueeze_() change the tensor, not its memory
