@@ -35,7 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--reveal", metavar="LEVEL", help="how much of a hidden check to show: none, title, gap or full (default: gap)")
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
-    group.addoption("--device", metavar="NAMES", help="devices for the graders, like cpu,sim,cuda (default: all available ones)")
+    group.addoption(
+        "--device",
+        metavar="NAMES",
+        help="devices for the graders: cpu and sim, cuda or mps (default: cuda if available, otherwise sim)",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
