@@ -38,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--device",
         metavar="NAMES",
-        help="devices for the graders: cpu and sim, cuda or mps (default: cuda if available, otherwise sim)",
+        help="devices, such as cpu,sim or cpu,cuda (default: cuda if available, else sim)",
     )
 
 

@@ -36,9 +36,7 @@ MARKS |= {"error": "OURS", "skipped": "skip"}
 @click.option("--only", metavar="WHAT", multiple=True, help="Grade only this chapter or exercise; repeatable.")
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the hidden inputs.")
-@click.option(
-    "--device", metavar="NAMES", help="Devices to run on: cpu and sim, cuda or mps (default: cuda if available, otherwise sim)."
-)
+@click.option("--device", metavar="NAMES", help="Devices, such as cpu,sim or cpu,cuda (default: cuda if available, else sim).")
 @click.option("--require-isolation", is_flag=True, help="Don't grade if a lock for workers is missing on this machine.")
 @click.option("--reveal", metavar="LEVEL", help="How much of each check to show learners: none, title, gap or full (default: gap).")
 @click.option("--explain/--no-explain", default=True, help="Explain failed checks, or report verdicts and facts only (faster).")

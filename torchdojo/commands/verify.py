@@ -33,9 +33,7 @@ OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 @click.option("--changed", metavar="REV", help="Only exercises that differ from this git revision.")
 @click.option("--jobs", "-j", type=int, default=None, help="Number of processes (default: one per core).")
 @click.option("--quick", is_flag=True, help="Skip the mutants and the repetitions.")
-@click.option(
-    "--device", metavar="NAMES", help="Devices to run on: cpu and sim, cuda or mps (default: cuda if available, otherwise sim)."
-)
+@click.option("--device", metavar="NAMES", help="Devices, such as cpu,sim or cpu,cuda (default: cuda if available, else sim).")
 @click.option("--sample", metavar="K/N", help="With --changed: also verify the K-th of N parts of the unchanged exercises.")
 @click.option("--points", is_flag=True, help="Only show how many points each known mistake loses; takes seconds per exercise.")
 @click.option("--seeds", type=int, metavar="N", help="Like --points, with N seeds; lists mistakes whose points depend on the seed.")
