@@ -71,6 +71,17 @@ def test_exactly_the_allowed_files_are_written(teachers: Path, students: Path) -
     )
 
 
+def test_a_link_to_a_chapter_that_stays_at_home_is_plain_text(teachers: Path, students: Path) -> None:
+    """A learner who clicks it would find nothing. Links to what goes along stay."""
+    lesson = "# Toys\n\nSee [toys](../01_toys/README.md#a).\n\nNext chapter: [02_games](../02_games/README.md).\n"
+    write(teachers / "exercises/01_toys/README.md", lesson)
+
+    release(students)
+
+    got = (students / "exercises/01_toys/README.md").read_text()
+    assert got == lesson.replace("[02_games](../02_games/README.md)", "02_games")
+
+
 def test_the_same_release_twice_changes_nothing(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its bytes are the same too: the wheel contains no times."""
     release(students)

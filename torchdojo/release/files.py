@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from torchdojo.release import wheel
 
 TEMPLATES = Path(__file__).parent / "templates"
 MANIFEST = "torchdojo.json"
+OTHER_LESSON = re.compile(r"\[(?P<text>[^\]]+)\]\(\.\./(?P<chapter>\w+)/README\.md(#[^)]*)?\)")
 REVEALS = {
     "none": "which hidden checks pass, and their points",
     "title": "which hidden checks pass, and what each claims",
@@ -71,7 +73,7 @@ def exercise_files(release: Release) -> dict[str, bytes]:
         book = root / "notebooks" / f"{chapter}.ipynb"
         found |= given.contents(root, chapter)
         if lesson.exists():
-            found[_relative(lesson, root)] = lesson.read_bytes()
+            found[_relative(lesson, root)] = _without_dead_links(lesson, release.chapters)
         if book.exists() and {e.id for e in release.dojo.exercises if e.chapter == chapter} <= {e.id for e in release.exercises}:
             found[_relative(book, root)] = book.read_bytes()
     found[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
@@ -84,6 +86,12 @@ def exercise_files(release: Release) -> dict[str, bytes]:
     for template, path in LEARNER_TEMPLATES.items():
         found[path] = filled(template, {}).encode()
     return found
+
+
+def _without_dead_links(lesson: Path, chapters: list[str]) -> bytes:
+    """The lesson, with plain text in place of links to lessons of chapters that don't go along."""
+    text = lesson.read_text(encoding="utf-8")
+    return OTHER_LESSON.sub(lambda link: link[0] if link["chapter"] in chapters else link["text"], text).encode()
 
 
 def student_files(release: Release) -> dict[str, bytes]:
