@@ -86,7 +86,9 @@ def run(
 
         graded = [e for e in exercises if e.grader.exists()]
         plots = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in graded)
-        extras = [*extras_for(graded, devices), *["plots"] * plots, "variants"]
+        needed = extras_for(graded, devices)
+        # A worker that imports the 800 modules behind optimizers itself takes a second longer, and there are hundreds of them.
+        extras = [*needed, *["optim"] * ("gpu" not in needed), *["plots"] * plots, "variants"]
         pool = Pool(dojo, settings, extras, min(jobs or processes(devices), len(exercises)))
         try:
             found.collect(pool, [e.id for e in exercises], visible=not only_points)
