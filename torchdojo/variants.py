@@ -164,11 +164,11 @@ class EditedVariant(Variant):
 
     @functools.cached_property
     def code(self) -> CodeType:
-        """The edited reference, compiled. Raises EditError where it is no Python."""
+        """The edited reference, compiled. Raises EditError if it is not valid Python."""
         try:
             return compile(self.text, self.file, "exec", dont_inherit=True)
         except SyntaxError as error:
-            said = f"{self.name}: with this edit, line {error.lineno} of the reference is no Python ({error.msg})"
+            said = f"{self.name}: with this edit, line {error.lineno} of the reference is not valid Python ({error.msg})"
             raise EditError(f"{said}. Correct the new text.") from None
 
     def edited_statements(self) -> list[ast.stmt]:

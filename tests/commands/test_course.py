@@ -87,21 +87,21 @@ def test_without_a_course_one_line_names_the_command(tmp_path: Path, monkeypatch
 @pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only")
 def test_the_worked_exercise_is_proved(laid_out: Path) -> None:
     """With all checks of `verify`."""
-    assert "nothing falls short" in torchdojo("verify", cwd=laid_out)
+    assert "; no findings (" in torchdojo("verify", cwd=laid_out)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only")
 def test_the_level_says_how_much_is_there(laid_out: Path) -> None:
-    """Without variants an exercise is checked, without a reference it is quick; neither falls short unless a level is asked for."""
+    """Without variants an exercise is checked, without a reference it is quick; neither is a finding unless a level is asked for."""
     (laid_out / "reference/01_basics/ex01_columns_variants.py").unlink()
     said = torchdojo("verify", "--mutants", "2", "--json", cwd=laid_out)
     (checked,) = json.loads(said)["exercises"]
     assert (checked["level"], checked["findings"], checked["stub_todo"]) == ("checked", [], True)
     shutil.rmtree(laid_out / "reference")
     lines = torchdojo("verify", cwd=laid_out).splitlines()
-    assert re.match(r"01_basics/ex01_columns +quick +to do +- ", lines[1]) and "nothing falls short" in lines[-1]
+    assert re.match(r"01_basics/ex01_columns +quick +to do +- ", lines[1]) and "; no findings (" in lines[-1]
 
     done = warm.python("-m", "torchdojo", "verify", "--level", "checked", cwd=laid_out, timeout=300)
 

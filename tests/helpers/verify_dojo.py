@@ -230,7 +230,7 @@ def sevenfold_without_axes(x):
 
 @alternative("double")
 def hands_x_itself_back(x):
-    """Right, and refused for a reason of this test."""
+    """Right, and rejected for a reason of this test."""
     return torch.stack([x, x]).sum(0).to(torch.float64)
 '''
 

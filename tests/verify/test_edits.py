@@ -164,7 +164,7 @@ def test_edits_that_no_longer_apply_are_named_in_one_line(tmp_path):
     [
         ('mistake.edited("2 * x", "x", "x itself.")\n', "ex01_edits_variants.py line 2: this edit has no name. Assign it to a variable."),
         ('same = mistake.edited("2 * x", "2 *  x", "?")\n', "ex01_edits_variants.py: same: this edit changes nothing. Change the new text, or delete it."),
-        ('cut = mistake.edited("2 * x", "2 *", "?")\n', "ex01_edits_variants.py: cut: with this edit, line 8 of the reference is no Python (invalid syntax). Correct the new text."),
+        ('cut = mistake.edited("2 * x", "2 *", "?")\n', "ex01_edits_variants.py: cut: with this edit, line 8 of the reference is not valid Python (invalid syntax). Correct the new text."),
         ('mute = mistake.edited("2 * x", "x", "")\n', "ex01_edits_variants.py: the mistake mute has no sentence. Say in it what happened and what to change."),
     ],
     ids=["no name", "no change", "no Python", "no sentence"],

@@ -87,9 +87,9 @@ def test_each_exercise_proves_its_own_section(tmp_path: Path) -> None:
 
     wrong, unseen = found(root, 0)
 
-    assert "prints something else than the lesson shows. Correct the text block below it." in wrong
+    assert "prints something other than what the lesson shows. Correct the text block below it." in wrong
     assert "print(x + 1)\nprinted    2\nlesson     3" in wrong
-    assert "Show that in a text block below it." in unseen and "printed    unseen\nlesson     nothing" in unseen
+    assert "Show its output in a text block below it." in unseen and "printed    unseen\nlesson     nothing" in unseen
     assert found(root, 1) == []
 
 
@@ -101,4 +101,4 @@ def test_a_lesson_that_never_ends_is_a_finding(tmp_path: Path) -> None:
 
     prove_lesson(SimpleNamespace(exercise=exercise, report=report, visible=SimpleNamespace(ask=lambda do, **request: None)))  # type: ignore[arg-type]
 
-    assert [f.sentence for f in report.findings] == [f"exercises/{exercise.chapter}/README.md: the code up to {exercise.stem} does not end. Make it short."]
+    assert [f.sentence for f in report.findings] == [f"exercises/{exercise.chapter}/README.md: the code up to {exercise.stem} doesn't end. Make it short."]

@@ -97,7 +97,7 @@ def test_the_author_says_what_a_mistake_is_about_and_that_it_is_common(reports):
         " use inputs where it is right. At most 70 % is fair.",
         "ex03_named_variants.py: adds_a_little is about the check keeps_the_graph, which accepts it. Add an input that shows it, or"
         " name another check.",
-        "ex03_named_variants.py: adds_a_little is about gone, which is no check of grade_ex03_named.py. Correct the name.",
+        "ex03_named_variants.py: adds_a_little is about gone, which is not a check of grade_ex03_named.py. Correct the name.",
     ]
 
 
@@ -123,7 +123,7 @@ def test_points_are_printed_without_the_other_proofs(root):
     done = verify(root, "ex01", "--points")
 
     assert done.stdout.startswith("\n01_small/ex01_fair: one-line mistakes lose"), done.stdout
-    assert "Mistakes by what they were told" not in done.stdout
+    assert "Mistakes by the cause that was named" not in done.stdout
     assert done.returncode == 0
 
 
@@ -183,7 +183,7 @@ def test_nothing_to_sum_up():
 
 
 def test_the_task_is_worth_most_and_visible_tests_ask_for_it_alone(tmp_path):
-    """Two of three points for the star are too many; a mistake that only the star's check refuses isn't expected to fail visible tests."""
+    """Two of three points for the star are too many; a mistake that only the star's check rejects isn't expected to fail visible tests."""
     exercise(tmp_path, "ex01_stars")
     found = Exercise(tmp_path, "01_small/ex01_stars")
     grader = found.grader.read_text()
@@ -194,10 +194,10 @@ def test_the_task_is_worth_most_and_visible_tests_ask_for_it_alone(tmp_path):
     points._weigh_the_task(SimpleNamespace(exercise=found, report=report, names=names, checks=found.grading.checks))
 
     assert sentences(report) == [
-        "grade_ex01_stars.py: the task is worth 33 % of the points, and at least 60 % is fair. Give its checks more points, or those"
-        " with star=True fewer.",
-        "test_ex01_stars.py: the visible tests refuse b, which only checks for the star refuse. They ask for the task alone: leave"
-        " that out of them, or let a check of the task ask for it.",
+        "grade_ex01_stars.py: the task is worth 33 % of the points; it should be worth at least 60 %. Give its checks more points,"
+        " or those with star=True fewer.",
+        "test_ex01_stars.py: the visible tests reject b, which only star checks reject. Visible tests cover the task alone: remove"
+        " that case from them, or add it to a check of the task.",
     ]
 
 
@@ -208,8 +208,8 @@ def test_a_stub_has_the_list_where_its_grader_has_stars(tmp_path):
     stub, grader = found.stub.read_text(), found.grader.read_text()
     assert list(full_marks(found)) == []
     found.stub.write_text(stub.replace("    Example:", "    For full marks:\n        * Integers stay integers.\n\n    Example:"))
-    assert "no check of grade_ex01_stars.py has star=True. Mark the checks" in " ".join(full_marks(found))
+    assert "but no check of grade_ex01_stars.py has star=True. Mark the checks" in " ".join(full_marks(found))
     found.grader.write_text(grader.replace('@check(x=tensor("n"', '@check(star=True, x=tensor("n"'))
     assert list(full_marks(Exercise(tmp_path, found.id))) == []
     found.stub.write_text(stub.replace("    Example:", "    For full marks:\n\n    Example:"))
-    assert "the check doubles_integers is for the star, and no docstring has a line" in " ".join(full_marks(Exercise(tmp_path, found.id)))
+    assert "the check doubles_integers has star=True, but no docstring of the stub has a line" in " ".join(full_marks(Exercise(tmp_path, found.id)))

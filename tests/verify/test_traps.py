@@ -116,7 +116,7 @@ def test_a_file_of_variants_that_is_missing_is_named_with_its_folder(tmp_path, m
     exercise = Dojo(make_dojo(tmp_path)).exercises[0]
     if not there:
         exercise.variants_file.unlink()
-    monkeypatch.setattr(mutation, "_refused_with_other_seeds", lambda bench, mutant: (None, 0))
+    monkeypatch.setattr(mutation, "_rejected_with_other_seeds", lambda bench, mutant: (None, 0))
     report, names = Report(exercise.id), {"grader": exercise.grader.name, "variants": exercise.variants_file.name}
     mutant = SimpleNamespace(id="m-L1-1", description="changed", content="m: return x", diff="")
 

@@ -22,6 +22,7 @@ from torchdojo.course.templates import FILL_IN
 from torchdojo.verify import conditions
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.page import page
+from torchdojo.verify.prove import _files_are_there
 from torchdojo.verify.report import percent, row
 from torchdojo.verify.selection import chosen, touched_by
 from torchdojo.verify.texts import prove_texts
@@ -84,8 +85,8 @@ def test_the_reference_is_tried_under_every_condition(reports):
     ]
 
 
-def test_the_kill_table_says_which_check_refuses_what(reports):
-    table = {w.name: w.refused_by for w in reports[1].wrong}
+def test_the_kill_table_says_which_check_rejects_what(reports):
+    table = {w.name: w.rejected_by for w in reports[1].wrong}
 
     assert table["makes_floats"] == ["doubles_integers"]
     assert table["adds_a_little"] == ["doubles"]
@@ -102,29 +103,29 @@ def test_visible_tests_are_asked_too(reports):
 
 # ------------------------------------------------------------------ faults of checks
 def test_a_blind_check_is_an_error(reports):
-    assert "grade_ex02_blind.py: the check blind refuses nothing. Sharpen it, or delete it." in sentences(reports[2])
+    assert "grade_ex02_blind.py: the check blind rejects nothing. Sharpen it, or delete it." in sentences(reports[2])
 
 
-def test_a_check_that_refuses_only_errors_is_told_though_it_is_kept(reports):
+def test_a_check_that_rejects_only_errors_is_told_though_it_is_kept(reports):
     assert (
-        "grade_ex02_blind.py: the check only_errors refuses nothing but errors: no wrong value among its 1 refusal."
-        " Return the values that it should compare, delete it, or say in its title what must not raise."
+        "grade_ex02_blind.py: the check only_errors rejects only solutions that raise (1 rejection)."
+        " Return the values that it should compare, delete it, or mention the error in its title."
         in sentences(reports[2])
     )
-    assert sum("nothing but errors" in s for r in reports.values() for s in sentences(r)) == 1
+    assert sum("only solutions that raise" in s for r in reports.values() for s in sentences(r)) == 1
 
 
-def test_a_check_that_refuses_nothing_alone_needs_a_reason(reports):
+def test_a_check_that_rejects_nothing_alone_needs_a_reason(reports):
     assert (
-        "grade_ex02_blind.py: the check without_reason refuses nothing that no other check refuses"
-        " (doubles refuses all of its 2). Add a known mistake that only this check refuses, delete the check, or give the reason why it stays in KEPT." in sentences(reports[2])
+        "grade_ex02_blind.py: the check without_reason rejects nothing that no other check rejects"
+        " (doubles rejects all of its 2). Add a known mistake that only this check rejects, delete the check, or give the reason why it stays in KEPT." in sentences(reports[2])
     )
-    assert not any("with_reason refuses" in s for s in sentences(reports[2]))
+    assert not any("with_reason rejects" in s for s in sentences(reports[2]))
 
 
 def test_kept_names_checks_of_the_file(reports):
     assert (
-        "grade_ex02_blind.py: KEPT names long_gone, which is no check of this file. Delete it, or correct the name."
+        "grade_ex02_blind.py: KEPT names long_gone, which is not a check of this file. Delete it, or correct the name."
         in sentences(reports[2])
     )
 
@@ -164,11 +165,11 @@ def test_the_confusion_matrix_counts_them(reports):
     assert {v: verdicts.count(v) for v in set(verdicts)} == {"right": 8, "passed": 1, "wrong": 1, "unnamed": 4}
 
 
-def test_a_refused_alternative_names_the_check_and_shows_the_counterexample(reports):
+def test_a_rejected_alternative_names_the_check_and_shows_the_counterexample(reports):
     found = [f for f in reports[3].findings if f.proof == "alternatives"]
 
     assert found[0].sentence == (
-        "grade_ex03_named.py: the check doubles refuses the right solution hands_x_itself_back."
+        "grade_ex03_named.py: the check doubles rejects the right solution hands_x_itself_back."
         " Let the check accept it, or delete hands_x_itself_back from ex03_named_variants.py."
     )
     assert "got dtype float64, wanted float32" in found[0].told
@@ -179,10 +180,10 @@ def test_a_refused_alternative_names_the_check_and_shows_the_counterexample(repo
 def test_a_stub_that_is_begun(reports):
     assert not reports[4].stub_todo
     assert (
-        "ex04_begun.py: the check doubles says failed of the stub, not to do. Let the stub raise NotImplementedError"
-        " where the learner's work begins, and the check call it." in sentences(reports[4])
+        "ex04_begun.py: the check doubles reports the stub as failed, not as 'to do'. Let the stub raise NotImplementedError"
+        " where the learner's work begins, and let the check call it." in sentences(reports[4])
     )
-    assert "test_ex04_begun.py: test_doubles says failed of the stub, not to do. Let it call what the learner writes." in sentences(
+    assert "test_ex04_begun.py: test_doubles reports the stub as failed, not as 'to do'. Let it call what the learner writes." in sentences(
         reports[4]
     )
 
@@ -207,7 +208,7 @@ def test_a_false_example(reports):
 
 
 def test_a_visible_test_that_the_reference_fails(reports):
-    assert "test_ex04_begun.py: test_doubles says failed of the reference. Correct the test or the reference." in sentences(
+    assert "test_ex04_begun.py: test_doubles reports the reference as failed. Correct the test or the reference." in sentences(
         reports[4], "reference"
     )
 
@@ -219,9 +220,9 @@ def test_an_equivalent_mutant_needs_a_reason_that_holds(reports):
     assert verdicts["in_place_update-L10-1"] == "equivalent"
     assert {
         "ex05_equal_variants.py: EQUIVALENT gives no reason for 'change_number: for _ in range(3):'. Write one.",
-        "ex05_equal_variants.py: 'change_number: for _ in range(3):' is listed as equivalent, but the check doubles refuses it."
+        "ex05_equal_variants.py: 'change_number: for _ in range(3):' is listed as equivalent, but the check doubles rejects it."
         " Delete it from EQUIVALENT.",
-        "ex05_equal_variants.py: EQUIVALENT lists 'change_nothing: total = x', which is no mutant now. Delete it, or correct it.",
+        "ex05_equal_variants.py: EQUIVALENT lists 'change_nothing: total = x', which is not a mutant. Delete it, or correct it.",
     } <= set(sentences(reports[5], "mutants"))
 
 
@@ -229,7 +230,7 @@ def test_a_mutant_that_survives(reports):
     survivor = next(f for f in reports[5].findings if "add_detach" in f.sentence)
 
     assert survivor.sentence == (
-        "grade_ex05_equal.py: no check refuses add_detach-L10-1 (detach added on line 10)."
+        "grade_ex05_equal.py: no check rejects add_detach-L10-1 (detach added on line 10)."
         " Add an input that does, or list it in EQUIVALENT of ex05_equal_variants.py:"
         " 'add_detach: total = (total + x).detach()', with the reason."
     )
@@ -240,7 +241,7 @@ def test_a_mutant_that_never_ends_is_stopped(reports):
     stopped = [w for w in reports[6].mutants if "timeout" in w.statuses.values()]
 
     assert stopped
-    assert all(w.verdict == "refused" and w.refused_by_one is None for w in stopped)
+    assert all(w.verdict == "refused" and w.rejected_by_one is None for w in stopped)
 
 
 # ------------------------------------------------------------------ what cannot be proved
@@ -258,10 +259,10 @@ def test_an_oracle_that_breaks(reports):
 def test_a_reference_that_is_right_in_some_surroundings_only(reports):
     assert sentences(reports[8], "reference") == [
         f"ex08_fragile.py: the reference warns in the check {check} with seed 2 and float64 as default dtype."
-        " Change it so that it does not."
+        " Change it so that it doesn't."
         for check in ("doubles", "doubles_integers")
     ] + [
-        f"grade_ex08_fragile.py: the check {check} refuses the reference under torch.no_grad()."
+        f"grade_ex08_fragile.py: the check {check} rejects the reference under torch.no_grad()."
         " Correct the check, its oracle or the reference."
         for check in ("doubles", "doubles_integers")
     ]
@@ -269,12 +270,25 @@ def test_a_reference_that_is_right_in_some_surroundings_only(reports):
 
 def test_a_missing_file(reports):
     assert sentences(reports[9]) == [
-        "graders/01_small/grade_ex09_missing.py is missing. Write the hidden checks; docs/authors.md shows the form."
+        "graders/01_small/grade_ex09_missing.py is missing. Write the hidden checks."
+    ]
+
+
+def test_a_missing_file_names_the_guide_where_there_is_one(tmp_path):
+    """A course of one's own has no docs/."""
+    missing, report = Exercise(tmp_path, "01_small/ex01_none"), Report("01_small/ex01_none")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "authors.md").touch()
+
+    assert not _files_are_there(missing, report, "quick")
+    assert sentences(report) == [
+        "exercises/01_small/ex01_none.py is missing. Write the stub; docs/authors.md shows the form.",
+        "graders/01_small/grade_ex01_none.py is missing. Write the hidden checks; docs/authors.md shows the form.",
     ]
 
 
 # ------------------------------------------------------------------ the command
-def test_what_falls_short_is_exit_code_1(done):
+def test_findings_are_exit_code_1(done):
     assert done.returncode == 1
     found = json.loads(done.stdout)
     assert found["schema"] == "torchdojo/verify/v1"
@@ -290,12 +304,12 @@ def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1].startswith(
-        "Stubs to do 1 of 1; references right 1 of 1; alternatives accepted 3 of 3; mistakes refused 8 and named 8 of 8;"
-        " mutation score 100.0 % (7 refused of 7, 0 equivalent); nothing falls short ("
+        "Stubs to do 1 of 1; references right 1 of 1; alternatives accepted 3 of 3; mistakes rejected 8 and named 8 of 8;"
+        " mutation score 100.0 % (7 rejected of 7, 0 equivalent); no findings ("
     )
     text = (tmp_path / "page.html").read_text()
     assert "+    return (2 * x).detach()" in text  # a mutant's difference
-    assert "What its author is told:" in text
+    assert "What its author reads:" in text
     assert "src=" not in text and "http" not in text  # self-contained
 
 
@@ -386,8 +400,8 @@ def test_a_variant_that_takes_the_process_along_costs_its_exercise_only(tmp_path
     done = verify(root, "01_small", "--quick", "--json", program=patched)
 
     found = {e["id"]: [f["sentence"] for f in e["findings"]] for e in json.loads(done.stdout)["exercises"]}
-    assert found["01_small/ex01_good"] == ["ex01_good_variants.py: squares does not end. Let it come to an end by itself."]
-    assert found["01_small/ex02_blind"] == ["ex02_blind_variants.py: squares ends the process that tries it. Let it return."]
+    assert found["01_small/ex01_good"] == ["ex01_good_variants.py: squares doesn't end. Make it end by itself."]
+    assert found["01_small/ex02_blind"] == ["ex02_blind_variants.py: squares ends the process that runs it. Make it return."]
     assert "01_small/ex05_equal" in found and done.returncode == 1
 
 
@@ -421,7 +435,7 @@ def test_all_of_a_template_is_asked_for(fresh):
     found = unfinished(fresh)
 
     assert [words for words in FILL_IN if not any(repr(words) in s for s in found)] == []
-    assert "exercises/09_attention/README.md: 'What one has to know.' is still the template's. Write your own." in found
+    assert "exercises/09_attention/README.md: 'What one has to know.' comes from the template. Replace it with your own text." in found
     assert found[-1] == (
         'grade_ex01_fresh_softmax.py: CONCEPTS is empty. Name what the exercise teaches, as in ("E08",);'
         " docs/concepts.md lists the ids."
@@ -443,7 +457,7 @@ def test_titles_hints_and_concepts_are_looked_at(fresh):
     )
     unknown = [s for s in found if "CONCEPTS" in s]
     assert unknown == [
-        "grade_ex01_fresh_softmax.py: CONCEPTS names Z99, which docs/concepts.md does not know. Correct it, or add a line there."
+        "grade_ex01_fresh_softmax.py: CONCEPTS names Z99, which docs/concepts.md doesn't list. Correct it, or add a line there."
     ]
 
 
@@ -451,16 +465,16 @@ def test_titles_hints_and_concepts_are_looked_at(fresh):
 SLIPS = {
     "reference": (
         ("return 2 * x", "retrun 2 * x"),
-        "reference/01_small/ex01_good.py line 8 is no Python: invalid syntax. Correct it.",
+        "reference/01_small/ex01_good.py line 8 is not valid Python: invalid syntax. Correct it.",
     ),
     "an import": (("import torch\n", "import torcch\n"), "ex01_good.py line 3 cannot be imported: ModuleNotFoundError: No module named 'torcch'. Correct that line."),
     "difficulty": (
         ("Difficulty 1 of 5", "Difficulty 7 of 5"),
-        "ex01_good.py: its docstring does not say how hard it is. Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph.",
+        "ex01_good.py: its docstring doesn't say how hard it is. Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph.",
     ),
     "place": (
         ("Small 1 of 9: ", "Small 2 of 9: "),
-        "ex01_good.py: the first line of its docstring does not name its place. Write '<Chapter> 1 of how many there are: what it is about.'",
+        "ex01_good.py: the first line of its docstring doesn't give its position. Write '<Chapter> 1 of how many there are: what it is about.'",
     ),
     "two checks of one name": (
         ("def doubles_integers(", "def doubles("),
@@ -468,7 +482,7 @@ SLIPS = {
     ),
     "what is replaced": (
         ('@mistake("double")\ndef squares', '@mistake("duoble")\ndef squares'),
-        "ex01_good_variants.py: squares stands in for duoble, which the reference does not define. Correct the name in @mistake.",
+        "ex01_good_variants.py: squares replaces duoble, which the reference doesn't define. Correct the name in @mistake.",
     ),
     "a mistake's sentence": (
         ('    """You squared x."""\n', ""),
@@ -525,5 +539,5 @@ def test_a_check_that_is_slow_is_named():
     bench = SimpleNamespace(report=report, names={"grader": "grade_ex01_good.py"}, normal_seconds={"fine": 9.0, "slow": 4.2})
     conditions._say_what_is_slow(bench, {"fine": 0.1, "slow": 5.0})
     assert sentences(report) == [
-        "grade_ex01_good.py: the check slow takes 4 seconds on the reference. Make it quicker: at most 3 are a learner's patience."
+        "grade_ex01_good.py: the check slow takes 4 seconds on the reference. Make it faster: 3 seconds is the limit."
     ]

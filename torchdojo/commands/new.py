@@ -46,7 +46,7 @@ def run(exercise_id: str) -> int:
     click.echo(f"{told} {exercise.lesson.relative_to(dojo.root)}")
     guide = " (docs/authors.md shows how)" if (dojo.root / "docs" / "authors.md").exists() else ""
     click.echo(f"Fill them in{guide}, then run: torchdojo verify {exercise.id}")
-    click.echo("Last: torchdojo catalogue (it renews the notebooks, exercises/stubs.json and the table in the README)")
+    click.echo("At the end, run: torchdojo catalogue (updates the notebooks, exercises/stubs.json and the table in the README)")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`torchdojo verify`: choose exercises, verify them in parallel, print what fails."""
+"""`torchdojo verify`: choose exercises, verify them in parallel, print the findings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from torchdojo.verify.findings import LEVELS, SCHEMA, TARGET, Report, Settings, 
 from torchdojo.verify.selection import chosen
 from torchdojo.worker.reproducible import started_alike
 
-OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
+OK, FINDINGS, OURS, STOPPED = 0, 1, 3, 130
 
 
 @click.command()
@@ -62,7 +62,7 @@ def run(
     explanations: bool = False,
     seed: int = 0,
 ) -> int:
-    """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
+    """Verify, print, return the exit code (0 no findings, 1 findings, 3 an internal error). Raises UsageError."""
     start = time.monotonic()
     devices = asked_for(device)
     if not fork_is_possible():
@@ -112,7 +112,7 @@ def run(
 
 
 def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str], jobs: int | None) -> int:
-    """Compute what explanations look up, where it is not kept yet; the exit code (0, or 3 for a fault of ours)."""
+    """Compute what explanations look up, where it is not kept yet; the exit code (0, or 3 for an internal error)."""
     from torchdojo.classroom.jobs import prepared
     from torchdojo.classroom.pool import Pool
     from torchdojo.course.cache_key import of_explanations
@@ -151,15 +151,15 @@ class Found:
             name = job.get("exercise", "the visible tests")
             report = Report.from_json(answer["report"]) if "report" in answer else Report(name)
             if "silent" in answer:
-                report.find("files", f"{answer['silent'] or name} does not end. Let it come to an end by itself.")
+                report.find("files", f"{answer['silent'] or name} doesn't end. Make it end by itself.")
             if "died" in answer:
-                report.find("files", f"{answer['died'] or name} ends the process that tries it. Let it return.")
+                report.find("files", f"{answer['died'] or name} ends the process that runs it. Make it return.")
             if "fault" in answer:
                 self.faults += 1
                 report.find("files", f"{name}: an internal error. Please report this message.", answer["fault"])
             if "exercise" in job:
                 self.reports[name] = report
-                said = counted(len(report.findings), "finding") if report.findings else "no finding"
+                said = counted(len(report.findings), "finding") if report.findings else "no findings"
                 place = f"{len(self.reports)} of {len(ids)}"
                 click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {said}", err=True)
             else:
@@ -182,7 +182,7 @@ class Found:
         if self.faults:
             return OURS
         score = totals(reports).score
-        return SHORT if any(r.findings for r in reports) or (score is not None and score < TARGET) else OK
+        return FINDINGS if any(r.findings for r in reports) or (score is not None and score < TARGET) else OK
 
 
 def as_data(reports: list[Report], seconds: float, interrupted: bool) -> dict[str, Any]:

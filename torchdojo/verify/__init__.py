@@ -1,3 +1,3 @@
-"""Test that every hidden grader accepts right work and refuses wrong work. May import `explain` and below; start with
+"""Test that every hidden grader accepts right work and rejects wrong work. May import `explain` and below; start with
 `prove`.
 """

@@ -76,7 +76,7 @@ class Bench:
 
     @staticmethod
     def gap(record: CheckRecord) -> str:
-        """What to show of a check that refuses the reference: no cause, for causes are read off the reference."""
+        """What to show of a check that rejects the reference: no cause, for causes are read off the reference."""
         return lay_out({k: v for k, v in record.parts.items() if k != "cause"}) if record.cause else record.feedback
 
     @property

@@ -59,7 +59,7 @@ def _full_marks(bench: Bench, session: Session, condition: str, checks: list[Che
         record = record_of(session.result(bench.exercise, check))
         if record.status not in FINE:
             report.conditions[condition] = False
-            verb = "breaks on" if record.status == "error" else "refuses"
+            verb = "breaks on" if record.status == "error" else "rejects"
             report.find(
                 "reference",
                 f"{names['grader']}: the check {check.name} {verb} the reference {condition}."
@@ -72,18 +72,18 @@ def _full_marks(bench: Bench, session: Session, condition: str, checks: list[Che
             report.conditions[condition] = False
             report.find(
                 "reference",
-                f"{names['stub']}: the reference warns in the check {check.name} {condition}. Change it so that it does not.",
+                f"{names['stub']}: the reference warns in the check {check.name} {condition}. Change it so that it doesn't.",
                 warned[0],
             )
 
 
 def _say_what_is_slow(bench: Bench, again: dict[str, float]) -> None:
-    """A check that took too long twice: once may be the machine's doing."""
+    """Find checks that took too long twice; a single time may be due to the machine."""
     for name, seconds in again.items():
         least = min(seconds, bench.normal_seconds.get(name, 0.0))
         if least > SLOWEST_SECONDS:
             said = f"{bench.names['grader']}: the check {name} takes {least:.0f} seconds on the reference."
-            bench.report.find("reference", f"{said} Make it quicker: at most {SLOWEST_SECONDS} are a learner's patience.")
+            bench.report.find("reference", f"{said} Make it faster: {SLOWEST_SECONDS} seconds is the limit.")
 
 
 def _warnings(exercise: Exercise, check: Check, session: Session) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 SCHEMA = "torchdojo/verify/v1"
 TARGET = 0.99
-"""The least mutation score. A mutant that survives is a finding all the same, until somebody says why it may."""
+"""The least mutation score. A mutant that survives is a finding all the same, unless it is listed as equivalent."""
 
 LEVELS = ("quick", "checked", "proved")
 """How much can be proved of an exercise. quick: a stub and a grader. checked: also visible tests and a reference, and so mutants.
@@ -27,7 +27,7 @@ class Settings:
 
     devices: to run checks on, the CPU first; None for all at hand.
     points: prove nothing else than what each mistake loses, with so many seeds.
-    level: what is missing for this level falls short.
+    level: whatever is missing for this level is a finding.
     """
 
     mutants: int | None = None
@@ -40,7 +40,7 @@ class Settings:
 
 @dataclass
 class Finding:
-    """Something that falls short: a sentence to the author, file first and remedy last. told: what the grader said."""
+    """A problem, as a sentence for the author: the file first, the remedy last. told: the grader's message."""
 
     proof: str
     sentence: str
@@ -52,8 +52,8 @@ class Wrong:
     """One wrong solution and what became of it.
 
     kind: mistake or mutant. verdict: of a mistake 'right', 'wrong', 'unnamed' (was it named?) or 'passed'; of a mutant
-    'refused', 'survived' or 'equivalent'. statuses: by check; after a time-out or a crash the checks that follow are
-    not run. told: what the first check that refuses it would say. seen: do the visible tests catch it?
+    'refused', 'survived' or 'equivalent'. statuses: by check; after a timeout or a crash the checks that follow are
+    not run. told: what the first check that rejects it would say. seen: do the visible tests reject it?
     raised: the checks in which it raised an error.
     lost: the points that a mistake loses, of those that could be had. forbidden: it loses all, for it does what is not allowed.
     about: the checks that exist for it. lines: in how many it differs from right code (None: unknown). common: many make it.
@@ -86,15 +86,15 @@ class Wrong:
         return self.lost / self.points if self.points else 0.0
 
     @property
-    def refused_by(self) -> list[str]:
-        """The checks that refuse it."""
+    def rejected_by(self) -> list[str]:
+        """The checks that reject it."""
         return [check for check, status in self.statuses.items() if status not in FINE]
 
     @property
-    def refused_by_one(self) -> str | None:
-        """The only check that refuses it; None when there are several, or when not all could be asked."""
+    def rejected_by_one(self) -> str | None:
+        """The only check that rejects it; None when there are several, or when not all could be asked."""
         sure = not any(status in UNSURE for status in self.statuses.values())
-        return self.refused_by[0] if sure and len(self.refused_by) == 1 else None
+        return self.rejected_by[0] if sure and len(self.rejected_by) == 1 else None
 
 
 @dataclass
@@ -116,7 +116,7 @@ class Report:
     level: str = "quick"
 
     def find(self, proof: str, sentence: str, told: str = "") -> None:
-        """Note something that falls short."""
+        """Add a finding."""
         self.findings.append(Finding(proof, sentence, told))
 
     @property
@@ -138,15 +138,15 @@ class Report:
         return mutation_score(len(verdicts), verdicts.count("equivalent"), verdicts.count("refused"))
 
     def kills(self, check: str) -> int:
-        """How many wrong solutions a check refuses."""
-        return sum(check in w.refused_by for w in self.wrong)
+        """How many wrong solutions a check rejects."""
+        return sum(check in w.rejected_by for w in self.wrong)
 
     def kills_alone(self, check: str) -> int:
-        """How many wrong solutions no other check refuses."""
-        return sum(w.refused_by_one == check for w in self.wrong)
+        """How many wrong solutions no other check rejects."""
+        return sum(w.rejected_by_one == check for w in self.wrong)
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain data, with what follows from it: the score, and what each check refuses."""
+        """The report as plain data, with what follows from it: the score, and what each check rejects."""
         kills = {c: {"all": self.kills(c), "alone": self.kills_alone(c)} for c in self.checks}
         return asdict(self) | {"score": self.score, "kills": kills}
 
@@ -179,13 +179,13 @@ class Totals:
 
     @property
     def score(self) -> float | None:
-        """The mutation score: refused / (all - equivalent); None without mutants."""
+        """The mutation score; None without mutants."""
         return mutation_score(self.mutants, self.equivalent, self.refused)
 
 
-def mutation_score(total: int, equivalent: int, refused: int) -> float | None:
-    """refused / (all - equivalent), None when there is nothing to refuse."""
-    return refused / (total - equivalent) if total > equivalent else None
+def mutation_score(total: int, equivalent: int, rejected: int) -> float | None:
+    """rejected / (total - equivalent); None if there is nothing to reject."""
+    return rejected / (total - equivalent) if total > equivalent else None
 
 
 def totals(reports: list[Report]) -> Totals:

@@ -1,4 +1,4 @@
-"""Submit every mutant of the reference, and judge the checks by which mutants they refuse.
+"""Submit every mutant of the reference, and judge the checks by which mutants they reject.
 
 Each mutant runs in its own worker (a fork of a warm process takes a hundredth of a second), with short time limits.
 """
@@ -48,7 +48,7 @@ class MutantSession(Session):
         return super().judge(exercise, check, slice(FEW, None)) if found.status == "passed" else found
 
     def found(self, exercise: Exercise) -> Iterator[tuple[str, Verdict]]:
-        """(check, verdict), until a check ends in a time-out or a crash."""
+        """(check, verdict), until a check ends in a timeout or a crash."""
         for check in exercise.grading.checks:
             verdict = self.judge(exercise, check)
             yield check.name, verdict
@@ -58,7 +58,7 @@ class MutantSession(Session):
 
 # ------------------------------------------------------------------ 5. mutants
 def prove_mutants(bench: Bench) -> None:
-    """Every mutant is refused, or listed as equivalent, and then passes for other seeds too."""
+    """Every mutant is rejected, or listed as equivalent, and then passes for other seeds too."""
     exercise, report, names = bench.exercise, bench.report, bench.names
     source = exercise.reference.read_text(encoding="utf-8")
     listed = _listed(f"{exercise.stem}_variants", "EQUIVALENT", names["variants"])
@@ -69,7 +69,7 @@ def prove_mutants(bench: Bench) -> None:
     for name in sorted(stale):
         report.find(
             "mutants",
-            f"{names['variants']}: EQUIVALENT lists {name!r}, which is no mutant now. Delete it, or correct it.",
+            f"{names['variants']}: EQUIVALENT lists {name!r}, which is not a mutant. Delete it, or correct it.",
         )
     limit = bench.settings.mutants
     for mutant in mutants(source, LIMIT if limit is None else limit):
@@ -80,9 +80,9 @@ def prove_mutants(bench: Bench) -> None:
             found = dict(session.found(exercise))
             wrong.statuses = {name: verdict.status for name, verdict in found.items()}
             wrong.raised = [name for name, verdict in found.items() if has_raised(verdict)]
-            if wrong.refused_by and bench.settings.told:
+            if wrong.rejected_by and bench.settings.told:
                 session.whole = True
-                record = record_of(session.result(exercise, next(c for c in bench.checks if c.name == wrong.refused_by[0])))
+                record = record_of(session.result(exercise, next(c for c in bench.checks if c.name == wrong.rejected_by[0])))
                 wrong.told = record.feedback
         finally:
             session.close()
@@ -94,24 +94,24 @@ def prove_mutants(bench: Bench) -> None:
 
 def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -> None:
     report, names = bench.report, bench.names
-    wrong.verdict = "refused" if wrong.refused_by else "survived"
-    if not is_listed and wrong.refused_by:
+    wrong.verdict = "refused" if wrong.rejected_by else "survived"
+    if not is_listed and wrong.rejected_by:
         return
-    refused_by, seed = (wrong.refused_by[0], 0) if wrong.refused_by else _refused_with_other_seeds(bench, mutant)
+    rejected_by, seed = (wrong.rejected_by[0], 0) if wrong.rejected_by else _rejected_with_other_seeds(bench, mutant)
     luck = f" with seed {seed}" if seed else ""
-    if is_listed and refused_by:
+    if is_listed and rejected_by:
         report.find(
             "mutants",
-            f"{names['variants']}: {mutant.content!r} is listed as equivalent, but the check {refused_by} refuses it{luck}."
+            f"{names['variants']}: {mutant.content!r} is listed as equivalent, but the check {rejected_by} rejects it{luck}."
             f" {'Add an input that always shows it, and delete' if seed else 'Delete'} it from EQUIVALENT.",
             mutant.diff,
         )
     elif is_listed:
         wrong.verdict = "equivalent"
-    elif refused_by:
+    elif rejected_by:
         report.find(
             "mutants",
-            f"{names['grader']}: {mutant.id} ({mutant.description}) is refused by {refused_by}{luck} only."
+            f"{names['grader']}: {mutant.id} ({mutant.description}) is rejected only by {rejected_by}{luck}."
             " Add an input that always shows it.",
             mutant.diff,
         )
@@ -122,14 +122,14 @@ def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -
         )
         report.find(
             "mutants",
-            f"{names['grader']}: no check refuses {mutant.id} ({mutant.description})."
+            f"{names['grader']}: no check rejects {mutant.id} ({mutant.description})."
             f" Add an input that does, or list it in EQUIVALENT of {listing}: {mutant.content!r}, with the reason.",
             mutant.diff,
         )
 
 
-def _refused_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None, int]:
-    """(check, seed) of the first refusal under other seeds; (None, 0) when the mutant passes all."""
+def _rejected_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None, int]:
+    """(check, seed) of the first rejection under other seeds; (None, 0) when the mutant passes all."""
     for seed in OTHER_SEEDS:
         session = MutantSession(bench, mutant.source, bench.seeded(seed))
         try:
@@ -151,11 +151,11 @@ def _listed(module: str, name: str, file: str) -> dict[str, Any]:
 
 # ------------------------------------------------------------------ 6. the kill table
 def judge_checks(bench: Bench) -> None:
-    """A check refuses something; one that refuses nothing alone has a reason to stay."""
+    """Each check rejects something, and one that rejects nothing alone has a reason to stay."""
     exercise, report, file = bench.exercise, bench.report, bench.names["grader"]
     kept = _listed(exercise.grader_name, "KEPT", file)
     for name in sorted(kept.keys() - report.checks.keys()):
-        sentence = f"{file}: KEPT names {name}, which is no check of this file. Delete it, or correct the name."
+        sentence = f"{file}: KEPT names {name}, which is not a check of this file. Delete it, or correct the name."
         report.find("checks", sentence)
     if not report.complete:
         return
@@ -163,32 +163,32 @@ def judge_checks(bench: Bench) -> None:
         if all(w.statuses.get(check) == "skipped" for w in report.wrong):
             continue  # it needs a package that is not installed here
         if not report.kills(check):
-            report.find("checks", f"{file}: the check {check} refuses nothing. Sharpen it, or delete it.")
+            report.find("checks", f"{file}: the check {check} rejects nothing. Sharpen it, or delete it.")
         elif _only_errors(report, check):
-            refusals = counted(report.kills(check), "refusal")
+            rejections = counted(report.kills(check), "rejection")
             report.find(
                 "checks",
-                f"{file}: the check {check} refuses nothing but errors: no wrong value among its {refusals}."
-                " Return the values that it should compare, delete it, or say in its title what must not raise.",
+                f"{file}: the check {check} rejects only solutions that raise ({rejections})."
+                " Return the values that it should compare, delete it, or mention the error in its title.",
             )
         elif not report.kills_alone(check) and not str(kept.get(check, "")).strip():
             report.find(
                 "checks",
-                f"{file}: the check {check} refuses nothing that no other check refuses ({_covered(report, check)})."
-                " Add a known mistake that only this check refuses, delete the check, or give the reason why it stays in KEPT.",
+                f"{file}: the check {check} rejects nothing that no other check rejects ({_covered(report, check)})."
+                " Add a known mistake that only this check rejects, delete the check, or give the reason why it stays in KEPT.",
             )
 
 
 def _only_errors(report: Report, check: str) -> bool:
-    """Did all mutants that it refuses raise an error? Then it doesn't test values, unless it is about errors."""
+    """Did all mutants that it rejects raise an error? Then it doesn't test values, unless it is about errors."""
     title = report.checks[check].lower()
     about_errors = any(word in title for word in ("raise", "error"))
-    return not about_errors and all(check in w.raised for w in report.wrong if check in w.refused_by)
+    return not about_errors and all(check in w.raised for w in report.wrong if check in w.rejected_by)
 
 
 def _covered(report: Report, check: str) -> str:
-    """Which other check refuses most of what this one refuses."""
-    mine = [w for w in report.wrong if check in w.refused_by]
-    shared = {name: sum(name in w.refused_by for w in mine) for name in report.checks if name != check}
+    """Which other check rejects most of what this one rejects."""
+    mine = [w for w in report.wrong if check in w.rejected_by]
+    shared = {name: sum(name in w.rejected_by for w in mine) for name in report.checks if name != check}
     best = max(shared, key=lambda name: shared[name])
-    return f"{best} refuses {'all' if shared[best] == len(mine) else shared[best]} of its {len(mine)}"
+    return f"{best} rejects {'all' if shared[best] == len(mine) else shared[best]} of its {len(mine)}"

@@ -1,4 +1,4 @@
-"""One self-contained page of what `verify` found: exercises by checks, and for each cell the solutions that the check refuses.
+"""One self-contained page of what `verify` found: exercises by checks, and for each cell, how many solutions the check rejects.
 
 Click a wrong solution to see its difference from the reference and the message that its author would get.
 """
@@ -34,6 +34,8 @@ summary { cursor: pointer; }
 .quiet { opacity: .7; }
 """
 
+SHOWN = {"refused": "rejected"}  # the data keeps the word of its format
+
 
 def page(reports: list[Report], seconds: float) -> str:
     """The whole page."""
@@ -58,12 +60,12 @@ def _overview(reports: list[Report]) -> str:
 
 
 def _checks(reports: list[Report]) -> str:
-    """Exercises by checks: how much each check refuses, and how much of it alone."""
+    """Exercises by checks: how much each check rejects, and how much of it alone."""
     rows = []
     for report in reports:
         cells = "".join(_check_cell(report, check, title) for check, title in report.checks.items())
         rows.append(f"<tr><td>{escape(report.id)}</td><td>{cells or '-'}</td></tr>")
-    note = "how many wrong solutions each check refuses, and in brackets how many no other check refuses"
+    note = "how many wrong solutions each check rejects, and in brackets how many no other check rejects"
     table = f"<div class='scroll'><table>{''.join(rows)}</table></div>"
     return f"<h2>Exercises by checks</h2><p class='quiet'>{note}</p>{table}"
 
@@ -98,12 +100,12 @@ def _exercise(report: Report) -> str:
 def _wrong_row(wrong: Wrong, checks: list[str]) -> str:
     good = wrong.verdict in ("right", "refused", "equivalent")
     cells = "".join(f"<td class='cell'>{_mark(wrong.statuses.get(check))}</td>" for check in checks)
-    seen = {True: "caught", False: "", None: "-"}[wrong.seen]
+    seen = {True: "rejected", False: "", None: "-"}[wrong.seen]
     diff = f"<pre>{escape(wrong.diff)}</pre>" if wrong.diff else ""
-    told = f"<p class='quiet'>What its author is told:</p><pre>{escape(wrong.told)}</pre>" if wrong.told else ""
+    told = f"<p class='quiet'>What its author reads:</p><pre>{escape(wrong.told)}</pre>" if wrong.told else ""
     return (
         f"<tr><td><details><summary>{escape(wrong.name)}</summary><p>{escape(wrong.text)}</p>{diff}{told}</details></td>"
-        f"<td class='{'good' if good else 'bad'}'>{escape(wrong.verdict)}</td>{cells}<td>{seen}</td></tr>"
+        f"<td class='{'good' if good else 'bad'}'>{escape(SHOWN.get(wrong.verdict, wrong.verdict))}</td>{cells}<td>{seen}</td></tr>"
     )
 
 

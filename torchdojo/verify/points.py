@@ -1,4 +1,4 @@
-"""What each known mistake costs: the share of points it loses, and the checks that refuse it but are about something else.
+"""What each known mistake costs: the share of points it loses, and the checks that reject it but are about something else.
 
 A one-line slip should cost at most half of the points, and the same points with every seed.
 """
@@ -26,9 +26,9 @@ def try_points(bench: Bench) -> None:
     """Grade each known mistake, and nothing else; with further seeds, look whether the points stay the same."""
     exercise, report = bench.exercise, bench.report
     with bench.session() as session:
-        refusing = [c.name for c in bench.checks if session.verdict(exercise, c).status not in FINE]
-    if refusing:
-        report.find("points", f"{bench.names['grader']}: the check {refusing[0]} refuses the reference. Correct it first.")
+        rejecting = [c.name for c in bench.checks if session.verdict(exercise, c).status not in FINE]
+    if rejecting:
+        report.find("points", f"{bench.names['grader']}: the check {rejecting[0]} rejects the reference. Correct it first.")
         return
     report.wrong += [_graded(bench, variant, bench.oracle) for variant in _mistakes(bench)]
     told: set[str] = set()
@@ -58,8 +58,8 @@ def note_points(bench: Bench, wrong: Wrong, session: Session) -> None:
     wrong.statuses = {check.name: session.verdict(bench.exercise, check).status for check in bench.checks}
     wrong.points = sum(c.points for c in bench.checks if wrong.statuses[c.name] != "skipped")
     wrong.forbidden = bool(broken_elsewhere(session, bench.exercise))
-    refused = sum(c.points for c in bench.checks if wrong.statuses[c.name] not in FINE)
-    wrong.lost = wrong.points if wrong.forbidden else refused
+    rejected = sum(c.points for c in bench.checks if wrong.statuses[c.name] not in FINE)
+    wrong.lost = wrong.points if wrong.forbidden else rejected
 
 
 def _tell_of_seed(bench: Bench, wrong: Wrong, other: Wrong, seed: int) -> None:
@@ -75,14 +75,14 @@ def _tell_of_seed(bench: Bench, wrong: Wrong, other: Wrong, seed: int) -> None:
 
 # ------------------------------------------------------------------ what the table says
 def prove_points(bench: Bench) -> None:
-    """Say of each mistake what it loses; complain where a small slip loses most."""
+    """Note what each mistake loses; a finding where a small slip loses most of the points."""
     report, file = bench.report, bench.names["variants"]
     _weigh_the_task(bench)
-    refused = {c.name: sum(c.name in w.refused_by for w in report.mistakes) for c in bench.checks}
+    rejected = {c.name: sum(c.name in w.rejected_by for w in report.mistakes) for c in bench.checks}
     lines = differing_lines(bench.exercise.variants, bench.exercise.reference_module)
     for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=False):
         wrong.lines, wrong.common = lines[variant.name], variant.common
-        wrong.about = _about(bench, variant, wrong, refused)
+        wrong.about = _about(bench, variant, wrong, rejected)
         if wrong.common and not wrong.forbidden and wrong.share_lost > COMMON_AT_MOST:
             report.find(
                 "points",
@@ -100,36 +100,36 @@ def prove_points(bench: Bench) -> None:
 
 
 def _weigh_the_task(bench: Bench) -> None:
-    """Say where the checks for the star are worth too much, or visible tests ask for what only they ask for."""
+    """Find star checks that are worth too much, and visible tests that reject what only star checks reject."""
     share = sum(c.points for c in bench.exercise.grading.task) / sum(c.points for c in bench.checks)
     if share < TASK_AT_LEAST:
         bench.report.find(
             "points",
-            f"{bench.names['grader']}: the task is worth {_percent(share)} of the points, and at least {_percent(TASK_AT_LEAST)}"
-            " is fair. Give its checks more points, or those with star=True fewer.",
+            f"{bench.names['grader']}: the task is worth {_percent(share)} of the points; it should be worth at least"
+            f" {_percent(TASK_AT_LEAST)}. Give its checks more points, or those with star=True fewer.",
         )
     stars = {c.name for c in bench.checks if c.star}
     for wrong in bench.report.mistakes:
-        if wrong.seen and wrong.refused_by and stars.issuperset(wrong.refused_by):
+        if wrong.seen and wrong.rejected_by and stars.issuperset(wrong.rejected_by):
             bench.report.find(
                 "points",
-                f"{bench.exercise.test.name}: the visible tests refuse {wrong.name}, which only checks for the star refuse."
-                " They ask for the task alone: leave that out of them, or let a check of the task ask for it.",
+                f"{bench.exercise.test.name}: the visible tests reject {wrong.name}, which only star checks reject."
+                " Visible tests cover the task alone: remove that case from them, or add it to a check of the task.",
             )
 
 
-def _about(bench: Bench, variant: Variant, wrong: Wrong, refused: dict[str, int]) -> list[str]:
-    """The checks that exist for a mistake: those its author names, else the most specific ones that refuse it."""
+def _about(bench: Bench, variant: Variant, wrong: Wrong, rejected: dict[str, int]) -> list[str]:
+    """The checks that exist for a mistake: those its author names, else the most specific ones that reject it."""
     for name in variant.about:
         if name not in wrong.statuses:
-            said = f"is about {name}, which is no check of {bench.names['grader']}. Correct the name."
-        elif name not in wrong.refused_by and wrong.statuses[name] != "skipped":
+            said = f"is about {name}, which is not a check of {bench.names['grader']}. Correct the name."
+        elif name not in wrong.rejected_by and wrong.statuses[name] != "skipped":
             said = f"is about the check {name}, which accepts it. Add an input that shows it, or name another check."
         else:
             continue
         bench.report.find("points", f"{bench.names['variants']}: {wrong.name} {said}")
-    fewest = min((refused[c] for c in wrong.refused_by), default=0)
-    return list(variant.about) or [c for c in wrong.refused_by if refused[c] == fewest]
+    fewest = min((rejected[c] for c in wrong.rejected_by), default=0)
+    return list(variant.about) or [c for c in wrong.rejected_by if rejected[c] == fewest]
 
 
 def _remedy(wrong: Wrong) -> str:
@@ -138,12 +138,12 @@ def _remedy(wrong: Wrong) -> str:
 
 
 def also_fails(wrong: Wrong) -> list[str]:
-    """The checks that refuse a mistake without being about it."""
-    return [c for c in wrong.refused_by if c not in wrong.about]
+    """The checks that reject a mistake without being about it."""
+    return [c for c in wrong.rejected_by if c not in wrong.about]
 
 
 def one_line_shares(reports: Sequence[Report]) -> list[float]:
-    """The shares that one-line mistakes lose. What is forbidden is no slip, and costs what its author says."""
+    """The shares that one-line mistakes lose. A forbidden operation isn't a slip; its author sets what it costs."""
     return [w.share_lost for r in reports for w in r.mistakes if w.points and is_one_line(w) and not w.forbidden]
 
 
@@ -152,7 +152,7 @@ def is_one_line(wrong: Wrong) -> bool:
 
 
 def table(report: Report) -> list[str]:
-    """An exercise in lines: what its one-line mistakes lose, then each mistake, the dearest first."""
+    """Lines about an exercise: what its one-line mistakes lose, then each mistake, the most expensive first."""
     found = sorted((w for w in report.mistakes if w.points), key=lambda w: (-w.share_lost, w.name))
     if not found:
         return []

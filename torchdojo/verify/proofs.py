@@ -1,6 +1,6 @@
-"""Test that the stub is to do, that alternatives are accepted, and that mistakes are refused and named.
+"""Test that the stub is to do, that alternatives are accepted, and that mistakes are rejected and named.
 
-Each proof adds failures to the exercise's Report.
+Each proof adds findings to the exercise's Report.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def prove_stub(bench: Bench) -> None:
                 report.stub_todo = False
                 report.find(
                     "stub",
-                    f"{file}: the check {check.name} says {record.status} of the stub, not to do."
-                    " Let the stub raise NotImplementedError where the learner's work begins, and the check call it.",
+                    f"{file}: the check {check.name} reports the stub as {record.status}, not as 'to do'."
+                    " Let the stub raise NotImplementedError where the learner's work begins, and let the check call it.",
                     record.feedback,
                 )
 
@@ -57,7 +57,7 @@ def prove_docstrings(bench: Bench) -> None:
         report.find("stub", f"{file}: no docstring has an example. Add one with >>> that is true of the reference.")
     false = bench.visible.ask("examples", stub=str(exercise.stub), reference=str(exercise.reference))
     if false is None:
-        report.find("stub", f"{file}: the examples in the docstrings do not end. Make them short.")
+        report.find("stub", f"{file}: the examples in the docstrings don't end. Make them short.")
     for example in false or []:
         want, got = example["want"].strip() or "nothing", example["got"].strip() or "nothing"
         report.find(
@@ -69,7 +69,7 @@ def prove_docstrings(bench: Bench) -> None:
 
 # ------------------------------------------------------------------ 3. alternatives
 def prove_alternatives(bench: Bench) -> None:
-    """Odd but correct solutions get full marks."""
+    """Unusual but correct solutions get full marks."""
     report, names = bench.report, bench.names
     found = [v for v in bench.exercise.variants if v.kind == "alternative"]
     if len(found) < LEAST_ALTERNATIVES and bench.settings.level == "proved":
@@ -77,12 +77,12 @@ def prove_alternatives(bench: Bench) -> None:
     for variant in found:
         bench.beat(f"{names['variants']}: {variant.name}")
         with bench.session(variant=variant.name) as session:
-            refusals = [r for check in bench.checks if (r := record_of(session.result(bench.exercise, check))).status not in FINE]
-        report.alternatives[variant.name] = not refusals
-        for record in refusals:
+            rejections = [r for check in bench.checks if (r := record_of(session.result(bench.exercise, check))).status not in FINE]
+        report.alternatives[variant.name] = not rejections
+        for record in rejections:
             report.find(
                 "alternatives",
-                f"{names['grader']}: the check {record.name} refuses the right solution {variant.name}."
+                f"{names['grader']}: the check {record.name} rejects the right solution {variant.name}."
                 f" Let the check accept it, or delete {variant.name} from {names['variants']}.",
                 record.feedback,
             )
@@ -95,7 +95,7 @@ def _too_few(file: str, what: str, count: int, least: int) -> str:
 
 # ------------------------------------------------------------------ 4. mistakes
 def prove_mistakes(bench: Bench) -> None:
-    """Known mistakes are refused, and told their own sentence."""
+    """Known mistakes are rejected, and told their own sentence."""
     exercise, report, file = bench.exercise, bench.report, bench.names["variants"]
     known = [v for v in exercise.variants if v.kind == "mistake"]
     if len(known) < LEAST_MISTAKES and bench.settings.level == "proved":
@@ -113,10 +113,10 @@ def prove_mistakes(bench: Bench) -> None:
             records = [record_of(session.result(exercise, check)) for check in bench.checks]
             note_points(bench, wrong, session)
             wrong.raised = [c.name for c in bench.checks if has_raised(session.verdict(exercise, c))]
-            refusals = [r for r in records if r.status not in FINE]
-            others = {sentences[r.cause]: r.name for r in refusals if r.cause in sentences.keys() - {variant.sentence}}
-            wrong.told = refusals[0].feedback if refusals else ""
-            if not refusals:
+            rejections = [r for r in records if r.status not in FINE]
+            others = {sentences[r.cause]: r.name for r in rejections if r.cause in sentences.keys() - {variant.sentence}}
+            wrong.told = rejections[0].feedback if rejections else ""
+            if not rejections:
                 wrong.verdict = "passed"
                 passes = f"{file}: {variant.name} passes every check. Add an input where it differs, or delete it."
                 report.find("mistakes", passes)
@@ -128,24 +128,24 @@ def prove_mistakes(bench: Bench) -> None:
                     f"{file}: {variant.name} is taken for {taken_for} in the check {where}."
                     " Add an input that tells them apart, or make the two one mistake.",
                 )
-            elif any(r.cause == variant.sentence for r in refusals):
+            elif any(r.cause == variant.sentence for r in rejections):
                 wrong.verdict = "right"
             else:
                 wrong.verdict = "unnamed"
                 if variant.sentence:  # that it has none is said with the other texts
                     sentence, told = _unnamed(session, exercise, variant, known)
-                    report.find("mistakes", sentence, told or refusals[0].feedback)
+                    report.find("mistakes", sentence, told or rejections[0].feedback)
         report.wrong.append(wrong)
         bench.ask_visible_tests(wrong, variants=str(exercise.variants_file), variant=variant.name)
 
 
 def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list[Variant]) -> tuple[str, str]:
-    """Why a refused mistake was not named, with a remedy; and what to show of it."""
+    """Why a rejected mistake was not named, with a remedy; and what to show of it."""
     file, name = exercise.variants_file.name, variant.name
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     gone = [f"{c.name} ({v.status})" for c, v in verdicts.items() if v.status in ("timeout", "crashed", "todo")]
     if gone:
-        return f"{file}: {name} is not named, because it does not answer: {', '.join(gone)}. Let it end by itself.", ""
+        return f"{file}: {name} is not named, because it doesn't answer: {', '.join(gone)}. Make it end by itself.", ""
     twins = [v.name for v in known if v is not variant and _behaves_like(session, exercise, v)]
     if twins:
         return (
@@ -153,7 +153,7 @@ def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list
             " Add an input that tells them apart, or make them one mistake.",
             "",
         )
-    sentence = f"{file}: {name} is not named, because it does something else each time it runs. Make it repeatable."
+    sentence = f"{file}: {name} is not named, because it behaves differently each time it runs. Make it deterministic."
     return sentence, "\n".join(_gaps(session, exercise, variant))
 
 

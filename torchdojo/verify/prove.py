@@ -1,6 +1,6 @@
 """Verify one exercise: run each proof in turn and return the report.
 
-If a grader can't be loaded or refuses the reference, the proofs that depend on it are skipped.
+If a grader can't be loaded or rejects the reference, the proofs that depend on it are skipped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def prove(
     settings: Settings,
     beat: Callable[[str], None] = lambda what: None,
 ) -> Report:
-    """Everything that can be proved about one exercise, save what `pytest` says about its visible tests."""
+    """Run all proofs of one exercise, except what `pytest` reports about its visible tests."""
     start = time.monotonic()
     report = Report(exercise.id)
     if not _files_are_there(exercise, report, settings.level):
@@ -55,7 +55,7 @@ def prove(
         if report.level == "quick":
             proofs = [] if settings.points else [prove_stub]
         else:
-            exercise.reference_module  # noqa: B018 (what cannot be imported has no examples, no variants, and nothing to prove)
+            exercise.reference_module  # noqa: B018 (a reference that cannot be imported has no examples and no variants)
         report.checks = {check.name: check.title for check in bench.checks}
         silent = [c for c in bench.checks if not returns_something(c.function)]
         for check in silent:
@@ -64,7 +64,7 @@ def prove(
             beat(f"{exercise.grader.name}: {proof.__name__.replace('_', ' ')}")
             proof(bench)
             if proof is prove_reference and not report.conditions.get(AS_GRADED):
-                break  # what is refused then says nothing
+                break  # without a right reference, rejections mean nothing
     except AuthorError as error:
         report.find("files", str(error))
     report.seconds = round(time.monotonic() - start, 3)
@@ -93,12 +93,13 @@ def _files_are_there(exercise: Exercise, report: Report, level: str) -> bool:
             report.missing.append(path.name)
             if LEVELS.index(needed_for) > LEVELS.index(level):
                 continue
-            report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}; docs/authors.md shows the form.")
+            guide = "; docs/authors.md shows the form" if (exercise.root / "docs" / "authors.md").exists() else ""
+            report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}{guide}.")
             continue
         try:
             ast.parse(path.read_bytes())
         except (SyntaxError, ValueError) as error:
             place = f" line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
             said = error.msg if isinstance(error, SyntaxError) else str(error)
-            report.find("files", f"{path.relative_to(exercise.root)}{place} is no Python: {said}. Correct it.")
+            report.find("files", f"{path.relative_to(exercise.root)}{place} is not valid Python: {said}. Correct it.")
     return not report.findings

@@ -21,7 +21,7 @@ def run(visible: Visible, root: Path, exercises: list[Exercise]) -> dict[str, An
 
 
 def judge(reports: list[Report], answers: dict[str, Any]) -> None:
-    """Note in each report what falls short in its visible tests."""
+    """Add findings about the visible tests to each report."""
     for target, wanted in (("stub", "todo"), ("reference", "passed")):
         answer = answers[target] or {"tests": [], "output": "pytest did not end within its time."}
         found: dict[str, list[tuple[str, str]]] = {}
@@ -45,7 +45,7 @@ def _judge(report: Report, target: str, wanted: str, found: list[tuple[str, str]
             continue
         if target == "stub":
             report.stub_todo = False
-            sentence = f"{file}: {test} says {status} of the stub, not to do. Let it call what the learner writes."
+            sentence = f"{file}: {test} reports the stub as {status}, not as 'to do'. Let it call what the learner writes."
         else:
-            sentence = f"{file}: {test} says {status} of the reference. Correct the test or the reference."
+            sentence = f"{file}: {test} reports the reference as {status}. Correct the test or the reference."
         report.find(target, sentence)

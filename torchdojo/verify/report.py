@@ -1,4 +1,4 @@
-"""Print what `verify` found: a table, a sentence for each failure, and a summary line."""
+"""Print what `verify` found: a table, a sentence for each finding, and a summary line."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from torchdojo.judge.record import counted
 from torchdojo.verify import points
 from torchdojo.verify.findings import TARGET, Report, Totals, totals
 
-HEADS = ("exercise", "level", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
+HEADS = ("exercise", "level", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "findings")
 NOTE = (
-    "mistakes: refused and named; mutants: refused, = listed as equivalent; visible: wrong solutions that the"
-    " visible tests catch; short: sentences below"
+    "mistakes: rejected and named; mutants: rejected, = listed as equivalent; visible: wrong solutions that the"
+    " visible tests reject; findings: listed below"
 )
 
 POINTS_NOTE = "What each known mistake loses, the check that is about it, and the checks that fail without being about it:"
 
 
 def show(reports: list[Report], seconds: float, *, interrupted: bool = False, points_only: bool = False) -> None:
-    """Everything, on standard output: in colours on a terminal, in plain lines otherwise."""
+    """Everything, on standard output: in colors on a terminal, in plain lines otherwise."""
     if not reports:
         click.echo("Nothing to verify.")
         return
@@ -43,7 +43,7 @@ def show(reports: list[Report], seconds: float, *, interrupted: bool = False, po
 def row(report: Report) -> tuple[str, ...]:
     """One exercise's cells, under HEADS."""
     mutants = report.mutants
-    refused, equal = (sum(w.verdict == verdict for w in mutants) for verdict in ("refused", "equivalent"))
+    rejected, equal = (sum(w.verdict == verdict for w in mutants) for verdict in ("refused", "equivalent"))
     tried = [w.seen for w in report.wrong if w.seen is not None and w.is_wrong]
     return (
         report.id,
@@ -52,7 +52,7 @@ def row(report: Report) -> tuple[str, ...]:
         "right" if report.reference_right else "NOT" if report.conditions else "-",
         f"{sum(report.alternatives.values())}/{len(report.alternatives)}",
         f"{sum(w.verdict == 'right' for w in report.mistakes)}/{len(report.mistakes)}",
-        f"{refused}/{len(mutants) - equal}" + (f" {equal}=" if equal else "") if mutants else "-",
+        f"{rejected}/{len(mutants) - equal}" + (f" {equal}=" if equal else "") if mutants else "-",
         percent(report.score),
         f"{sum(tried)}/{len(tried)}" if tried else "-",
         str(len(report.findings) or ""),
@@ -87,26 +87,26 @@ def _rich_table(reports: list[Report]) -> None:
 def counted_findings(reports: list[Report], seconds: float) -> str:
     """The number of findings, as one line."""
     found = sum(len(r.findings) for r in reports)
-    return f"{counted(found, 'finding') if found else 'nothing falls short'} ({seconds:.0f} s).".capitalize()
+    return f"{counted(found, 'finding') if found else 'no findings'} ({seconds:.0f} s).".capitalize()
 
 
 def last_lines(t: Totals, seconds: float) -> str:
-    """The confusion matrix of the mistakes, the share of the visible tests, and the summary."""
+    """The confusion matrix of the mistakes, what the visible tests reject, and the summary."""
     named = t.named
     said = ", ".join(f"{named[word]} {word}" for word in ("right", "wrong", "unnamed", "passed"))
-    lines = [f"Mistakes by what they were told: {said}."]
+    lines = [f"Mistakes by the cause that was named: {said}."]
     if t.tried_visibly:
-        lines.append(f"The visible tests alone catch {t.seen} of {t.tried_visibly} wrong solutions.")
-    score = f"mutation score {percent(t.score)} ({t.refused} refused of {t.mutants}, {t.equivalent} equivalent)"
+        lines.append(f"The visible tests alone reject {t.seen} of {t.tried_visibly} wrong solutions.")
+    score = f"mutation score {percent(t.score)} ({t.refused} rejected of {t.mutants}, {t.equivalent} equivalent)"
     if t.score is not None and t.score < TARGET:
         score += f", below {TARGET:.0%}"
     parts = [
         f"stubs to do {t.stubs_todo} of {t.exercises}",
         f"references right {t.references_right} of {t.exercises}",
         f"alternatives accepted {t.accepted} of {t.alternatives}",
-        f"mistakes refused {t.mistakes - named['passed']} and named {named['right']} of {t.mistakes}",
+        f"mistakes rejected {t.mistakes - named['passed']} and named {named['right']} of {t.mistakes}",
         *([score] if t.mutants else []),
-        counted(t.findings, "finding") if t.findings else "nothing falls short",
+        counted(t.findings, "finding") if t.findings else "no findings",
     ]
     lines.append(f"{'; '.join(parts)} ({seconds:.0f} s).".replace("stubs", "Stubs", 1))
     return "\n".join(lines)

@@ -34,7 +34,7 @@ def prove_texts(bench: Bench) -> None:
         for words in FILL_IN:
             if words in text:
                 place = file.relative_to(exercise.root).as_posix()  # the stub and the reference have one name
-                report.find("texts", f"{place}: {words!r} is still the template's. Write your own.")
+                report.find("texts", f"{place}: {words!r} comes from the template. Replace it with your own text.")
     for check in bench.checks:
         if len(check.title) > LONGEST_TITLE:
             said = f"{names['grader']}: the title of {check.name} has {len(check.title)} characters."
@@ -59,12 +59,12 @@ def prove_lesson(bench: Bench) -> None:
     own = f"{before[start:]}\n{section(exercise)}\n"
     wrong = bench.visible.ask("lesson", folder=str(exercise.lesson.parent), before=before[:start], own=own)
     if wrong is None:
-        report.find("texts", f"{file}: the code up to {exercise.stem} does not end. Make it short.")
+        report.find("texts", f"{file}: the code up to {exercise.stem} doesn't end. Make it short.")
     for printed, shown, code in wrong or []:
-        remedy = "Correct the text block below it." if shown else "Show that in a text block below it."
+        remedy = "Correct the text block below it." if shown else "Show its output in a text block below it."
         report.find(
             "texts",
-            f"{file}: a python block for {exercise.stem} prints something else than the lesson shows. {remedy}",
+            f"{file}: a python block for {exercise.stem} prints something other than what the lesson shows. {remedy}",
             f"{code}\nprinted    {printed or 'nothing'}\nlesson     {shown or 'nothing'}",
         )
 
@@ -85,9 +85,9 @@ def _place(exercise: Exercise) -> Iterator[str]:
     place = f"{number} of" if core else f"{exercise.place} {number}"
     if not re.search(rf" {place}\b.*: \S", head):
         form = f"{place} how many there are: what it is about." if core else f"{place}: what it is about."
-        yield f"{file}: the first line of its docstring does not name its place. Write '<Chapter> {form}'"
+        yield f"{file}: the first line of its docstring doesn't give its position. Write '<Chapter> {form}'"
     if not 1 <= facts["difficulty"] <= 5 or not facts["minutes"]:
-        said = f"{file}: its docstring does not say how hard it is."
+        said = f"{file}: its docstring doesn't say how hard it is."
         yield f"{said} Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph."
 
 
@@ -97,10 +97,12 @@ def full_marks(exercise: Exercise) -> Iterator[str]:
     listed = any(LIST.search(ast.get_docstring(node) or "") for node in ast.walk(ast.parse(text)) if isinstance(node, DOCUMENTED))
     stars = [check.name for check in exercise.grading.checks if check.star]
     if stars and not listed:
-        said = f"{exercise.stub.name}: the check {stars[0]} is for the star, and no docstring has a line 'For full marks:'"
-        yield f"{said} with a list below. List there what the task does not ask for, each line behind a '* '."
+        said = (
+            f"{exercise.stub.name}: the check {stars[0]} has star=True, but no docstring of the stub has a line 'For full marks:'"
+        )
+        yield f"{said} with a list below. List what the task doesn't ask for, one '* ' item per line."
     elif listed and not stars:
-        said = f"{exercise.stub.name}: it has a list 'For full marks:', and no check of {exercise.grader.name} has star=True."
+        said = f"{exercise.stub.name}: it has a list 'For full marks:', but no check of {exercise.grader.name} has star=True."
         yield f"{said} Mark the checks that are about the list, or delete it."
 
 
@@ -116,7 +118,7 @@ def _variants(exercise: Exercise) -> Iterator[str]:
             yield from (f"{file}: {sentence}" for sentence in _edit(variant))
         for name in variant.replaces:
             if not hasattr(exercise.reference_module, name):
-                said = f"{file}: {variant.name} stands in for {name}, which the reference does not define."
+                said = f"{file}: {variant.name} replaces {name}, which the reference doesn't define."
                 yield f"{said} Correct the name in @{variant.kind}."
         if variant.kind == "mistake" and not variant.sentence:
             where = "sentence" if isinstance(variant, EditedVariant) else "docstring"
@@ -142,4 +144,4 @@ def _concepts(exercise: Exercise, file: str) -> Iterator[str]:
     if not named:
         yield f'{file}: CONCEPTS is empty. Name what the exercise teaches, as in ("E08",); docs/concepts.md lists the ids.'
     for unknown in sorted(set(named) - known):
-        yield f"{file}: CONCEPTS names {unknown}, which docs/concepts.md does not know. Correct it, or add a line there."
+        yield f"{file}: CONCEPTS names {unknown}, which docs/concepts.md doesn't list. Correct it, or add a line there."
