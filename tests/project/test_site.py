@@ -45,3 +45,12 @@ def test_links_lead_to_pages():
     assert relinked("[a](exercises/01_tensors/README.md)", "README.md") == "[a](lessons/01_tensors.md)"
     assert relinked("[a](../authors.md)", "docs/reference/grading.md") == "[a](../authors.md)"
     assert relinked("[a](https://docs.pytorch.org/a.md)", "README.md") == "[a](https://docs.pytorch.org/a.md)"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_each_page_says_for_whom_it_is_and_links_onward(page: Path) -> None:
+    """Below its title and in its last paragraph."""
+    title, first, *_, last = page.read_text(encoding="utf-8").strip().split("\n\n")
+
+    assert title.startswith("# ") and first.startswith("For ")
+    assert re.search(r"\]\([\w./-]+\.md", last), last

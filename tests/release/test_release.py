@@ -360,7 +360,7 @@ def commands_of(page: str) -> list[list[str]]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("page", ["github.md", "formats.md"])
+@pytest.mark.parametrize("page", ["github.md", "platforms.md"])
 def test_the_commands_of_the_docs_work(page: str, tmp_path: Path) -> None:
     """As printed, with other output folders."""
     commands = commands_of(page)

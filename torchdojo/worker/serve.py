@@ -171,7 +171,7 @@ def put_over(module: ModuleType, variants: ModuleType, wanted: str) -> None:
 
 
 def unanswered(module: ModuleType | None) -> bool:
-    """Is it visible without running anything that the learner has not begun? See docs/authors.md, quizzes and repairs."""
+    """Can we tell, without running anything, that the learner has not begun? See "The stub" in docs/authors.md."""
     if getattr(module, "REPAIRED", True) is False:
         return True
     answers = getattr(module, "ANSWERS", None)
