@@ -41,7 +41,7 @@ OK, FINDINGS, OURS, STOPPED = 0, 1, 3, 130
 @click.option("--seed", type=int, default=0, show_default=True, help="With --explanations: the seed of the hidden inputs.")
 @click.option("--level", type=click.Choice(LEVELS), default="quick", help="Fail exercises below this level (default: quick).")
 def command(**options: Any) -> None:
-    """Test the graders. Stubs must be to do, references and alternatives pass, known mistakes and mutants fail."""
+    """Test the graders: stubs are 'to do', references and alternatives pass, known mistakes and mutants fail."""
     raise SystemExit(run(**options))
 
 
