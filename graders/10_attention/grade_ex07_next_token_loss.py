@@ -97,7 +97,16 @@ def with_padding(tokens, ignore_index, ends):
     return padded
 
 
-@check(points=2, logits=LOGITS, tokens=TOKENS, options=[{}, {"ignore_index": -1}], ends=[[2, 1, 3], [3, 1], [9, 0]], minimum=LEAST | {"time": 3})
+UNEQUAL = {  # one target in the first sequence, three in the second
+    "logits": (torch.arange(24.0) * 7 % 5 - 2).reshape(2, 4, 3), "tokens": torch.tensor([[0, 1, 2, 0], [2, 0, 1, 2]]),
+    "options": {}, "ends": [2, 4],
+}  # fmt: skip
+
+
+@check(
+    points=2, logits=LOGITS, tokens=TOKENS, options=[{}, {"ignore_index": -1}], ends=[[2, 1, 3], [3, 1], [9, 0]],
+    minimum=LEAST | {"time": 3}, examples=[UNEQUAL],
+)  # fmt: skip
 def ignored_targets_do_not_count(solution, logits, tokens, options, ends):
     """The mean is over the targets that are not ignore_index."""
     logits.requires_grad_()
