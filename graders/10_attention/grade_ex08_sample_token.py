@@ -46,6 +46,8 @@ class oracle:
 
 LOGITS = tensor("batch vocab", distinct=True)
 LEAST = {"batch": 1, "vocab": 2}
+# Logits that show a mistake in top_k, top_p or the order of the steps with every seed
+TELLING = torch.tensor([[0.5, -3.0, 2.0, 1.0, -1.0, 1.5], [-2.0, 3.0, 1.0, -1.0, 0.5, -4.0]], dtype=torch.float64)
 
 
 @check(points=1, logits=LOGITS, temperature=[1.0, 0.5, 3.0, 0.25], minimum=LEAST)
@@ -73,7 +75,10 @@ def top_p_keeps_the_most_likely(solution, logits, top_p):
     return solution.token_probabilities(logits, top_p=top_p)
 
 
-@check(points=1, logits=LOGITS, temperature=[2.5, 0.5], top_k=[3, 2], top_p=[0.713, 0.9171], minimum={"batch": 1, "vocab": 4})
+@check(
+    points=1, logits=LOGITS, temperature=[2.5, 0.5], top_k=[3, 2], top_p=[0.713, 0.9171], minimum={"batch": 1, "vocab": 4},
+    examples=[{"logits": TELLING, "temperature": 2.5, "top_k": 3, "top_p": 0.713}],
+)  # fmt: skip
 def steps_come_in_order(solution, logits, temperature, top_k, top_p):
     """Temperature is applied first, then top_k, then top_p to the probabilities so far."""
     return solution.token_probabilities(logits, temperature, top_k, top_p)
@@ -127,7 +132,10 @@ def large_top_k_keeps_all(solution, logits, top_k):
     return solution.token_probabilities(logits[:, :8], top_k=top_k)
 
 
-@check(points=1, star=True, logits=LOGITS, options=[{}, {"temperature": 0}, {"top_k": 2}, {"top_p": 0.613}, {"temperature": 2.5, "top_k": 3}], minimum={"batch": 1, "vocab": 3})
+@check(
+    points=1, star=True, logits=LOGITS, options=[{}, {"temperature": 0}, {"top_k": 2}, {"top_p": 0.613}, {"temperature": 2.5, "top_k": 3}],
+    minimum={"batch": 1, "vocab": 3}, examples=[{"logits": TELLING, "options": {"top_k": 2}}, {"logits": TELLING, "options": {"top_p": 0.613}}],
+)  # fmt: skip
 def impossible_tokens_stay_impossible(solution, logits, options):
     """A logit of -inf has probability 0."""
     logits = logits.clone()
