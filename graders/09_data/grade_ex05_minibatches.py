@@ -31,6 +31,7 @@ class oracle:
 X = tensor("samples features", distinct=True)
 Y = tensor("samples", dtype="int64", low=0, high=9)
 LEAST = {"samples": 2, "features": 1}
+SEVEN = {"x": torch.arange(14.0).reshape(7, 2), "y": torch.arange(7), "batch_size": 3}  # in parts of nearly equal size: 3, 2 and 2
 
 
 def own(value):
@@ -46,7 +47,7 @@ def rows_of(batches):
     return found
 
 
-@check(points=2, x=X, y=Y, batch_size=[2, 3, 4, 50], minimum=LEAST, devices=False)
+@check(points=2, x=X, y=Y, batch_size=[2, 3, 4, 50], minimum=LEAST, examples=[SEVEN], devices=False)
 def batches_follow_the_rows(solution, x, y, batch_size):
     """Without a generator, the batches have the samples in order, and the last batch has the rest."""
     return {"x_batch of each batch": rows_of(solution.minibatches(x, y, batch_size))}
@@ -75,7 +76,9 @@ def each_epoch_has_another_order(solution, x, y, rng):
     return {f"x in epoch {k}": rows for k, rows in enumerate(epochs)}
 
 
-@check(points=2, star=True, x=X, y=Y, batch_size=[2, 3, 1, 50], minimum={"samples": 1, "features": 1}, devices=False)
+@check(
+    points=2, star=True, x=X, y=Y, batch_size=[2, 3, 1, 50], minimum={"samples": 1, "features": 1}, examples=[SEVEN], devices=False,
+)  # fmt: skip
 def drop_last_leaves_out_a_part(solution, x, y, batch_size):
     """drop_last leaves out a last batch that is not full, and only that."""
     x, y = torch.cat([x] * 6)[: 6 + len(x) % 2], torch.cat([y] * 6)[: 6 + len(x) % 2]  # six or seven samples
