@@ -10,7 +10,7 @@ KEPT = {
     "each_item_has_its_label": "the labels, worth a point without the right images",
     "validation_images_stay": "the images themselves, worth points whatever was drawn",
 }
-EPOCHS = 40  # 320 coins in all, of which the share of heads has a standard deviation of 0.028
+EPOCHS = 40
 
 
 class oracle:
@@ -31,12 +31,13 @@ class oracle:
 
 
 def shapes(case):
-    """Eight images; channels, height and width differ."""
-    return case.tensor((8, *case.rng.choice([(2, 3, 4), (3, 4, 2), (4, 2, 3), (1, 2, 5)])), distinct=True)
+    """Eight images; channels, height and width differ, and none is 1."""
+    return case.tensor((8, *case.rng.choice([(2, 3, 4), (3, 4, 2), (4, 2, 3)])), distinct=True)
 
 
 IMAGES = built(shapes)
 LABELS = built(lambda case: case.tensor((8,), dtype="int64", low=0, high=9))
+ONE_CHANNEL = {"images": torch.arange(80.0).reshape(8, 1, 2, 5), "labels": torch.arange(8)}
 LOOKS = {(True, False): "as it is", (False, True): "mirrored"}
 
 
@@ -65,14 +66,17 @@ def wrong_looks(seen):
     return None
 
 
-@check(points=2, images=IMAGES, labels=LABELS, dtypes=("float32",), devices=False)
+@check(points=2, images=IMAGES, labels=LABELS, dtypes=("float32",), examples=[ONE_CHANNEL], devices=False)
 def images_are_mirrored_half_of_the_time(solution, images, labels, rng):
     """In training about half of the items are mirrored left to right."""
-    return epochs(solution.AugmentedImages(images, labels, True, rng), images, EPOCHS)
+    images, labels, seen = images[:3], labels[:3], []
+    for _ in range(100):  # new data for each two epochs: a coin for a whole epoch, or for all epochs, is another check's matter
+        seen += epochs(solution.AugmentedImages(images, labels, True, rng), images, 2)
+    return seen
 
 
 @images_are_mirrored_half_of_the_time.judge
-def _(seen):
+def _(seen):  # with 200 coins, one for each epoch, the share of heads has a standard deviation of 0.035
     share = sum(epoch.count("mirrored") for epoch in seen) / sum(map(len, seen))
     return wrong_looks(seen) or (f"{share:.2f} of the items were mirrored, wanted about 0.5" if abs(share - 0.5) > 0.17 else None)
 
@@ -92,7 +96,7 @@ def _(seen):
         return "within an epoch either all images were mirrored or none"
 
 
-@check(points=2, images=IMAGES, labels=LABELS, devices=False)
+@check(points=2, images=IMAGES, labels=LABELS, examples=[ONE_CHANNEL], devices=False)
 def validation_images_stay(solution, images, labels, rng):
     """In validation every item is the unchanged image, every time."""
     data = solution.AugmentedImages(images, labels, False, rng)
