@@ -101,7 +101,13 @@ def scorer_reaches_every_parameter(solution, x, hidden, mode, rng):
     }
 
 
-@check(points=3, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, strength=[0.5, 0, 2, 0.1], minimum=1)
+X = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.25, -0.5]], dtype=torch.float64)
+TENTH = {"x": X, "y": X.flip(0), "make": line, "strength": 0.1}  # another number in float32
+
+
+@check(
+    points=3, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, strength=[0.5, 0, 2, 0.1], minimum=1, examples=[TENTH],
+)  # fmt: skip
 def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
     """The error and the penalty both contribute to the gradients."""
     return loss_and_gradients(solution, x, y, filled(make(x.shape[1]), x), strength, rng)
