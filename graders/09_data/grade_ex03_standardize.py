@@ -29,15 +29,17 @@ class oracle:
 
 
 def spread(train):
-    """The same rows, but for the first one, which is larger in every feature: no feature is constant."""
+    """The same rows, but for the first one, which is much larger. With values in [-3, 3], every standard deviation is above 1."""
     wide = train.clone()
-    wide[0] += 7
+    wide[0] += 12
     return wide
 
 
 TRAIN = tensor("rows features", low=-3, high=3)
 VAL = tensor("others features", low=-3, high=3)
 LEAST = {"rows": 2, "others": 2, "features": 1}
+NARROW = {"train": torch.tensor([[-11.75, -11.0], [0.5, 0.25], [0.0, 0.75]]), "val": torch.tensor([[-1.0, 0.5]])}
+# after spread(), every standard deviation is below 1
 
 
 @check(points=2, train=TRAIN, minimum={"rows": 2, "features": 1})
@@ -48,13 +50,13 @@ def the_training_mean_becomes_zero(solution, train):
     return {"train_scaled in units of its first row": scaled / scaled[:1], "val_scaled in units of its last row": other / other[-1:]}
 
 
-@check(points=1, train=TRAIN, val=VAL, minimum=LEAST)
+@check(points=1, train=TRAIN, val=VAL, minimum=LEAST, examples=[NARROW])
 def training_set_is_standardized(solution, train, val):
     """Each feature of the training set gets the mean 0 and the standard deviation 1."""
     return {"train_scaled": solution.standardize_sets(spread(train), val + 20)[0]}
 
 
-@check(points=2, train=TRAIN, val=VAL, minimum=LEAST)
+@check(points=2, train=TRAIN, val=VAL, minimum=LEAST, examples=[NARROW])
 def validation_set_takes_the_training_scale(solution, train, val):
     """The validation set is scaled by the mean and the standard deviation of the training set."""
     return {"val_scaled": solution.standardize_sets(spread(train), val + 20)[1]}
@@ -72,6 +74,8 @@ def constant_features_are_shifted(solution, train, val, value):
 @check(points=1, star=True, train=TRAIN, val=VAL, minimum=LEAST, devices=False)
 def validation_set_may_be_empty(solution, train, val):
     """A validation set without samples stays empty."""
-    scaled, other = solution.standardize_sets(spread(train) + 20, val[:0])
+    train = spread(train) + 20
+    train[1] -= 12  # so each feature has values on both sides of any mean, also of one mean for all features
+    scaled, other = solution.standardize_sets(train, val[:0])
     signs = {"largest": scaled.amax(dim=0).sign(), "smallest": scaled.amin(dim=0).sign()}
     return {"val_scaled": other, "signs of train_scaled": signs}
