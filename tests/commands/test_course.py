@@ -106,7 +106,7 @@ def test_the_level_says_how_much_is_there(laid_out: Path) -> None:
     done = warm.python("-m", "torchdojo", "verify", "--level", "checked", cwd=laid_out, timeout=300)
 
     assert done.returncode == 1
-    assert "reference/01_basics/ex01_columns.py is missing. Write a right solution; " in done.stdout
+    assert "reference/01_basics/ex01_columns.py is missing. Write a correct solution." in done.stdout
 
 
 @pytest.mark.slow

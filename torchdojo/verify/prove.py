@@ -84,7 +84,7 @@ def _files_are_there(exercise: Exercise, report: Report, level: str) -> bool:
     wanted = {
         exercise.stub: ("quick", "the stub"),
         exercise.test: ("checked", "two to five visible tests"),
-        exercise.reference: ("checked", "a right solution"),
+        exercise.reference: ("checked", "a correct solution"),
         exercise.variants_file: ("proved", "known mistakes and alternatives"),
         exercise.grader: ("quick", "the hidden checks"),
     }
