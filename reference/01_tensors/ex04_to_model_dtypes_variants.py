@@ -23,7 +23,7 @@ everything_is_float32 = mistake.edited("t.to(model_dtype(t))", "t if t.is_comple
     "Every tensor became float32: labels and token ids must stay integers (int64), and masks bool.")
 
 masks_become_integers = mistake.edited(" or t.dtype == torch.bool", "",
-    "Your bool mask became int64: as an index it would now pick rows 0 and 1 instead of choosing. Leave bool alone.")
+    "Your bool tensor became int64: as an index, True and False choose rows, but 1 and 0 are row numbers. Leave bool alone.")
 
 always_a_copy = mistake.edited("t.to(model_dtype(t))", "t.to(model_dtype(t)).clone()",
     "Tensors that were right already came back as copies: t.to(dtype) gives t itself then, without clone or copy=True.")

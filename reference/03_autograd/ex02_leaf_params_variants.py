@@ -100,8 +100,8 @@ every_name_with_bias_in_it = mistake.edited('name.endswith("bias")', '"bias" in 
 
 biases_of_one_number = mistake.edited(
     "torch.zeros(shape, dtype=dtype)", "torch.zeros((), dtype=dtype, device=device).expand(shape)",
-    "A bias was expanded from a single number: all its elements share one memory location, so no optimizer can update them. "
-    "Make zeros of the whole shape.")
+    "A bias was expanded from a single number: all its elements share one memory location, so updating it in place raises "
+    "an error. Make zeros of the whole shape.")
 
 wraps_in_parameter = alternative.edited(
     "values.to(device=device).requires_grad_()", "torch.nn.Parameter(values.to(device=device))",

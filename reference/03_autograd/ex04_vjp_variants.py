@@ -132,7 +132,7 @@ def puts_back_what_there_was(f, x, v):
 
 
 calls_f_twice = mistake.edited("if y.shape != v.shape:", "if f(x.detach()).shape != v.shape:",
-    "f was called twice, once for the shape and once for the gradient: keep the first result.")
+    "f was called twice: call it once, and use that result for the shape and for the gradient.")
 
 
 @mistake("vjp")

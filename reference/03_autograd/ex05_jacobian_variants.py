@@ -74,7 +74,7 @@ def walks_over_the_first_axis(f, x):
 
 
 calls_f_for_the_shape = mistake.edited("rows.reshape(y.shape + x.shape)", "rows.reshape(f(x.detach()).shape + x.shape)",
-    "f was called twice, once for the shape of its output and once for the rows: keep the first result.")
+    "f was called twice: call it once, and use that result for the shape and for the rows.")
 
 calls_f_for_every_row = mistake.edited(
     "one_hot = torch.zeros_like(elements)", "elements = f(leaf).reshape(-1)\none_hot = torch.zeros_like(elements)",

@@ -19,7 +19,8 @@ HINTS = (
 
 features_in_inference_mode = mistake.edited(
     "with _evaluation(backbone):", "with _evaluation(backbone), torch.inference_mode():",
-    "Inference tensors can never enter a graph, so no head can be trained on these features: use torch.no_grad() here.")
+    "Autograd can't save inference tensors for backward, so a head such as nn.Linear can't be trained on these features: use "
+    "torch.no_grad() here.")
 
 leaves_eval_mode_on = mistake.edited("module.training = flag", "pass",
     "The model is left in eval mode: dropout stays off for the rest of the training. Restore the flags.")

@@ -25,7 +25,7 @@ HINTS = (
 
 TrainsTheStatistics = mistake.edited(
     'self.register_buffer("mean", torch.zeros(n_features))', "self.mean = nn.Parameter(torch.zeros(n_features))",
-    "mean and std are parameters, so an optimizer would train them: use register_buffer.",
+    "mean and std are parameters, but nothing should train them: use register_buffer.",
     also=[('self.register_buffer("std", torch.ones(n_features))', "self.std = nn.Parameter(torch.ones(n_features))")])
 
 PlainAttributes = mistake.edited('self.register_buffer("mean", torch.zeros(n_features))', "self.mean = torch.zeros(n_features)",

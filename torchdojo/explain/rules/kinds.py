@@ -62,6 +62,8 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(want, int) and isinstance(got, float):
         whole = "A float is not an int, even if its value is whole"
         return Cause.of_file(Kind.DIVISION, ("a division", f"{whole}: `/` always gives a float; `//` of integers and int(...) give an int."), ("", f"{whole}: int(...) gives an int."))
+    if isinstance(want, (list, tuple)) and isinstance(got, (int, float)) and not isinstance(got, bool):
+        return Cause(Kind.CONTAINER, f"This is a single number, but a {type(want).__name__} with {len(want)} {'entry' if len(want) == 1 else 'entries'} is expected.")
     if isinstance(want, (list, tuple)) and isinstance(got, SeenTensor) and got.is_array:
         return Cause(Kind.CONTAINER, f"This is a NumPy array, but a {type(want).__name__} is expected: `.tolist()` makes a list.")
     if isinstance(want, (list, tuple, dict)) and isinstance(got, Foreign):
