@@ -102,7 +102,7 @@ KNOWN = {
     "reshape": (lambda: torch.ones(2, 3).reshape(7), "The new shape has a different number of elements than the old one"),
     "dtype": (lambda: torch.ones(2, 3) @ torch.ones(3, 2).double(), "Two tensors have different dtypes"),
     "numpy": (lambda: x.numpy(), "A tensor in a graph must be detached"),
-    "inference": (inference, "Tensors made under inference_mode can't be used in training"),
+    "inference": (inference, "Autograd can't save tensors made under inference_mode for backward"),
     "save number": (lambda: SavesNumber.apply(x), "save_for_backward takes only tensors"),
     "int grad": (lambda: torch.ones(2).long().requires_grad_(), "Only floating-point tensors can require grad"),
     "truth": (lambda: bool(torch.ones(2) > 0), "`if` needs one truth value"),

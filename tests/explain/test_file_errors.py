@@ -2,8 +2,10 @@
 
 import pytest
 
+from torchdojo.explain.error_causes import INSIDE, in_words
 from torchdojo.explain.file_errors import cause
 from torchdojo.explain.own_names import written
+from torchdojo.judge.compare import Difference
 from torchdojo.learner.messages import meaning_of
 from torchdojo.wire.outcome import Raised
 
@@ -100,3 +102,42 @@ def test_a_weight_with_swapped_axes():
     text = "size mismatch for weight: copying a param with shape torch.Size([{}]) from checkpoint, the shape in current model is torch.Size([{}])."
     assert told(text.format("3, 2", "2, 3"), "pass").startswith("`weight` has shape (3, 2) on one side and (2, 3) on the other: its two axes are swapped.")
     assert told(text.format("3, 2", "4, 3"), "pass") is None
+
+
+def test_an_axis_that_the_input_does_not_have():
+    """The number stands on the line; where it is computed, nothing is said of the line."""
+    text = "Dimension out of range (expected to be in range of [-1, 0], but got 1)"
+    assert told(text, "y = x.unsqueeze(1) == c") == "For this input axis 1 doesn't exist, only -1 to 0: where the number of axes may differ, count from the end (-1 is the last)."
+    assert told(text, "y = x.unsqueeze(dim) == c") is None
+
+
+def test_a_move_away_from_meta():
+    """Nothing is read there: the advice is about .to alone."""
+    text = "Cannot copy out of meta tensor; no data!"
+    assert told(text, "model = model.to(device)").startswith('A tensor on the device "meta" has no values, so `.to(...)` can\'t move it')
+    assert told(text, "y = float(x)") is None
+
+
+def test_counts_of_unique_are_indexed_by_value():
+    """The name that is indexed is the one that holds the counts."""
+    code = "_, counts = torch.unique(labels, return_counts=True)\nw = 1.0 / counts[labels]\n"
+    text = "index 3 is out of bounds for dimension 0 with size 3"
+    assert told(text, code, 2).startswith("`counts` comes from torch.unique, which counts only values that occur")
+    assert told(text, code.replace("counts[labels]", "other[labels]"), 2) is None
+
+
+def test_a_layer_whose_input_does_not_fit():
+    """A line that multiplies no matrices itself is told of nn.Linear, if the file makes one."""
+    text = "mat1 and mat2 shapes cannot be multiplied (2x1 and 2x4)"
+
+    def of_line(code, line):
+        raised = Raised("RuntimeError", text, line, code.splitlines()[line - 1].strip(), "forward")
+        learner = written(code.encode())
+        return cause(raised, learner) or in_words(Difference("runs", "", "", raised), learner).sentence
+
+    layer = "fc = nn.Linear(2, 4)\nx = x.reshape(2, -1)\ny = fc(x)\n"
+    assert of_line(layer, 3) == (
+        "nn.Linear works on the last axis of its input and keeps all others. Here that axis has size 1, but in_features is 2: print the shape that reaches the layer, and look at the `reshape` before it."
+    )
+    assert of_line("y = model(x)\n", 1) == INSIDE
+    assert of_line("y = x @ w\n", 1).startswith("In A @ B")

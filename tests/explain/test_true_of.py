@@ -12,7 +12,7 @@ from torchdojo.course.exercise import Dojo
 from torchdojo.explain import causes, own_words, slip_sentences
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.own_names import written
-from torchdojo.explain.rules import answers, facts, refusals
+from torchdojo.explain.rules import answers, facts, kinds, numerics, refusals
 from torchdojo.explain.symptoms import of_one
 from torchdojo.explain.true_of import SETS, SYNTAX, held
 from torchdojo.judge.compare import compare
@@ -51,10 +51,19 @@ TOLD = [
     ("on the CPU", of(ONES, ONES, "sim:0"), "return torch.zeros(3)", "A tensor was created on the default device, the CPU, or moved there: create new tensors on the input's device (device=x.device)."),
     ("on the CPU", of(ONES, ONES, "sim:0"), "return x", "It stayed on the CPU: move it to the device with .to(device)."),
     ("some errors", refusals.cause("raised", [("no error", "ValueError")], True), "if dim: raise ValueError", "You reject some invalid inputs, but not this one: your condition doesn't cover it. Raise ValueError here, too."),
-    ("some errors", refusals.cause("raised", [("no error", "ValueError")], True), "return x @ x", "Some invalid inputs raise an error, but not this one: nothing checks for it. Raise ValueError here."),
+    ("some errors", refusals.cause("raised", [("no error", "ValueError")], True), "return x @ x", "Some invalid inputs raise an error, but not this one. Raise ValueError here, too."),
     ("the same draws", facts.cause("random: second call differs", [(False, True)]), "torch.manual_seed(0)", "Every call gives the same random numbers: your code seeds or restores the generator. Leave that to the caller."),
     ("the same draws", facts.cause("random: second call differs", [(False, True)]), "return x", "Every call gives the same random numbers, but each should draw new ones."),
     ("no graph", facts.cause("graph is kept", [(False, True)]), "return x.detach()", "The graph is cut: detach, .data, .item(), no_grad or a new tensor stands where gradients have to flow."),
+    ("a result with a graph", facts.cause("requires grad", [(True, False)]), "return x", "It requires grad but should not: detach it, or compute it under torch.no_grad() if nothing on the way needs a gradient."),
+    ("an argument switched on", facts.cause("x.requires_grad", [(True, False)]), "x.requires_grad_(True)", "requires_grad is True here but should be False. `requires_grad_()` and an assignment to requires_grad change the tensor itself, also your caller's: `.detach().requires_grad_()` makes a tensor of your own."),
+    ("a flag", facts.cause("requires_grad of the inputs", [([True], [False])]), "return x", "requires_grad is True here but should be False."),
+    ("no grad", facts.cause("requires grad", [(False, True)]), "return x.detach()", "It does not require grad but should: look for detach() or detach_(), no_grad, requires_grad_(False), and new tensors that are made from numbers."),
+    ("no grad", facts.cause("requires grad", [(False, True)]), "return x", "It does not require grad, but it should."),
+    ("an assert", refusals.cause("raised", [("AssertionError", "ValueError")]), "assert dim", "`assert` raises an AssertionError, and checks nothing under python -O: write `if ...: raise ValueError(...)` instead."),
+    ("another error", refusals.cause("raised", [("AssertionError", "ValueError")]), "return x", "The error has the wrong type: ValueError should be raised, before anything else fails."),
+    ("nan", numerics.of_infinity([(torch.full((3,), torch.nan), ONES, {"x": ONES})]), "return x.softmax(-1).masked_fill(x == float('inf'), 0)", "A softmax over nothing but -inf gives nan, and so does its gradient; 0 / 0, inf / inf, inf - inf and 0 * inf are nan, too. Look at where each can arise."),
+    ("nan", numerics.of_infinity([(torch.full((3,), torch.nan), ONES, {"x": ONES})]), "return x.exp() / x.exp().sum()", "exp of a large number is inf, and exp of a very negative one is 0: inf / inf and 0 / 0 are nan, as inf - inf and 0 * inf are. Look at which numbers reach exp."),
     ("no graph", facts.cause("graph is kept", [(False, True)]), "return x", "There is no graph where gradients have to flow."),
 ]
 
@@ -63,6 +72,12 @@ TOLD = [
 def test_a_sentence_names_only_what_stands_in_the_file(what, cause, line, said):
     """What it would name is not there: only what the numbers show is told."""
     assert told(cause, line) == said
+
+
+def test_one_number_in_place_of_a_tuple_is_no_missing_entry():
+    """Nothing skips an entry of a single number."""
+    assert text_of(kinds.of_type(compare(0.0, (0.0, 0.0)))) == "This is a single number, but a tuple with 2 entries is expected."
+    assert text_of(kinds.of_type(compare((0.0,), [0.0]))) == "A list is expected: `list(...)` makes one."
 
 
 def test_the_grad_mode_is_no_mode_of_a_model():

@@ -228,7 +228,8 @@ def some_inputs(e: Evidence) -> Cause | None:
     tolerance = e.check.tolerance
     wrong = [o.raised is not None or compare(o.value, e.wants[n], tolerance) is not None for n, o in enumerate(outcomes)]
     given = [e.oracle.arguments(e.check, n) for n in range(len(runs))]
-    return patterns.when(given, wrong, [device for device, _ in runs], e.known, lambda: _wrong_elsewhere(e))
+    found = patterns.when(given, wrong, [device for device, _ in runs], e.known, lambda: _wrong_elsewhere(e))
+    return None if found is not None and found.kind is Kind.PRECISION and not numerics.is_rounding(e.pairs) else found
 
 
 def _wrong_elsewhere(e: Evidence) -> list[dict[str, Any]]:

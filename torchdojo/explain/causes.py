@@ -39,6 +39,7 @@ SHOWN: tuple[Rule, ...] = (
     rules.rows_alike,
     file_rules.padded_in_front,
     file_rules.masked_by_a_product,
+    file_rules.changed_before_refusal,
     file_rules.noted_late,
     file_rules.ended_early,
     rules.own_statistics,

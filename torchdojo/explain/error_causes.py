@@ -30,6 +30,8 @@ def in_words(difference: Difference, learner: Written | None = None) -> Cause | 
         return Cause(Kind.EXPLAINED, INSIDE)
     if not raised.line and raised.traced and re.search(_SIGNATURE, raised.text):  # no call of the learner's is at fault
         return None
+    if learner is not None and raised.line and "cannot be multiplied" in raised.text and not file_errors.PRODUCT.search(raised.code):
+        return Cause(Kind.EXPLAINED, INSIDE)
     names = next((names for pattern, names in RAISED_BY if re.search(pattern, raised.text)), ())
     if learner is None or not names or any(word.startswith(names) for word in learner.names):
         return Cause(Kind.EXPLAINED, explained)

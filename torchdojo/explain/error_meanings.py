@@ -83,7 +83,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("(must|to) have the same dtype", "Two tensors have different dtypes: convert both to the dtype of the input."),
     ("can't convert .* device type tensor to numpy", "NumPy reads CPU memory only: .detach().cpu().numpy()."),
     ("Can't call numpy\\(\\) on Tensor that requires grad", "A tensor in a graph must be detached before NumPy may read it: .detach().numpy()."),
-    ("Inference tensors cannot be saved for backward", "Tensors made under inference_mode can't be used in training; those made under no_grad can."),
+    ("Inference tensors cannot be saved for backward", "Autograd can't save tensors made under inference_mode for backward; it can save those made under no_grad."),
     ("save_for_backward can only save variables", "save_for_backward takes only tensors: store numbers and shapes on ctx itself."),
     ("[oO]nly Tensors of floating point", "Only floating-point tensors can require grad: convert it first."),
     ("Boolean value of Tensor with more than one value is ambiguous", "`if` needs one truth value, but a tensor has many: use .all(), .any(), or torch.where."),

@@ -23,6 +23,14 @@ def cause(raised: Raised | None, learner: Written | None) -> str | None:
         return _used_too_early(name[1], raised, learner.tree)
     if "on the same device" in raised.text or "is not on the expected device" in raised.text:
         return _made_on_the_cpu(learner.tree)
+    if "cannot be multiplied" in raised.text and not PRODUCT.search(raised.code) and (layer := _of_a_layer(raised.text, learner)):
+        return layer
+    if "Cannot copy out of meta tensor" in raised.text and ".to(" in raised.code:
+        return "A tensor on the device \"meta\" has no values, so `.to(...)` can't move it to another device: leave it there, and bring the other tensors to its device."
+    if (axis := re.search(r"range of \[(-?\d+), (\d+)\], but got (\d+)\)", raised.text)) and re.search(rf"[(,=] ?{axis[3]}[,)]", raised.code):
+        return f"For this input axis {axis[3]} doesn't exist, only {axis[1]} to {axis[2]}: where the number of axes may differ, count from the end (-1 is the last)."
+    if "out of bounds" in raised.text and (counts := _counts_of_unique(raised, learner.tree)):
+        return counts
     if "first two dimensions of batch2" in raised.text and re.search(r"\.T\b", raised.code):
         return "`.T` reverses all axes, the batch axes included. Reshape both sides to matrices first (reshape(-1, last size)), or swap only the last two axes with .mT."
     if "inconsistent tensor size" in raised.text and re.search("@|matmul", raised.code):
@@ -96,6 +104,32 @@ def _made_on_the_cpu(tree: ast.Module) -> str | None:
     where = "line" if len(made) == 1 else "lines"
     lines = " and ".join(str(n.lineno) for n in made)
     return f"`{text}` ({where} {lines}) creates a tensor on the default device, the CPU. zeros_like(...) or device=... creates it where the other tensor is."
+
+
+def _counts_of_unique(raised: Raised, tree: ast.Module) -> str | None:
+    """The line indexes counts that come from torch.unique."""
+    counted: set[str] = set()
+    for n in ast.walk(tree):
+        if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call) and called(n.value) == "unique" and isinstance(n.targets[0], ast.Tuple):
+            last = n.targets[0].elts[-1]
+            counted |= {last.id} if isinstance(last, ast.Name) and any(k.arg == "return_counts" for k in n.value.keywords) else set()
+    name = next((name for name in sorted(counted) if re.search(rf"\b{name}\[", raised.code)), None)
+    if name is None:
+        return None
+    return f"`{name}` comes from torch.unique, which counts only values that occur, so a value is no index into it: torch.bincount counts all values from 0 on."
+
+
+PRODUCT = re.compile(r"@|matmul|mm\b|addmm|linear\(|inner|einsum|\bdot\b|mv\b|tensordot")
+"""A product of matrices on the line that raised."""
+
+
+def _of_a_layer(text: str, learner: Written) -> str | None:
+    """Two matrices don't fit, and the line multiplies none itself: a layer that it calls does."""
+    sizes = re.search(r"\(\d+x(\d+) and (\d+)x\d+\)", text)
+    if sizes is None or "Linear" not in learner.names:
+        return None
+    cut = next((f", and look at the `{name}` before it" for name in ("reshape", "view", "flatten") if name in learner.names), "")
+    return f"nn.Linear works on the last axis of its input and keeps all others. Here that axis has size {sizes[1]}, but in_features is {sizes[2]}: print the shape that reaches the layer{cut}."
 
 
 def _is_maker(node: ast.Call) -> bool:

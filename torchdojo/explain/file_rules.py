@@ -10,7 +10,7 @@ from torchdojo.explain import answer_rules, own_names
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.pairs import Pair, close, pair_of
-from torchdojo.explain.rules import masking, padding
+from torchdojo.explain.rules import masking, padding, refusals
 from torchdojo.explain.rules.answers import list_around
 from torchdojo.explain.symptoms import bare, leaf
 from torchdojo.explain.topics import Topic, speaks_of
@@ -65,6 +65,36 @@ def _sizes(parts: Any) -> list[int] | None:
 
 def _reference(e: Evidence) -> own_names.Written | None:
     return own_names.written(e.exercise.reference.read_bytes()) if e.exercise.reference.exists() else None
+
+
+def changed_before_refusal(e: Evidence) -> Cause | None:
+    """The right error is raised, but an attribute was assigned in an earlier line of the same function."""
+    name = e.difference.path
+    if e.learner is None or e.learner.tree is None or not name.isidentifier():
+        return None
+    wrong = [(e.part.outcomes[n].value, e.wants[n]) for n in e.wrong]
+    if not wrong or not all(_refused(got, want) for got, want in wrong):
+        return None
+    found = [lines for n in ast.walk(e.learner.tree) if isinstance(n, ast.FunctionDef) and (lines := _assigned_and_raised(n, name))]
+    if len(found) != 1:
+        return None
+    said = f"`self.{name}` is assigned in line {found[0][0]}, before the `raise` in line {found[0][1]}: check the input first, and change nothing until it has passed."
+    return Cause(Kind.CHANGED, said)
+
+
+def _refused(got: Any, want: Any) -> bool:
+    """Is an error recorded that is as it should be?"""
+    both = isinstance(got, dict) and isinstance(want, dict)
+    return both and any(refusals.is_error(v) and got.get(k) == v for k, v in want.items())
+
+
+def _assigned_and_raised(function: ast.FunctionDef, name: str) -> tuple[int, int] | None:
+    """The line of the only assignment to self.name, a step of the function itself, and that of the first raise behind it."""
+    sets = [n for n in ast.walk(function) if isinstance(n, ast.Assign) and any(ast.unparse(t) == f"self.{name}" for t in n.targets)]
+    raises = [n.lineno for n in ast.walk(function) if isinstance(n, ast.Raise)]
+    if len(sets) != 1 or sets[0] not in function.body or not raises or min(raises) < sets[0].lineno:
+        return None
+    return sets[0].lineno, min(raises)
 
 
 # ------------------------------------------------------------------ loops

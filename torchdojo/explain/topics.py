@@ -36,6 +36,7 @@ class Topic(Enum):
     RECORDING = r"enabled|recording|(grad|inference) mode"
     AS_BEFORE = r"unchanged|as before|as it was"
     REQUIRES_GRAD = r"requires[ _]grad"
+    RESULT_REQUIRES_GRAD = r"^requires grad$"
     AUTOGRAD = r"autograd was"
     MEMORY = r"memory"
     LOSSES = r"^(history|losses)$"

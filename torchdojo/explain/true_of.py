@@ -167,6 +167,14 @@ def _indexes_with_none(learner: Written) -> bool:
     return re.search(r"\[[^\]]*None[^\]]*\]", learner.text) is not None
 
 
+def _root_or_log_stands(learner: Written) -> bool:
+    return ast.Pow in learner.kinds or not {"sqrt", "rsqrt", "log", "log2", "log10", "log1p", "pow", "std", "norm"}.isdisjoint(learner.names)
+
+
+def _softmax_and_inf_stand(learner: Written) -> bool:
+    return "softmax" in learner.names and re.search(r"\binf\b", learner.text) is not None
+
+
 SYNTAX: dict[str, Callable[[Written], bool]] = {
     "a reduction, no squeeze": lambda learner: stands("reductions", learner) and not stands("squeezes", learner),
     "no torch.Tensor": lambda learner: all(name not in ("Tensor", "FloatTensor") for name, _ in learner.calls),
@@ -175,9 +183,14 @@ SYNTAX: dict[str, Callable[[Written], bool]] = {
     "keepdim or unsqueeze": lambda learner: not {"keepdim", "unsqueeze", "newaxis"}.isdisjoint(learner.names) or _indexes_with_none(learner),
     "a new axis": lambda learner: not SETS["axes"].isdisjoint(learner.names) or _indexes_with_none(learner),
     "a division": lambda learner: not {ast.Div, ast.FloorDiv}.isdisjoint(learner.kinds) or not {"div", "divide", "true_divide", "mean"}.isdisjoint(learner.names),
-    "a root or log": lambda learner: ast.Pow in learner.kinds or not {"sqrt", "rsqrt", "log", "log2", "log10", "log1p", "pow", "std", "norm"}.isdisjoint(learner.names),
+    "a root or log": _root_or_log_stands,
     "exponentials and roots": lambda learner: stands("exponentials", learner) and stands("a root or log", learner),
     "a cut": _cuts_stand,
+    "switches requires_grad": lambda learner: "requires_grad_" in learner.names or re.search(r"\.requires_grad = ", learner.text) is not None,
+    "softmax and inf": _softmax_and_inf_stand,
+    "a root or log, no softmax": lambda learner: _root_or_log_stands(learner) and not _softmax_and_inf_stand(learner),
+    "exp and a division": lambda learner: "exp" in learner.names and ast.Div in learner.kinds and not _root_or_log_stands(learner),
+    "an assert": lambda learner: ast.Assert in learner.kinds,
 }
 """Syntax that a sentence may need, besides the names in SETS."""
 

@@ -113,9 +113,10 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
         return None  # it says only that something changed
     if speaks_of(place, Topic.REQUIRES_GRAD):
         if direction == 1:
-            return Cause(Kind.GRAPH_KEPT, "It requires grad but should not: compute it under torch.no_grad(), or detach it. What was frozen must stay frozen.")
+            result = "It requires grad but should not: detach it, or compute it under torch.no_grad() if nothing on the way needs a gradient."
+            return Cause(Kind.GRAPH_KEPT, result) if speaks_of(place, Topic.RESULT_REQUIRES_GRAD) else Cause.of_file(Kind.GRAPH_KEPT, *_OF_A_FLAG)
         if direction == -1:
-            return Cause(Kind.DETACHED, "It no longer requires grad: it was detached, frozen (requires_grad_(False)), or rebuilt as a new tensor without a graph.")
+            return Cause.of_file(Kind.DETACHED, *_NO_GRAD)
     if speaks_of(place, Topic.AUTOGRAD) and direction == 1:
         return Cause(Kind.AUTOGRAD, "Autograd did the work here: write the formulas by hand.")
     if direction == 1:
@@ -124,6 +125,16 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
     if direction != -1 or any(_amount(got) for got, _ in facts):
         return None  # of several tensors some are saved
     return Cause.of_file(Kind.DETACHED, cut, ("", "There is no graph where gradients have to flow."))
+
+
+_OF_A_FLAG = (
+    ("switches requires_grad", "requires_grad is True here but should be False. `requires_grad_()` and an assignment to requires_grad change the tensor itself, also your caller's: `.detach().requires_grad_()` makes a tensor of your own."),
+    ("", "requires_grad is True here but should be False."),
+)
+_NO_GRAD = (
+    ("a cut", "It does not require grad but should: look for detach() or detach_(), no_grad, requires_grad_(False), and new tensors that are made from numbers."),
+    ("", "It does not require grad, but it should."),
+)
 
 
 # ------------------------------------------------------------------ objects

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.pairs import UNKNOWN
+from torchdojo.explain.pairs import UNKNOWN, Pair
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.strict import SeenTensor
 
@@ -112,7 +112,9 @@ _LARGE_INF = (
     ("", "Large inputs give inf or nan: look at where a number becomes too large for its dtype, or a division by 0 can arise."),
 )
 _NAN = (
-    ("a root or log", "0 / 0, inf / inf, inf - inf, 0 * inf, or the root or log of a negative number gave nan; look at where each can arise."),
+    ("a root or log, no softmax", "0 / 0, inf / inf, inf - inf, 0 * inf, or the root or log of a negative number gave nan; look at where each can arise."),
+    ("softmax and inf", "A softmax over nothing but -inf gives nan, and so does its gradient; 0 / 0, inf / inf, inf - inf and 0 * inf are nan, too. Look at where each can arise."),
+    ("exp and a division", "exp of a large number is inf, and exp of a very negative one is 0: inf / inf and 0 / 0 are nan, as inf - inf and 0 * inf are. Look at which numbers reach exp."),
     ("", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."),
 )
 
@@ -166,6 +168,11 @@ def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
         return None
     said = "Only large numbers go wrong: subtracting two of them loses digits, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
     return Cause(Kind.PRECISION, said)
+
+
+def is_rounding(pairs: list[Pair]) -> bool:
+    """Are all errors as small as those of float32, or of digits that cancel?"""
+    return all(bool(((p.got - p.want).abs() <= 1e-3 * p.want.abs().max()).all()) for p in pairs)
 
 
 def unfilled(difference: Difference) -> Cause | None:
