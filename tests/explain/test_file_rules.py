@@ -29,6 +29,7 @@ TOLD = [
     ("02_broadcasting/ex05_pairwise_sqdist--rows_with_rows", "agrees_with_a_loop", "It fails for all 2 inputs where a and b have the same number of rows"),
     ("03_autograd/ex07_microbatch_grads--keeps_old_grad", "old_gradients_are_gone", "Every value is too large by 100: that was in .grad before. backward() adds"),
     ("06_modules/ex04_standardizer--fits_in_forward", "fits_and_standardizes", "Each column of your result has mean 0 and standard deviation 1"),
+    ("06_modules/ex04_standardizer--fit_sets_mean", "no_rows_are_refused", "`self.mean` is assigned in line 14, before the `raise` in line 16: check"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "history_holds_the_losses", "Each entry holds the loss that belongs one entry later"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "every_epoch_counts", "The list ends too early: `break` in line 17 leaves"),
     ("08_debugging/ex01_stale_gradients--smaller_lr", "old_gradients_count_for_nothing", "backward() adds to .grad, and nothing in your file clears it"),
@@ -51,6 +52,17 @@ def test_what_a_file_and_its_answers_tell_together(name, check, said):
     assert verdict.status == "failed"
     found = text_of(causes.of_verdict(exercise, asked, verdict, oracle, learner=own_names.written(file.read_bytes())))
     assert found is not None and found.startswith(said)
+
+
+@pytest.mark.slow
+def test_errors_too_large_for_rounding_are_not_told_as_lost_digits():
+    """Biases are left out of a penalty: only float64 inputs are wrong in this check, and by as much as the values themselves."""
+    (exercise,) = Dojo(ROOT).select("08_debugging/ex04")
+    file, oracle = FOLDER / "08_debugging/ex04_severed--penalty_takes_only.py", Oracle(0, devices=["cpu"])
+    session = Trusted(oracle, lambda: import_trusted(file, f"wrong_{next(COUNT)}"), file.stem)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    told = [causes.of_verdict(exercise, c, v, oracle, verdicts, own_names.written(file.read_bytes())) for c, v in verdicts.items() if v.status == "failed"]
+    assert len(told) == 2 and not any(cause and "digits" in cause.sentence for cause in told)
 
 
 @pytest.mark.slow

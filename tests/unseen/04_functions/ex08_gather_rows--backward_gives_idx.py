@@ -1,0 +1,17 @@
+"""backward gives idx as it is to index_add, which refuses negative indices: a lookup with -1 works forward and raises in backward."""
+import torch
+
+
+class GatherRows(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, table: torch.Tensor, idx: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(idx)
+        ctx.table_shape = table.shape
+        return table[idx]
+
+    @staticmethod
+    def backward(ctx, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
+        (idx,) = ctx.saved_tensors
+        rows, features = ctx.table_shape
+        zeros = torch.zeros(rows, features, dtype=grad.dtype, device=grad.device)
+        return zeros.index_add(0, idx.reshape(-1), grad.reshape(-1, features)), None

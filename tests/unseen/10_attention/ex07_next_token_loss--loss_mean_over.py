@@ -1,0 +1,24 @@
+"""The loss is the mean over the sequences of each sequence's own mean; with different amounts of padding, targets of short sequences count too much."""
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class TiedModel(nn.Module):
+    def __init__(self, vocab: int, width: int, body: nn.Module):
+        super().__init__()
+        self.embedding = nn.Embedding(vocab, width)
+        self.body = body
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        return self.body(self.embedding(tokens)) @ self.embedding.weight.T
+
+
+def next_token_loss(logits: torch.Tensor, tokens: torch.Tensor, ignore_index: int = -100) -> torch.Tensor:
+    targets = tokens[:, 1:]
+    losses = F.cross_entropy(
+        logits[:, :-1].transpose(1, 2), targets, ignore_index=ignore_index, reduction="none"
+    )
+    counts = (targets != ignore_index).sum(dim=1)
+    per_sequence = losses.sum(dim=1) / counts.clamp(min=1)
+    return per_sequence.sum() / (counts > 0).sum().clamp(min=1)
