@@ -174,6 +174,7 @@ def lists_a_random_graph(solution, size, rng, device):
             first, second = (found[-1 - int(torch.randint(0, min(6, len(found)), (), generator=rng))] for _ in range(2))
             found.append(STEPS[kind](first, second))
         t = sum(found[-4:], found[0])
+        t = t.sin() * t  # in every graph a long and a short way to one node
     return bare(solution.graph_ops(t))
 
 
