@@ -24,6 +24,11 @@ def cubes_and_more(x):
     return (x**3).sum() + 5 * x.sum()
 
 
+def lifted(x):
+    """Positive for every x that is drawn."""
+    return weighted(x + 5)
+
+
 class oracle:
     """The gradients from paper."""
 
@@ -33,7 +38,7 @@ class oracle:
     def gradient_of(f, x):
         f(x.detach())
         weights = torch.arange(1, x.numel() + 1, dtype=x.dtype, device=x.device).reshape(x.shape)
-        return {"squares": 2 * x, "weighted": weights, "cubes_and_more": 3 * x * x + 5}[f.__name__].detach()
+        return {"squares": 2 * x, "weighted": weights, "lifted": weights, "cubes_and_more": 3 * x * x + 5}[f.__name__].detach()
 
 
 @check(points=4, x=tensor("..."), minimum=1)
@@ -50,7 +55,8 @@ def finds_the_gradient(solution, f, x):
     return {"gradient": got, "requires grad": got.requires_grad}
 
 
-@check(points=1, star=True, f=[squares, weighted], x=tensor("n", layouts=False), minimum=1)
+# the values of both functions are positive, so that a factor f(x) turns no sign around
+@check(points=1, star=True, f=[squares, lifted], x=tensor("n", layouts=False, avoid=[0.0]), minimum=1)
 def x_stays_as_it_was(solution, f, x):
     """x does not require grad afterwards and has no .grad."""
     given = x.clone()
