@@ -26,7 +26,10 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 BECAUSE = "it is the answer for beta = 1"
-BETA = tensor("", low=-2, high=2)
+# beta = 1 and x = 0 are cases of their own
+BETA = tensor("", low=-2, high=2, avoid=[1.0])
+ONE = {"x": torch.tensor([[2.0, -0.5]], dtype=torch.float64), "beta": torch.tensor(1.0, dtype=torch.float64)}
+ZERO = {"x": torch.tensor([[2.0, 0.0]], dtype=torch.float64), "beta": torch.tensor(-0.5, dtype=torch.float64)}
 
 
 class oracle:
@@ -38,7 +41,7 @@ class oracle:
 
 
 def matrix():
-    return tensor("n m", layouts=False)
+    return tensor("n m", layouts=False, avoid=[0.0])
 
 
 @check(points=4, x=matrix(), beta=BETA, minimum=1, mutates=("x", "beta"), aliasing="any")
@@ -47,7 +50,7 @@ def result_is_x_times_the_sigmoid(solution, x, beta):
     return solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
 
 
-@check(points=2, x=matrix(), beta=BETA, minimum=1, mutates=("x", "beta"))
+@check(points=2, x=matrix(), beta=BETA, minimum=1, mutates=("x", "beta"), examples=[ZERO])
 def x_gets_its_gradient(solution, x, beta, rng):
     """backward returns two entries; the first is the gradient of x."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
@@ -62,7 +65,7 @@ def beta_gets_one_number(solution, x, beta, rng):
     return {"gradient of beta": raw_gradients(y, upstream(y, rng), [x, beta])[-1]}
 
 
-@check(points=1, star=True, x=tensor("..."), beta=BETA)
+@check(points=1, star=True, x=tensor("...", avoid=[0.0]), beta=BETA)
 def x_may_have_any_shape_and_layout(solution, x, beta, rng):
     """x may have any shape and layout; the result has its own memory."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
@@ -87,7 +90,7 @@ def grad_is_only_read(solution, x, beta, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
     y = solution.Swish.apply(x, beta)
-    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 1))
+    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 4))
     return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), inputs)}
 
 
@@ -110,7 +113,7 @@ def edits_are_never_silently_wrong(solution, x, beta, place, learn, rng):
     return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}
 
 
-@check(points=1, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",))
+@check(points=1, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",), examples=[ONE])
 def rule_is_written_by_hand(solution, x, beta, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
