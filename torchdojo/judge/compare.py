@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from torchdojo.common.plain_text import shortened
+from torchdojo.judge.places import named, set_off
 from torchdojo.judge.raised import raised_text
 from torchdojo.judge.tolerances import TOLERANCES
 from torchdojo.wire.outcome import Outcome
@@ -57,12 +58,6 @@ def compare(
     return _plain(got, want, tolerance, path, device)
 
 
-def _named(path: str) -> str:
-    """A place in the answer as learners read it: 'gradient of x: ', 'result[0]: ', 'weight after step 2: '."""
-    said = re.sub(r"\b(step \d+)\.([^.]+)$", r"\2 after \1", f"result{path}" if path.startswith("[") else path)
-    return re.sub(r"\b(of|in|on|for)\.", r"\1 ", f"{said}: ") if said else ""
-
-
 def kind_of(value: Any) -> str:
     """A value's type, as a learner would say it."""
     if value is None or isinstance(value, torch.Size):
@@ -93,9 +88,9 @@ def dtype_of(value: Any) -> torch.dtype | None:
 
 def _wrong_type(got: Any, want: Any, path: str) -> Difference:
     if {type(got), type(want)} in ({str, int}, {str, float}):  # 'None: never' beside 2: the answers say more than their types
-        return Difference("type", path, f"{_named(path)}got {_quoted(got, 40)}, wanted {_quoted(want, 40)}", got, want)
+        return Difference("type", path, f"{named(path)}got {_quoted(got, 40)}, wanted {_quoted(want, 40)}", got, want)
     hint = "" if got is not None or "grad" in path or path.endswith("]") else " (is a return missing?)"
-    return Difference("type", path, f"{_named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
+    return Difference("type", path, f"{named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
 
 
 def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
@@ -103,14 +98,14 @@ def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, 
         dtype = None if isinstance(got, SeenTensor) else dtype_of(got)
         if dtype in (None, want.data.dtype):
             return _wrong_type(got, want, path)
-        return Difference("dtype", path, f"{_named(path)}got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
+        return Difference("dtype", path, f"{named(path)}got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
     a, b = got.data, want.data
     if a.shape != b.shape:
-        return Difference("shape", path, f"{_named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)
+        return Difference("shape", path, f"{named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)
     if a.dtype != b.dtype:
-        return Difference("dtype", path, f"{_named(path)}got dtype {_short(a.dtype)}, wanted {_short(b.dtype)}", got, want)
+        return Difference("dtype", path, f"{named(path)}got dtype {_short(a.dtype)}, wanted {_short(b.dtype)}", got, want)
     if got.device != want.device:
-        return Difference("device", path, f"{_named(path)}the result is on {got.device}, wanted {want.device}", got, want)
+        return Difference("device", path, f"{named(path)}the result is on {got.device}, wanted {want.device}", got, want)
     if a.numel() == 0:
         return None
     close = _close(a, b, tolerance or tolerances(want.device, b.dtype))
@@ -120,10 +115,10 @@ def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, 
     where = f" at {list(index)}" if index else ""
     left, right = a[index].item(), b[index].item()
     if b.is_floating_point() and not math.isfinite(left) and math.isfinite(right):
-        return Difference("finite", path, f"{_named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
+        return Difference("finite", path, f"{named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
     wrong, total = int((~close).sum()), a.numel()
     share = f"{wrong} of {total} elements differ, the worst{where}: " if total > 1 else ""
-    sentence = f"{_named(path)}{share}got {_show(left, right)}, wanted {_show(right, left)}"
+    sentence = f"{named(path)}{share}got {_show(left, right)}, wanted {_show(right, left)}"
     return Difference("value", path, sentence, got, want, index)
 
 
@@ -164,11 +159,11 @@ def _dicts(got: Any, want: dict[Any, Any], tolerance: tuple[float, float] | None
     extra = [k for k in got if k not in want]
     if missing or extra:
         parts = [f"{_keys(missing)} missing"] * bool(missing) + [f"{_keys(extra)} not expected"] * bool(extra)
-        return Difference("type", path, f"{_named(path)}{' and '.join(parts)}", got, want)
+        return Difference("type", path, f"{named(path)}{' and '.join(parts)}", got, want)
     for key, value in want.items():
         difference = compare(got[key], value, tolerance, f"{path}.{key}" if path else str(key), device)
         if difference:
-            return difference
+            return difference if path else replace(difference, sentence=set_off(difference.sentence, str(key)))
     return None
 
 
@@ -182,11 +177,11 @@ def _sequences(got: Any, want: Any, tolerance: tuple[float, float] | None, path:
     if not alike:
         return _wrong_type(got, want, path)
     if len(got) != len(want):
-        return Difference("shape", path, f"{_named(path)}got {_count(len(got))}, wanted {len(want)}", got, want)
+        return Difference("shape", path, f"{named(path)}got {_count(len(got))}, wanted {len(want)}", got, want)
     if _all_plain(want) and _all_plain(got) and len(want) <= 12:
         for a, b in zip(got, want, strict=True):
             if compare(a, b, tolerance, device=device):
-                sentence = f"{_named(path)}got {_listed(got, want)}, wanted {_listed(want, got)}"
+                sentence = f"{named(path)}got {_listed(got, want)}, wanted {_listed(want, got)}"
                 return Difference("value", path, sentence, got, want)
         return None
     for i, (a, b) in enumerate(zip(got, want, strict=True)):
@@ -226,13 +221,13 @@ def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str
         if got == want or (isinstance(want, float) and math.isfinite(want) and abs(got - want) <= atol + rtol * abs(want)):
             return None
         if isinstance(want, float) and math.isfinite(want) and not math.isfinite(got):
-            return Difference("finite", path, f"{_named(path)}got {got}, wanted {want:.6g}", got, want)
-        return Difference("value", path, f"{_named(path)}got {_show(got, want)}, wanted {_show(want, got)}", got, want)
+            return Difference("finite", path, f"{named(path)}got {got}, wanted {want:.6g}", got, want)
+        return Difference("value", path, f"{named(path)}got {_show(got, want)}, wanted {_show(want, got)}", got, want)
     if type(got) is not type(want):
         return _wrong_type(got, want, path)
     if got == want:
         return None
-    return Difference("value", path, f"{_named(path)}got {_quoted(got)}, wanted {_quoted(want)}", got, want)
+    return Difference("value", path, f"{named(path)}got {_quoted(got)}, wanted {_quoted(want)}", got, want)
 
 
 def _quoted(value: Any, most: int = 120) -> str:
