@@ -61,7 +61,7 @@ def the_mask_is_true_on_real_rows(solution, seqs):
 @check(points=1, seqs=spec(2, 4, 1, dtype="float32"), pad=[-1.5, 2.0], minimum=1, devices=False)
 def added_rows_hold_pad(solution, seqs, pad):
     """Padding rows hold pad in every feature, passed by position or by name."""
-    return {"by place": solution.pad_stack(list(seqs), pad)[0], "by name": solution.pad_stack(list(seqs), pad=pad)[0]}
+    return {"by position": solution.pad_stack(list(seqs), pad)[0], "by name": solution.pad_stack(list(seqs), pad=pad)[0]}
 
 
 @check(points=1, seqs=spec(2, 4, 1, dtype="float32"), pad=[-1.5, float("-inf"), float("inf"), 0.0], minimum=1, devices=False)

@@ -78,5 +78,5 @@ def _(found):
         if grown:
             return f"with more {' and '.join(grown)}, {said}: there is a Python loop"
     if found["left"]:
-        return f"{found['left'][0]}() was used, which leaves PyTorch; a matrix of comparisons and one sum will do"
+        return f"you used {found['left'][0]}(), which leaves PyTorch; a matrix of comparisons and one sum will do"
     return None

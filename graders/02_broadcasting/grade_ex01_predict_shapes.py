@@ -58,11 +58,11 @@ def verdict(answer, expression):
     if answer == "missing":
         return f'the key "{expression}" is missing from ANSWERS'
     if answer == "no dict":
-        return "ANSWERS is not a dict any more: keep the keys of the stub, and write an answer after each"
+        return "ANSWERS is no longer a dict: keep the keys of the stub, and write an answer after each"
     if isinstance(answer, str) and answer != "error":
-        return f'{expression}: the answer is the string {answer!r:.80}; a shape has no quotation marks, (3, 4) or (3,), a refusal is "error"'
+        return f'{expression}: the answer is the string {answer!r:.80}; write a shape without quotation marks, such as (3, 4) or (3,), and "error" if PyTorch raises an error'
     if not isinstance(answer, str | tuple) or (isinstance(answer, tuple) and not all(isinstance(n, int | float) for n in answer)):
-        return f"{expression}: write the answer {answer!r:.80} as a tuple of ints, in round brackets; (3,) has one axis"
+        return f"{expression}: write the answer {answer!r:.80} as a tuple of ints, in parentheses; (3,) has one axis"
     return f"{expression}: the answer {answer!r:.80} is not what PyTorch says{drawing(expression)}", WHY[expression]
 
 

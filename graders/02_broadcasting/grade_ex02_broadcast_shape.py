@@ -116,7 +116,7 @@ def error_names_the_place(solution, shapes):
         raise
     except Exception as error:  # which one it is has a check of its own
         text = str(error)
-    return {"places (axis -1, -2, ...) in the message": [k for k in range(1, 10) if f"axis -{k}" in text]}
+    return {"positions (axis -1, -2, ...) in the message": [k for k in range(1, 10) if f"axis -{k}" in text]}
 
 
 @check(points=1, star=True, first=WITH_ZERO, devices=False)
@@ -135,9 +135,9 @@ def rule_is_written_in_plain_python(solution, shapes):
 @rule_is_written_in_plain_python.rule
 def _(seen):
     if any(name.startswith("torch.") for name in seen["ready-made"]):
-        return "torch.broadcast_shapes was used; write the rule yourself"
+        return "you used torch.broadcast_shapes; write the rule yourself"
     if seen["tensors"]:
-        return "a tensor was made; the rule is arithmetic on a few ints"
+        return "you made a tensor; the rule is arithmetic on a few ints"
     if seen["ready-made"]:
-        return "NumPy was used; write the rule yourself"
+        return "you used NumPy; write the rule yourself"
     return None

@@ -94,7 +94,7 @@ KINDS = [linear, squares, steep]
 
 @check(points=3, x=tensor("batch features"), critic=[*KINDS, mixed], minimum=1)
 def averages_the_squared_lengths(solution, x, critic):
-    """The penalty is the mean of the squared gradient lengths of the rows."""
+    """The penalty is the mean of the squared gradient norms of the rows."""
     w = weight_for(x)
     with torch.enable_grad():
         return {"penalty": solution.gradient_penalty(bound(critic, w), x.clone()).detach()}

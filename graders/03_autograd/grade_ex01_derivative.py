@@ -116,13 +116,13 @@ def numbers(slopes):
 @check(points=3, f=[parabola, branch, halving], x=[0.5, 2.0, -1.75, 5.5, -3.0], tolerance=EXACT)
 def finds_the_slope_at_x(solution, f, x):
     """The derivative of a function of one number is exact."""
-    return {"slope": numbers(solution.derivative(f, x))}
+    return {"derivative": numbers(solution.derivative(f, x))}
 
 
 @check(points=3, f=[mixed, scaled_sum], xs=[(3.0, 4.0, 5.0), (0.25, -1.75, 0.5), (2.0, 0.75, -2.5), (-1.0, 2.0, 0.5)], tolerance=EXACT)
 def finds_a_slope_for_each_input(solution, f, xs):
     """Several inputs give several exact derivatives, in order."""
-    return {"slopes": numbers(solution.derivative(f, *(xs if f.__name__ == "scaled_sum" else xs[:2])))}
+    return {"derivatives": numbers(solution.derivative(f, *(xs if f.__name__ == "scaled_sum" else xs[:2])))}
 
 
 @check(points=1, f=[parabola, mixed], xs=[(1.0, 2.0), (0.5, -1.5)])
@@ -134,7 +134,7 @@ def answers_are_python_numbers(solution, f, xs):
 @check(points=1, star=True, f=[first_only, last_only, larger_squared], xs=[(1.0, 2.0, 0.25), (3.0, 0.5, -0.25)], tolerance=EXACT)
 def ignored_inputs_have_slope_zero(solution, f, xs):
     """An input that f does not use has the derivative 0.0."""
-    return {"slopes": numbers(solution.derivative(f, *(xs if f.__name__ == "last_only" else xs[:2])))}
+    return {"derivatives": numbers(solution.derivative(f, *(xs if f.__name__ == "last_only" else xs[:2])))}
 
 
 @check(points=1, star=True, f=[decimal_number, whole_number, fresh_constant, cut_off], x=[0.5, 2.0])
@@ -142,7 +142,7 @@ def constants_have_slope_zero(solution, f, x):
     """A number, or a tensor without a graph, has the derivative 0.0; x itself has the derivative 1.0."""
     one, two = solution.derivative(f, x), solution.derivative(f, x, 3.0)
     found = {"one input": numbers(one), "two inputs": two if isinstance(two, float) else tuple(numbers(two))}
-    return found | {"slope of x itself": numbers(solution.derivative(itself, x))}
+    return found | {"derivative of x itself": numbers(solution.derivative(itself, x))}
 
 
 @check(points=1, f=[magnitude, ramp], x=[0.0])
@@ -164,7 +164,7 @@ def f_is_given_the_numbers_themselves(solution, xs):
     found = {"dtypes": sorted({str(x.dtype) for args in given for x in args})}
     found |= {"numbers of axes": sorted({x.dim() for args in given for x in args})}
     found |= {"values": [list(values) for values in sorted({tuple(float(x.detach()) for x in args) for args in given})]}
-    return found | {"slope of sin(x) * exp(-x)": numbers(solution.derivative(wave, xs[-1]))}
+    return found | {"derivative of sin(x) * exp(-x)": numbers(solution.derivative(wave, xs[-1]))}
 
 
 @check(points=1, star=True, kind=[ZeroDivisionError, RuntimeError, TypeError])
@@ -180,4 +180,4 @@ def errors_of_f_reach_the_caller(solution, kind):
             error = "no error"
         except kind:
             error = kind.__name__
-    return {"error": error, "slope of another function": numbers(solution.derivative(parabola, 2.0))}
+    return {"error": error, "derivative of another function": numbers(solution.derivative(parabola, 2.0))}

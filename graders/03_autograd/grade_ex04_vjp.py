@@ -142,7 +142,7 @@ def leaves_x_as_it_was(solution, x, state):
     given = in_state(x, state)
     got = solution.vjp(total, given, one(x))
     found = {"gradient": got, "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
-    return found | {"x.grad from before": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
+    return found | {"old x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
 @check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1)
@@ -157,8 +157,8 @@ def leaves_other_gradients_alone(solution, x):
         return (x**2 * weight * fresh).sum()
 
     got = solution.vjp(weighted_sum, x.clone(), v)
-    found = {"gradient": got.detach(), "weight.grad from before": weight.grad}
-    return found | {"grad of a fresh weight": fresh.grad, "v.grad from before": v.grad, "v.requires_grad": v.requires_grad}
+    found = {"gradient": got.detach(), "old weight.grad": weight.grad}
+    return found | {"grad of a fresh weight": fresh.grad, "old v.grad": v.grad, "v.requires_grad": v.requires_grad}
 
 
 @check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1)

@@ -139,8 +139,8 @@ def leaves_x_as_it_was(solution, x, state):
     """x.grad and x.requires_grad do not change, and the result does not require grad."""
     given = in_state(x, state)
     got = solution.jacobian(total, given)
-    found = {"slopes": got.reshape(-1), "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
-    return found | {"x.grad from before": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
+    found = {"derivatives": got.reshape(-1), "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
+    return found | {"old x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
 @check(points=0.5, star=True, x=tensor("n"), minimum=1, dtypes=("float32",), devices=False)
@@ -153,14 +153,14 @@ def leaves_other_gradients_alone(solution, x):
         return (x**2 * weight * fresh).sum()
 
     got = solution.jacobian(weighted_sum, x.clone())
-    return {"slopes": got.detach().reshape(-1), "weight.grad from before": weight.grad, "grad of a fresh weight": fresh.grad}
+    return {"derivatives": got.detach().reshape(-1), "old weight.grad": weight.grad, "grad of a fresh weight": fresh.grad}
 
 
 @check(points=0.5, star=True, f=[square, constant], x=tensor("n"), minimum=1, dtypes=("float32",))
 def the_result_lies_on_the_device_of_x(solution, f, x):
     """The result is on the device of x, even if it is all zeros."""
     got, slopes = solution.jacobian(f, x.clone()), solution.jacobian(total, x.clone())
-    return {"device": got.device, "shape": tuple(got.shape), "slopes of a sum": slopes.detach().reshape(-1)}
+    return {"device": got.device, "shape": tuple(got.shape), "derivatives of a sum": slopes.detach().reshape(-1)}
 
 
 @check(points=0.5, star=True, f=[square, total], x=tensor("n"), minimum=2, dtypes=("float32",), devices=False)

@@ -25,7 +25,7 @@ FORBIDS = {
     "aten.silu*": "torch.nn.functional.silu",
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
-BECAUSE = "it is the answer for beta = 1"
+BECAUSE = "it does all the work for beta = 1"
 # beta = 1 and x = 0 are cases of their own
 BETA = tensor("", low=-2, high=2, avoid=[1.0])
 ONE = {"x": torch.tensor([[2.0, -0.5]], dtype=torch.float64), "beta": torch.tensor(1.0, dtype=torch.float64)}
@@ -102,7 +102,7 @@ def second_derivatives_are_right(solution, x, beta, rng):
     """The gradients can be differentiated again."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
     second = second_gradients(y, [x, beta], rng)
-    return {f"second derivative by {name}": t for name, t in zip(("grad", "x", "beta"), second, strict=True)}
+    return {f"second derivative with respect to {name}": t for name, t in zip(("grad", "x", "beta"), second, strict=True)}
 
 
 @check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])

@@ -81,7 +81,7 @@ def reverse_takes_any_shape_layout_and_scale(solution, x, scale, layout, rng):
     inputs = [x, scale]
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.GradReverse.apply(x, scale + 1))
     seen["returned for another layout"] = raw_gradients(y, upstream(y, rng, layout=layout), inputs)
-    return {"result": y, **seen, "derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
+    return {"result": y, **seen, "derivative with respect to grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
 def special(case):
@@ -119,7 +119,7 @@ def sign_takes_any_shape_and_layout(solution, x, layout, rng):
         "result": y,
         **seen,
         "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), [x]),
-        "derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0],
+        "derivative with respect to grad": second_gradients(y, [x], rng, only_upstream=True)[0],
         "returned after an edit of x": gradients_after_edit(apply, [x], 0, rng),
         "returned after an edit of the result": gradients_after_edit(apply, [x], None, rng),
     }

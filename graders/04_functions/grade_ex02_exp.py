@@ -69,7 +69,7 @@ def second_derivative_is_right(solution, x, rng):
     """The gradient can be differentiated again."""
     y = solution.Exp.apply(x.requires_grad_())
     by_grad, by_x = second_gradients(y, [x], rng)
-    return {"derivative by grad": by_grad, "derivative by x": by_x}
+    return {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x}
 
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1)

@@ -24,11 +24,11 @@ KEPT = {
 FORBIDS = {
     "aten.relu*": "torch.relu",
     "aten.threshold*": "torch.threshold",
-    "aten.leaky_relu*": "a relu of torch.nn",
+    "aten.leaky_relu*": "a ReLU from torch.nn",
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 FORBIDDEN_COSTS = "exercise"  # forward is checked by itself, where a ready-made backward would not be seen
-BECAUSE = "it is the answer; choose between x and 0 yourself"
+BECAUSE = "it does all the work; choose between x and 0 yourself"
 
 
 class oracle:
@@ -107,7 +107,7 @@ def grad_is_only_read(solution, x, layout, rng):
 def gradient_can_be_differentiated(solution, x, rng):
     """The gradient can be differentiated with respect to grad."""
     y = solution.ReLU.apply(x.requires_grad_())
-    return {"derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
+    return {"derivative with respect to grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
 @check(points=1, star=True, x=matrix(), minimum={"n": 1, "m": 2})

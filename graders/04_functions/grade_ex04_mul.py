@@ -94,7 +94,7 @@ def second_derivatives_are_right(solution, x, y, rng):
     by_grad, by_x, by_y = second_gradients(product, [x, y], rng)
     square = solution.Mul.apply(x, x)
     (total,) = torch.autograd.grad(square, x, upstream(square, rng))
-    return {"derivative by grad": by_grad, "derivative by x": by_x, "derivative by y": by_y, "gradient where y is x": total}
+    return {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x, "derivative with respect to y": by_y, "gradient where y is x": total}
 
 
 @check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])

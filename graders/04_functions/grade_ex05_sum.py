@@ -102,7 +102,7 @@ def grad_is_only_read(solution, x, dim, keepdim, layout, rng):
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.Sum.apply(x[0], 0, not keepdim))
     seen["second call"] = of_x(seen["second call"])
     seen["returned for another layout"] = of_x(raw_gradients(y, upstream(y, rng, layout=layout), inputs))
-    return {**seen, "derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
+    return {**seen, "derivative with respect to grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), dim=[1, None], keepdim=[True], minimum=2)

@@ -17,8 +17,8 @@ from torchdojo.grading import (
 
 CONCEPTS = ("C04", "G16", "G30")
 FORBIDS = {
-    "aten.linear": ("torch.nn.functional.linear", "it is the answer"),
-    "aten.bilinear": ("torch.nn.functional.bilinear", "it is the answer"),
+    "aten.linear": ("torch.nn.functional.linear", "it does all the work"),
+    "aten.bilinear": ("torch.nn.functional.bilinear", "it does all the work"),
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 KEPT = {
@@ -116,7 +116,7 @@ def second_derivatives_are_right(solution, x, weight, bias, rng):
     inputs = learnable(x, weight, bias)
     second = second_gradients(solution.LinearFunction.apply(*inputs), inputs, rng)
     names = ("grad", "x", "weight", "bias")
-    return {f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}
+    return {f"second derivative with respect to {name}": t for name, t in zip(names, second, strict=True)}
 
 
 @check(points=1, star=True, minimum=1, **PLAIN, place=[0, 1, 2, None], learn=["x weight bias", "x", "weight"])

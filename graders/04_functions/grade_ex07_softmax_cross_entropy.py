@@ -29,7 +29,7 @@ FORBIDS = {
     "aten.cross_entropy*": "cross_entropy",
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
-BECAUSE = "it is the answer, or half of it; exp, log, sum and amax are enough"
+BECAUSE = "it does all the work, or half of it; exp, log, sum and amax are enough"
 TARGET = tensor("batch", dtype="int64", low=0, high="classes", layouts=False)
 LOGITS = tensor("batch classes", layouts=False)
 

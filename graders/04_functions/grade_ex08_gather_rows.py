@@ -31,7 +31,7 @@ FORBIDS = {
     "aten.embedding*": "torch.nn.functional.embedding",
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
-BECAUSE = "it is the answer; index the table yourself"
+BECAUSE = "it does all the work; index the table yourself"
 
 
 class oracle:
@@ -110,7 +110,7 @@ def grad_is_only_read(solution, table, idx, layout, rng):
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     seen = repeated_backward(y, [table, idx], rng, between=lambda: solution.GatherRows.apply(table[:1].repeat(1, 2), idx * 0))
     seen["returned for another layout"] = raw_gradients(y, upstream(y, rng, layout=layout), [table, idx])
-    return {**seen, "derivative by grad": second_gradients(y, [table], rng, only_upstream=True)[0]}
+    return {**seen, "derivative with respect to grad": second_gradients(y, [table], rng, only_upstream=True)[0]}
 
 
 @check(

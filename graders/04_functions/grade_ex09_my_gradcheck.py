@@ -233,7 +233,7 @@ KINKED = {
         made(saving(lambda x: x.clamp(min=0)), lambda c, g: g * (saved(c) > 0)),
         (torch.tensor([0.0, 3e-7, -2.0, 1.0], dtype=torch.float64, device="cpu").requires_grad_(),),
     ),
-    "an absolute value that has slope 1 at 0": lambda r: (
+    "an absolute value that has the derivative 1 at 0": lambda r: (
         made(saving(torch.abs), lambda c, g: torch.where(saved(c) < 0, -g, g)),
         (torch.tensor([[0.0, -0.75], [1.25, 0.5]], dtype=torch.float64, device="cpu").requires_grad_(),),
     ),
@@ -267,7 +267,7 @@ WRONG = {
         two(r),
     ),
     "a square with one gradient that is nan": lambda r: (made(saving(square), nan_at_last), (numbers(r, 5),)),
-    "a slope of 0.005 that is returned as 0": lambda r: (
+    "a derivative of 0.005 that is returned as 0": lambda r: (
         made(saving(lambda x: 0.005 * x), lambda c, g: g * 0),
         matrix(r),
     ),
@@ -516,7 +516,7 @@ def inputs_and_exceptions_are_left_alone(solution, rng):
     one_slope = made(saving(torch.abs), lambda ctx, grad: grad * 1)
     for name, sign in (("positive", 1), ("negative", -1)):
         x = (torch.tensor([0.5, 1.25], dtype=torch.float64, device="cpu") * sign).requires_grad_()
-        seen[f"answer for abs with a slope of 1, {name} numbers"] = solution.my_gradcheck(one_slope, (x,))
+        seen[f"answer for abs with the derivative 1 at 0, {name} numbers"] = solution.my_gradcheck(one_slope, (x,))
     return seen
 
 
@@ -549,7 +549,7 @@ def tester_is_your_own(solution, kind, rng):
 
 @tester_is_your_own.rule
 def _(used):
-    return f"{used[0]} was used; it does not see what backward returned" if used else None
+    return f"you used {used[0]}; it does not see what backward returned" if used else None
 
 
 class oracle:

@@ -127,4 +127,4 @@ def scaling_is_your_own(solution, x, y, max_norm, rng):
 
 @scaling_is_your_own.rule
 def _(used):
-    return "torch.nn.utils did the work; write out norm and scale yourself" if used else None
+    return "you used torch.nn.utils; write out norm and scale yourself" if used else None

@@ -6,7 +6,7 @@ from torchdojo.grading import check, tensor, upstream, watched
 
 CONCEPTS = ("I10",)
 
-FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_adam*": "an optimizer of torch.optim"}
+FORBIDS = {"Optimizer.*": "an optimizer from torch.optim", "aten._fused_adam*": "an optimizer from torch.optim"}
 BECAUSE = "write the formulas yourself"
 KEPT = {
     name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
@@ -166,7 +166,7 @@ def recording_stays_as_it_was(solution, first, second, recording, rng):
         opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
         opt.step()
         after = torch.is_grad_enabled()
-    return {"recording afterwards": after, **values(params)}
+    return {"grad mode afterwards": after, **values(params)}
 
 
 @check(points=1, **PLAIN)
@@ -198,4 +198,4 @@ def step_is_your_own(solution, first, second, lr, rng):
 
 @step_is_your_own.rule
 def _(used):
-    return "torch.optim did the work; write the formulas yourself" if used else None
+    return "you used torch.optim; write the formulas yourself" if used else None

@@ -76,10 +76,10 @@ def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
         after = torch.is_grad_enabled()
     return {
         "db": db.detach().reshape(1),
-        "recording afterwards": after,
+        "grad mode afterwards": after,
         "requires_grad of dw and db": [dw.requires_grad, db.requires_grad],
         "values of w, b, X and y": [t.detach() for t in inputs],
-        ".grad of w, b, X and y from before": [t.grad for t in inputs],
+        "old .grad of w, b, X and y": [t.grad for t in inputs],
         "requires_grad of w, b, X and y": [t.requires_grad for t in inputs],
     }
 
@@ -101,4 +101,4 @@ def formulas_are_written_by_hand(solution, w, b, X, y):
 
 @formulas_are_written_by_hand.rule
 def _(used):
-    return "autograd was used; write the two formulas yourself" if used else None
+    return "you used autograd; write the two formulas yourself" if used else None

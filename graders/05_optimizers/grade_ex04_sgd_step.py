@@ -6,7 +6,7 @@ from torchdojo.grading import check, tensor, upstream, watched
 
 CONCEPTS = ("C02", "G23", "I09")
 
-FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_sgd*": "an optimizer of torch.optim"}
+FORBIDS = {"Optimizer.*": "an optimizer from torch.optim", "aten._fused_sgd*": "an optimizer from torch.optim"}
 BECAUSE = "write the step yourself; it is one line"
 KEPT = {
     "moves_by_lr_times_the_gradient": "it is the task itself; what breaks it breaks checks with a narrower title too",
@@ -106,7 +106,7 @@ def recording_stays_as_it_was(solution, x, y, recording, rng):
     with torch.set_grad_enabled(recording):
         solution.sgd_step_(params, 0.25)
         after = torch.is_grad_enabled()
-    return {"parameters": values(params), "recording afterwards": after}
+    return {"parameters": values(params), "grad mode afterwards": after}
 
 
 @check(points=1, star=True, x=tensor("..."), y=tensor("n m"))
@@ -129,4 +129,4 @@ def step_is_your_own(solution, x, y, lr, rng):
 
 @step_is_your_own.rule
 def _(used):
-    return "torch.optim took the step; write the step yourself; it is one line" if used else None
+    return "you used torch.optim; write the step yourself, it is one line" if used else None

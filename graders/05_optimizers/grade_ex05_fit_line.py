@@ -7,10 +7,10 @@ from torchdojo.grading import check, tensor, watched
 CONCEPTS = ("G23", "H02", "H03", "H05", "H06", "H08", "I16")
 
 FORBIDS = {
-    "aten.mse_loss*": "a loss of torch.nn",
+    "aten.mse_loss*": "a loss from torch.nn",
     "aten.linear": "torch.nn.functional.linear",
-    "Optimizer.*": "an optimizer of torch.optim",
-    "aten._fused_sgd*": "an optimizer of torch.optim",
+    "Optimizer.*": "an optimizer from torch.optim",
+    "aten._fused_sgd*": "an optimizer from torch.optim",
 }
 BECAUSE = "write every part of the loop yourself"
 KEPT = {
@@ -107,7 +107,7 @@ def trained_starts_stay(solution, X, y, w0, b0, trained, epochs):
         "w and b": [w.detach().clone(), b.detach().clone()],
         "w0 and b0 afterwards": [t.detach() for t in start],
         "requires_grad of w0 and b0": [t.requires_grad for t in start],
-        ".grad of w0 and b0 from before": [t.grad for t in start],
+        "old .grad of w0 and b0": [t.grad for t in start],
     }
 
 
@@ -129,4 +129,4 @@ def every_part_is_your_own(solution, X, y, w0, b0, lr):
 
 @every_part_is_your_own.rule
 def _(used):
-    return f"{used[0]} did a part of the work; write every part of the loop yourself" if used else None
+    return f"you used {used[0]}; write every part of the loop yourself" if used else None

@@ -90,7 +90,7 @@ def children_have_their_places_as_names(solution, count):
         "parameters": [name for name, _ in chain.named_parameters()],
         "state": list(chain.state_dict()),
         "children": sorted(name for name, _ in chain.named_modules(remove_duplicate=False)),
-        "length of a chain with a chain in it": len(outer), "first of it": outer[0] is chain,
+        "length of a chain in a chain": len(outer), "first module of a chain in a chain": outer[0] is chain,
     }  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def places_can_be_asked_for(solution, index):
     chain = solution.Chain(*modules)
     raised = raises(lambda: chain[index])
     found = chain[index] if raised == "no error" else None
-    return {"raised": raised, "places of this module": [i for i, m in enumerate(modules) if m is found]}
+    return {"raised": raised, "positions of this module": [i for i, m in enumerate(modules) if m is found]}
 
 
 @check(points=2, bounds=[(1, 3), (None, None), (0, 0), (None, None, 2), (-2, None), (None, -1), (None, None, -1), (3, 99)], devices=False)
@@ -143,7 +143,7 @@ def modes_and_moves_reach_all(solution, kind):
     both = {"eval": modes, "train": {name or "the chain": m.training for name, m in chain.named_modules()}}
     chain[0].eval()
     chain(torch.ones(1, 2))
-    both["train, but for the first"] = {name or "the chain": m.training for name, m in chain.named_modules()}
+    both["train, except for the first"] = {name or "the chain": m.training for name, m in chain.named_modules()}
     return both | {"double": [p.dtype for p in chain.double().parameters()]}
 
 
@@ -157,4 +157,4 @@ def there_is_no_sequential(solution, x, count, device):
 
 @there_is_no_sequential.rule
 def _(found):
-    return "nn.Sequential does the work; call the modules one after another yourself" if found else None
+    return "you used nn.Sequential; call the modules one after another yourself" if found else None

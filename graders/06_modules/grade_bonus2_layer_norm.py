@@ -116,4 +116,4 @@ def modes_and_examples_do_not_matter(solution, x, device):
     # rolled: x and 2 * x + 1 have nearly the same result
     seen = {"training": first, "eval": module.eval()(x), "another x": module(2 * x.roll(1, -1) + 1), "doubled batch": module(torch.stack([x, x + 5]))}
     close = filled(solution.LayerNorm(4, eps=0.0), "cpu", x.dtype)(torch.arange(4.0).to(x.dtype) / 1024)
-    return seen | {"far from 0": eight, "close together, without eps": close, "weights frozen": module.requires_grad_(False)(x)}
+    return seen | {"x far from 0": eight, "x close together, without eps": close, "weights frozen": module.requires_grad_(False)(x)}

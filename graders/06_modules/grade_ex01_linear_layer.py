@@ -7,7 +7,7 @@ from torchdojo.grading import check, gradients, raises, size, tensor, upstream, 
 
 CONCEPTS = ("I01", "I02", "I05")
 
-FORBIDS = {"nn.*": "a ready-made layer of torch.nn"}
+FORBIDS = {"nn.*": "a ready-made layer from torch.nn"}
 BECAUSE = "the point is to build one"
 KEPT = {
     "no_ready_made_layer_inside": "what is not allowed, said by name",
@@ -178,5 +178,5 @@ def no_ready_made_layer_inside(solution, x, out, into, device):
 @no_ready_made_layer_inside.rule
 def _(seen):
     if seen["inside"]:
-        return f"torch's own {seen['inside'][0]} does the work; build one yourself"
-    return f"a ready-made layer is used on the way ({seen['called'][0]}); build one yourself" if seen["called"] else None
+        return f"you used torch's own {seen['inside'][0]}; build one yourself"
+    return f"you used a ready-made layer inside ({seen['called'][0]}); build one yourself" if seen["called"] else None

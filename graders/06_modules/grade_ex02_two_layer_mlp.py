@@ -112,7 +112,7 @@ def there_is_no_sequential(solution, x, device):
 
 @there_is_no_sequential.rule
 def _(found):
-    return "nn.Sequential was used; register the layers and write forward yourself" if found else None
+    return "you used nn.Sequential; register the layers and write forward yourself" if found else None
 
 
 @check(points=1, x=tensor("batch 16"), minimum=1)

@@ -125,7 +125,7 @@ def no_graph_is_needed(solution, x, y, W1, b1, W2, b2):
     """Inside torch.no_grad() the answer is the same."""
     with torch.no_grad():
         found = some(in_order(solution.mlp_backward(x, y, W1, b1, W2, b2)), "diff", "h")
-        return {"gradients": found, "recording afterwards": torch.is_grad_enabled()}
+        return {"gradients": found, "grad mode afterwards": torch.is_grad_enabled()}
 
 
 @check(points=1, **ONE)

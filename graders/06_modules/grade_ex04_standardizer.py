@@ -109,7 +109,7 @@ def mean_and_std_are_buffers(solution, n):
     return {
         "state": sorted(module.state_dict()), "parameters": len(list(module.parameters())), "mean restored": other.mean.clone(),
         "std restored": torch.equal(other.std, module.std), "result after fit, double and restoring": later(torch.full((2, n), 3.0).double()),
-        "moved": [far.mean.device.type, far.std.device.type], "in double": [later.mean.dtype, later.std.dtype],
+        "moved": [far.mean.device.type, far.std.device.type], "in float64": [later.mean.dtype, later.std.dtype],
     }  # fmt: skip
 
 

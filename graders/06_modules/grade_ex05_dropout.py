@@ -58,7 +58,7 @@ class oracle:
 
 @check(points=2, p=[0.25, 0.7, 0.5, 0.1], random=True)
 def drops_and_scales(solution, p, device):
-    """About a fraction p of the elements becomes 0; the others are divided by 1 - p."""
+    """A fraction of about p of the elements becomes 0; the others are divided by 1 - p."""
     x = torch.arange(1.0, 24001.0, dtype=torch.float64, device=device).reshape(150, 160)
     x[::2, ::2] *= -1
     x[1::2, 1::2] *= -1
@@ -94,7 +94,7 @@ def _(seen, p):
     if not seen["x is as before"]:
         return "x itself was changed; it must stay as it was"
     if not seen["zeros"]:
-        return f"no element became 0 in training mode, wanted about a fraction of {p}"
+        return f"no element became 0 in training mode, wanted a fraction of about {p}"
     share = seen["zeros"] / total
     off = abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5
     if seen["whole rows or columns"] > 2 * off:  # half of x being safe
@@ -108,14 +108,14 @@ def _(seen, p):
     if not seen["scaled"]:
         low, high = seen["factors"]
         if abs(low * (1 - p) - 1) < 1e-5 and abs(high * (1 - p) - 1) < 1e-5:
-            return "what stays is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
+            return "what stays is right to about seven digits only, for an x of float64: float32 is used somewhere"
         here = "divided by p" if abs(low - 1 / p) < 1e-6 else f"multiplied by {low:.4g} instead of {1 / (1 - p):.4g}"
         return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
     for factor in seen["single"]:
         if abs(factor) > 1e-9 and abs(factor * (1 - p) - 1) > 1e-9:
             return f"for an x of one element, an element that stays is multiplied by {factor:.4g} instead of {1 / (1 - p):.4g}"
     if not seen["right where x is transposed"]:
-        return "for an x that is not contiguous (a transposed one) what stays is not x / (1 - p) at its place"
+        return "for an x that is not contiguous (a transposed one) the elements that stay are not x / (1 - p) in their positions"
     if seen["zeros under no_grad"] == 0:
         return "under torch.no_grad() nothing was dropped in training mode: the mode alone decides"
     if seen["likeness"] > 0.1:  # fifteen sigma
@@ -173,7 +173,7 @@ def _(seen):
         return f"every call dropped exactly {seen['zeros'][0]} of 4000 elements; each element must be dropped independently"
     if seen["likeness"] > 0.2:  # twelve sigma
         return "what the second call dropped depends on what the first one dropped; draw a new mask in each call"
-    return None if seen["same seed alike"] else "the same seed gave other elements; draw from torch's global random state"
+    return None if seen["same seed alike"] else "the same seed dropped different elements; draw from torch's global random state"
 
 
 @check(points=1, star=True, p=[0.9, 0.2], random=True)
@@ -223,7 +223,7 @@ def _(seen, p):
         wanted = f"wanted about {1 - p:.2g}: chance decides, whatever the value"
         return f"where x is 0, a fraction of {stayed:.2f} of the gradients is not 0, {wanted}"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-5):
-        return "the gradient is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
+        return "the gradient is right to about seven digits only, for an x of float64: float32 is used somewhere"
     there = seen["wanted"] != 0
     if torch.equal(seen["gradient"] != 0, there):
         factor = (seen["gradient"][there] / seen["wanted"][there] / (1 - p)).unique()

@@ -115,7 +115,7 @@ def taking_a_snapshot_changes_nothing(solution, kind, device):
     }  # fmt: skip
     last = [name for name, _ in m.named_parameters()][-1]
     facts["the copy of the last parameter"] = saved[last].clone().cpu().float() if last in saved else None
-    return {"unchanged": same, **facts, "devices": sorted({p.device.type for p in m.parameters()}), "gradients from before": grads}
+    return {"unchanged": same, **facts, "devices": sorted({p.device.type for p in m.parameters()}), "old gradients": grads}
 
 
 @check(points=2, kind=KINDS)
@@ -155,7 +155,7 @@ def tensors_stay_the_same_objects(solution, kind, recording, device):
         "is_leaf": [t.is_leaf for t in tensors()],
         "device": [t.device.type for t in tensors()],
         "parts in train mode": [p.training for p in m.modules()],
-        "gradients from before": [p.grad for p in m.parameters()],
+        "old gradients": [p.grad for p in m.parameters()],
     }
     return seen | {"after one more step": bare(train(m, 1).state_dict())}
 
@@ -198,4 +198,4 @@ def both_work_together_without_grad_mode(solution, kind, device):
     with torch.no_grad():
         solution.restore_(two, solution.snapshot(one))
         after = torch.is_grad_enabled()
-    return bare(two.state_dict()) | {"recording afterwards": after}
+    return bare(two.state_dict()) | {"grad mode afterwards": after}

@@ -188,7 +188,7 @@ def ignores_gradients_from_before(solution, x, y, optimizer):
 
 @check(points=1, x=tensor("5 3"), y=tensor("5 2"), modes=[(False, False), (True, False), (False, True)], devices=False)
 def trains_in_training_mode(solution, x, y, modes):
-    """Every part is in training mode for every batch, and stays so."""
+    """Every part is in training mode for every batch and afterwards."""
     model, steps = Moody(x), []
     model.train(modes[1]).training = modes[0]
     opt = sgd(model.parameters())

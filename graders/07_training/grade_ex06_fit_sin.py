@@ -76,7 +76,7 @@ def wrong_history(history, steps):
     if not isinstance(history, list):
         return "the history is not a list"
     if not all(type(loss) is float for loss in history):
-        return "the history holds other things than Python floats"
+        return "the history contains values that are not Python floats"
     if len(history) != steps:
         return f"the history has {len(history)} entries after {steps} steps", "There is one entry for each update, and the task asks for all `steps` of them."
 
@@ -201,11 +201,11 @@ def model_and_data_are_on_the_device(solution, seed, device):
 @model_and_data_are_on_the_device.judge
 def _(seen):
     if not seen["model there"]:
-        return "the model is not on the device that was asked for"
+        return "the model is not on the requested device"
     if not seen["trained there"]:
-        return "the training did not run on the device that was asked for"
+        return "the training did not run on the requested device"
     if not seen["as on the CPU"]:
-        return "the same seed gave another model or history on the device than on the CPU"
+        return "the same seed gave a different model or history on the device than on the CPU"
     return wrong_weights(seen["start"]) or not_drawn(seen["start"])
 
 

@@ -243,7 +243,7 @@ def verdict_agrees_with_the_race(solution):
 @verdict_agrees_with_the_race.judge
 def _(answers):
     if sorted(answers) != sorted(RACES):
-        return "VERDICT has other keys than at the beginning"
+        return "the keys of VERDICT have changed; restore those of the stub"
     unknown = [claim for claim, answer in answers.items() if answer not in WORDS]
     if unknown:
         return f"{unknown[0]}: the answer is none of the three strings"

@@ -136,7 +136,7 @@ def leaves_the_rest_alone(solution, x, losses, mode):
         "parameters require grad": [p.requires_grad for p in model.parameters()] == flags,
         "in train mode in each call": course.modes,
         "in train mode afterwards": model.training,
-        ".grad from before": [p.grad for p in model.parameters()],
+        "old .grad": [p.grad for p in model.parameters()],
     }
 
 

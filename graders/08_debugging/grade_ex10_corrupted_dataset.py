@@ -169,7 +169,7 @@ def labels_share_no_memory(solution, x, y):
 
 @check(points=0.5, star=True, x=X, y=Y, minimum={"columns": 1}, devices=False, beside=True)
 def ends_where_the_data_end(solution, x, y):
-    """len is right, -1 is the last sample, an index outside raises IndexError, and a loop ends."""
+    """len is right, -1 is the last sample, an index out of range raises IndexError, and a loop ends."""
     data, _, _ = dataset(solution, x, y)
     n = len(x)
     outside = {f"data[{i}] of {n}": raises(lambda i=i: data[i], IndexError) for i in (n, n + 3, -n - 1)}

@@ -35,7 +35,7 @@ def wrong_batches(batches, lengths, batch_size):
     indices = sorted(i for batch in batches for i in batch)
     if indices != list(range(len(lengths))):
         missing = len(set(range(len(lengths))) - set(indices))
-        return f"of {len(lengths)} samples {missing} are missing, and {len(indices) - len(set(indices))} indices come again"
+        return f"of {len(lengths)} samples {missing} are missing, and {len(indices) - len(set(indices))} indices are repeated"
     sizes = sorted((len(batch) for batch in batches), reverse=True)
     full, rest = divmod(len(lengths), batch_size)
     if sizes != [batch_size] * full + [rest] * (rest > 0):
@@ -48,7 +48,7 @@ FULL = {"lengths": [*range(24, 0, -1)], "batch_size": 4}  # no batch is smaller
 
 @check(points=2, lengths=LENGTHS, batch_size=[2, 3, 4, 5], examples=[FULL], devices=False)
 def each_index_comes_once(solution, lengths, batch_size, rng):
-    """Each index comes once, and at most one batch is smaller."""
+    """Each index appears once, and at most one batch is smaller."""
     return solution.bucket_batches(list(lengths), batch_size, rng)
 
 
@@ -62,7 +62,7 @@ def _(batches, lengths, batch_size):
 
 @check(points=3, lengths=LENGTHS, batch_size=[2, 3, 4, 5], devices=False)
 def batches_do_not_overlap_in_length(solution, lengths, batch_size, rng):
-    """Batches contain consecutive samples of the order by length."""
+    """Each batch contains samples that are consecutive when all are sorted by length."""
     return solution.bucket_batches(list(lengths), batch_size, rng)
 
 
@@ -73,7 +73,7 @@ def _(batches, lengths):
     spans = sorted((min(lengths[i] for i in batch), max(lengths[i] for i in batch)) for batch in batches)
     for (low, high), (next_low, next_high) in pairwise(spans):
         if high > next_low:
-            return f"one batch has lengths from {low} to {high}, another one from {next_low} to {next_high}"
+            return f"one batch has lengths from {low} to {high}, another from {next_low} to {next_high}"
 
 
 @check(points=2, lengths=LENGTHS, batch_size=[1, 2], devices=False)
@@ -97,7 +97,7 @@ def _(calls, lengths):
         return "the batches are sorted by length", "Shuffle the batches after you have cut them; otherwise short samples come first in every epoch."
     if longest[0] == longest[1]:
         return "two calls gave the batches in the same order"
-    return "the same state of the generator gave another order" if calls[0] != calls[2] else None
+    return "the same state of the generator gave a different order" if calls[0] != calls[2] else None
 
 
 @check(points=2, star=True, lengths=built(equal), batch_size=[4, 5], devices=False)

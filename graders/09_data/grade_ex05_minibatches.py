@@ -55,7 +55,7 @@ def batches_follow_the_rows(solution, x, y, batch_size):
 
 @check(points=2, x=X, y=Y, batch_size=[2, 3], minimum={"samples": 4, "features": 1}, devices=False)
 def a_generator_shuffles(solution, x, y, batch_size, rng):
-    """With a generator, the samples come in an order drawn from it."""
+    """With a generator, the order of the samples is drawn from it."""
     return {"x_batch of each batch": rows_of(solution.minibatches(x, y, batch_size, rng))}
 
 

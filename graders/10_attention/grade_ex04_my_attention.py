@@ -99,7 +99,7 @@ def scale_replaces_the_default(solution, query, key, value, scale):
 
 @check(points=1, star=True, p=[0.25, 0.75], random=True)
 def dropout_zeroes_weights(solution, p, device):
-    """About a fraction dropout_p of the weights becomes 0; the others are divided by 1 - dropout_p."""
+    """A fraction of about dropout_p of the weights becomes 0; the others are divided by 1 - dropout_p."""
     zeros, unit = torch.zeros(1, 4, 50, 1, device=device), torch.eye(50, device=device).expand(1, 4, -1, -1)
     weights = solution.my_attention(zeros, zeros, unit, dropout_p=p) * 50 * (1 - p)
     return {"zero": (weights.abs() < 1e-4).double().mean().item(), "one": ((weights - 1).abs() < 1e-4).double().mean().item(),

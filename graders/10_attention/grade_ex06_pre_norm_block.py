@@ -93,7 +93,7 @@ def the_network_works_on_normalized_numbers(solution, x):
 
 @check(points=1, x=X, **CLOSE)
 def the_second_branch_starts_from_the_sum(solution, x):
-    """With all parts together the result is right: the second branch starts from the sum of the first."""
+    """The complete block is right: its second branch starts from the first branch's sum."""
     return filled(solution, x, Earlier())(x)
 
 
@@ -121,7 +121,7 @@ def gradients_reach_x_and_all_parameters(solution, x, rng):
 
 @check(points=1, star=True, training=[True, False], random=True)
 def dropout_is_inside_the_branches(solution, training, device):
-    """In training mode about a fraction dropout of each branch is 0; in eval mode nothing is dropped."""
+    """In training mode each branch drops a fraction of about `dropout`; in eval mode nothing is dropped."""
     x = torch.zeros(1, 4000, 4, device=device)
     block = solution.Block(4, nn.Identity(), dropout=0.25)
     with torch.no_grad():

@@ -322,7 +322,7 @@ def _(seen, sizes):
 
 @check(points=1, star=True, vocab=[40], random=True, devices=False)
 def begins_with_a_guess(solution, vocab, rng, device):
-    """Before training, the loss is about as high as for a guess."""
+    """Before training, the loss is about that of a uniform guess."""
     tokens = drawn((16, 33), vocab, rng, device)
     with torch.no_grad():
         model = solution.CharModel(vocab).eval()

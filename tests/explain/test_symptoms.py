@@ -156,7 +156,7 @@ def test_dtypes(got, want, cause):
 def test_gradients_of_the_caller_that_were_cleared():
     """What lay in .grad before the call did not have to come through anything."""
     zeros, old = SeenTensor(torch.zeros(4), "cpu"), SeenTensor(torch.tensor([5.0, 4.0, 3.0, 2.0]), "cpu")
-    for path, said in (("old .grad.weight", "You set the gradients from before to zero"), ("gradient of x", "No gradient came through")):
+    for path, said in (("old .grad.weight", "You set old gradients to zero"), ("gradient of x", "No gradient came through")):
         assert text_of(symptom(compare(zeros, old, path=path), [(zeros, old, {})])).startswith(said)
 
 
@@ -529,7 +529,7 @@ def test_when_inputs_are_wrong():
 
     assert text_of(when([k for k, _ in settings])) == "It fails for all 3 inputs where keepdim is True, and for none of the other 3."
     assert when([d == 1 for _, d in settings]) is None
-    assert text_of(when([d is None for _, d in settings])) == "It fails for all 2 inputs where dim is None, and for none of the other 4."
+    assert text_of(when([d is None for _, d in settings])) == "It fails for both inputs where dim is None, and for none of the other 4."
     assert when([d is None or k for k, d in settings]) is None
     said = "It fails for all 3 inputs where `keepdim = True`, and for none of the other 3."
     assert text_of(when([k for k, _ in settings], known=("dim", "x"))) == said
@@ -570,7 +570,7 @@ def test_what_fits_few_inputs_must_not_be_untrue_elsewhere():
     """Another check goes wrong for inputs with elements: then it is not the missing elements."""
     given = [{"x": torch.ones(0 if n < 2 else 3, 2)} for n in range(20)]
     asked = given, [n < 2 for n in range(20)], ["cpu"] * 20, {"x"}
-    assert text_of(patterns.when(*asked)) == "It fails for all 2 inputs where x has no elements, and for none of the other 18."
+    assert text_of(patterns.when(*asked)) == "It fails for both inputs where x has no elements, and for none of the other 18."
     assert patterns.when(*asked, lambda: [{"x": torch.ones(0, 2)}]) == patterns.when(*asked)
     assert patterns.when(*asked, lambda: [{"x": torch.ones(3, 2)}]) is None
 
@@ -619,10 +619,10 @@ def test_an_object_where_a_container_belongs():
 def test_a_gradient_that_was_the_callers():
     """A .grad that stood there before the call does not come from a graph, so no graph was cut."""
     one = SeenTensor(torch.ones(2), "cpu")
-    assert text_of(of({".grad of w and b from before": [None]}, {".grad of w and b from before": [one]})).startswith("You cleared the .grad from before")
-    assert text_of(of({"old .grad": None}, {"old .grad": one})).startswith("You cleared the .grad from before")
-    assert text_of(of({".grad of w": None}, {".grad of w": one})).startswith("No gradient arrives there")
-    assert text_of(of({".grad from before": [one]}, {".grad from before": [None]})).startswith("This .grad should be None")
+    assert text_of(of({"old .grad of w and b": [None]}, {"old .grad of w and b": [one]})).startswith("You cleared an old .grad")
+    assert text_of(of({"old .grad": None}, {"old .grad": one})).startswith("You cleared an old .grad")
+    assert text_of(of({".grad of w": None}, {".grad of w": one})).startswith("No gradient reaches this tensor")
+    assert text_of(of({"old .grad": [one]}, {"old .grad": [None]})).startswith("This .grad should be None")
 
 
 def test_where_none_belongs():

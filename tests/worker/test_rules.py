@@ -93,13 +93,13 @@ def test_what_is_forbidden_is_seen_in_every_check(graded):
     """Only a check that allows it is an exception."""
     found = graded(RIGHT[DOUBLE])
     assert [r.status for r in found.values()] == ["failed", "passed", "failed"]
-    assert "a product was used; add instead." in found["doubles"].feedback
+    assert "you used a product; add instead." in found["doubles"].feedback
 
 
 def test_the_author_can_say_that_it_costs_the_whole_exercise(graded):
     found = graded(RIGHT[DOUBLE], extra='\n\nFORBIDDEN_COSTS = "exercise"\n')
     assert [r.score for r in found.values()] == [0, 0, 0]
-    assert "a product was used; add instead. It costs all points of the exercise" in found["a_product_of_our_own"].feedback
+    assert "you used a product; add instead. It costs all points of the exercise" in found["a_product_of_our_own"].feedback
 
 
 def test_a_rule_is_judged_where_the_answer_is_right(graded):
@@ -147,9 +147,9 @@ def test_what_one_check_forbids_is_forbidden_in_all():
         return None
 
     share_rules([first, second, third], {"aten.tanh": ("tanh", "not here.")}, "")
-    every = {"aten.tanh": "tanh was used; not here.", "aten.relu": "torch.relu was used; write it.", "aten.exp": "exp was used; no."}
+    every = {"aten.tanh": "you used tanh; not here.", "aten.relu": "you used torch.relu; write it.", "aten.exp": "you used exp; no."}
     assert first.rules == third.rules == every and set(second.rules) == {"aten.tanh", "aten.exp"}
-    assert third.broken(["aten.exp", "aten.add"]) == ["exp was used; no."]
+    assert third.broken(["aten.exp", "aten.add"]) == ["you used exp; no."]
     assert "stopped PyTorch's profiler" in third.broken([STOPPED])[0] and third.because == "write it."
 
 

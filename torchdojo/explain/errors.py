@@ -43,7 +43,7 @@ def _of_the_check(kind: Any, text: str) -> str | None:
     if kind == "IndexError" and re.search("(list|tuple) index out of range|pop from empty list", text):
         return "Your code ran to the end, but its result lacks something: an entry is missing, or something was not called."
     if kind == "KeyError":
-        return f"Your code ran to the end, but its result has no entry {text}: compare its names with those that are asked for."
+        return f"Your code ran to the end, but its result has no entry {text}: compare its names with those the exercise asks for."
     return UNUSABLE if re.search(OF_RESULTS, text) else None
 
 

@@ -108,7 +108,7 @@ def noted_late(e: Evidence) -> Cause | None:
     pairs = [p for got, want in values if (p := pair_of(got, want, {}))]
     if not is_one_ahead(pairs):
         return None
-    said = "Each entry holds the loss that belongs one entry later: it is noted after the update. Note it before the update."
+    said = "Each entry holds the loss that belongs one entry later: it is recorded after the update. Record it before the update."
     return Cause(Kind.STEP, said)
 
 
@@ -130,7 +130,7 @@ def ended_early(e: Evidence) -> Cause | None:
     short = [len(got) < len(want) for got, want in lists if len(got) != len(want)]
     if len(breaks) != 1 or not short or not all(short):
         return None
-    return Cause(Kind.ENTRIES, f"The list ends too early: `break` in line {breaks[0]} leaves the loop before all rounds are done.")
+    return Cause(Kind.ENTRIES, f"The list ends too early: `break` in line {breaks[0]} leaves the loop before all iterations are done.")
 
 
 NEVER_CLEARED = "backward() adds to .grad, and nothing in your file clears it."

@@ -27,7 +27,7 @@ def explain_limit(raised: Raised) -> str | None:
         return _too_large(raised.limit == "printed")
     if errno in (28, 122):
         named = f"more than {ALLOWED.scratch_files:,} files" if re.search(r": ['\"]", text) else "more than 32 MB of files"
-        return f"Your code wrote {named}, and no more fit in here. Write less, or delete what you no longer need."
+        return f"Your code wrote {named}, which is the limit here. Write less, or delete what you no longer need."
     if errno == 24:
         return f"Your code has too many files open: at most {ALLOWED.open_files}. Close each one: with open(...) as file."
     if re.search("can't start new thread|[Tt]hread creation failed|pthread_create", text):
@@ -51,14 +51,14 @@ def _memory(text: str) -> str:
     much = f"{int(asked[1]) / 1e9:,.1f} GB of memory, which is" if asked and int(asked[1]) >= 1e8 else ""
     most = f"{ALLOWED.memory // (1024 * MIB)} GB may be used"
     said = f"It asked for {much} more than there is" if much else "It asked for more memory than there is"
-    return f"{said}: {most}. Print the shapes on the way and look for one that is too large."
+    return f"{said}: {most}. Print the shapes in between, and look for one that is too large."
 
 
 def _too_large(printed: bool) -> str:
     most = f"{ALLOWED.file_bytes // MIB} MB"
     if printed:
         return f"Your code printed more than {most}. Remove the output."
-    return f"Your code wrote a file of more than {most}, and no larger one is kept here. Write less."
+    return f"Your code wrote a file of more than {most}, which is the limit here. Write less."
 
 
 def _refused(text: str, code: str, within: str) -> str | None:

@@ -56,7 +56,7 @@ class Check:
 
     def own_rules(self) -> dict[str, str]:
         """The sentence for each pattern that this check forbids. `share_rules` adds those of the other checks."""
-        return {pattern: f"{name} was used; {self.because}" for pattern, name in self.forbids.items()}
+        return {pattern: f"you used {name}; {self.because}" for pattern, name in self.forbids.items()}
 
     def broken(self, names: Sequence[str]) -> list[str]:
         """The sentences of the rules that a run broke, by the names of what was seen in it."""
@@ -127,7 +127,7 @@ def share_rules(checks: Sequence[Check], forbids: dict[str, str | tuple[str, str
 
     What one check of an exercise forbids, or the grader's FORBIDS, is forbidden in all its checks, but for what a check allows."""
     named = {pattern: (name, because) if isinstance(name, str) else name for pattern, name in forbids.items()}
-    everywhere = {pattern: f"{name} was used; {reason}" for pattern, (name, reason) in named.items()}
+    everywhere = {pattern: f"you used {name}; {reason}" for pattern, (name, reason) in named.items()}
     for check in checks:
         everywhere |= {pattern: said for pattern, said in check.own_rules().items() if pattern not in everywhere}
     reason = because or next((check.because for check in checks if check.because), "")

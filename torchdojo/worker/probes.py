@@ -260,7 +260,7 @@ def autograd_inside(
     def watch(frame: Any, event: str, argument: Any) -> None:
         name = getattr(argument, "__name__", "")
         if event == "c_call" and name in engine:
-            seen.add("autograd was at work inside forward or backward")
+            seen.add("autograd was used inside forward or backward")
         if event == "c_return" and name == "_set_grad_enabled" and torch.is_grad_enabled():
             seen.add("gradient tracking was switched on inside forward or backward")
 

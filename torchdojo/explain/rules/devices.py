@@ -23,7 +23,7 @@ def cause(facts: events.Facts) -> Cause | None:
         return Cause(Kind.MOVED, "It was moved, but should have stayed on its device.")
     if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
         return Cause(Kind.LEFT_BEHIND, "It is still on the CPU: it was created there, or not moved with the rest.")
-    return Cause(Kind.DEVICE, "It is not on the device that was asked for.") if off else None
+    return Cause(Kind.DEVICE, "It is not on the requested device.") if off else None
 
 
 def numbered(off: list[tuple[str, str]]) -> Cause | None:
@@ -31,7 +31,7 @@ def numbered(off: list[tuple[str, str]]) -> Cause | None:
     if not all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
         return None
     if all(":" not in got for got, _ in off):
-        return Cause(Kind.DEVICE, "The device type is right, but its index is missing: a device that is asked for with an index keeps it.")
+        return Cause(Kind.DEVICE, "The device type is right, but its index is missing: a device requested with an index keeps it.")
     if all(":" in got for got, _ in off):
         return Cause(Kind.DEVICE, "The device type is right, but its index is wrong: `cuda:1` is the second GPU, `cuda` the current one.")
     return None

@@ -127,15 +127,15 @@ def _long_name(lists: Lists) -> Cause | None:
 def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
     missing, extra = [set(w) - set(g) or set(Counter(w) - Counter(g)) for g, w in lists], [set(Counter(g) - Counter(w)) for g, w in lists]
     always, too_many = set.intersection(*missing), set.intersection(*extra)
-    where = f" ({place})" if place else ""
+    where = f" in “{place}”" if place else ""
     wanted = all(set(w) >= too_many for _, w in lists)
     parts = [f"{_few(always)} {'is' if len(always) == 1 else 'are'} missing{where}"] * bool(always)
     if too_many:
-        parts += [f"{_few(too_many)} {'occurs' if len(too_many) == 1 else 'occur'} more often than expected{where}" if wanted else f"{_few(too_many)} should not occur{where}"]
+        parts += [f"{_few(too_many)} {'appears' if len(too_many) == 1 else 'appear'}{where} more often than expected" if wanted else f"{_few(too_many)} should not appear{where}"]
     if not parts and all(missing) and not any(extra):
-        parts = [f"Something is missing{where}: {_few(missing[0])}, for example"]
+        parts = [f"Something is missing{where}, for example {_few(missing[0])}"]
     elif not parts and all(extra) and not any(missing):
-        parts = [f"Something should not occur{where}: {_few(extra[0])}, for example"]
+        parts = [f"Something should not appear{where}, for example {_few(extra[0])}"]
     if not parts:
         return None
     layers = [name for name in always if re.search(r"\.\d+\.\w+$", name)]

@@ -118,7 +118,7 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
         if direction == -1:
             return Cause.of_file(Kind.DETACHED, *_NO_GRAD)
     if speaks_of(place, Topic.AUTOGRAD) and direction == 1:
-        return Cause(Kind.AUTOGRAD, "Autograd did the work here: write the formulas by hand.")
+        return Cause(Kind.AUTOGRAD, "You used autograd here: write the formulas by hand.")
     if direction == 1:
         return Cause(Kind.GRAPH_KEPT, "A graph is built or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
     cut = ("a cut", "The graph is cut: detach, .data, .item(), no_grad or a new tensor stands where gradients have to flow.")
@@ -158,7 +158,7 @@ def _memory(place: str, facts: Facts) -> Cause | None:
 
 
 def _layout(place: str, facts: Facts) -> Cause | None:
-    said = "The result is not contiguous: contiguous() always returns a contiguous tensor, reshape and to may return a view."
+    said = "The result is not contiguous: contiguous() always returns a contiguous tensor; reshape and to may return a view."
     return _by_direction(facts, Kind.LAYOUT, less=said)
 
 
@@ -188,7 +188,7 @@ def _chance(place: str, facts: Facts) -> Cause | None:
         seeded = ("seeds", "Every call gives the same random numbers: your code seeds or restores the generator. Leave that to the caller.")
         return Cause.of_file(Kind.RANDOM_STATE, seeded, ("", "Every call gives the same random numbers, but each should draw new ones."))
     if speaks_of(place, Topic.DRAW):
-        said = "These are not the numbers that the generator gives there: another generator was used, the draws come in another order, or the numbers were changed afterward."
+        said = "These are not the numbers that the generator gives there: another generator was used, the draws come in a different order, or the numbers were changed afterward."
         return _by_direction(facts, Kind.RANDOM, less=said)
     said = "The random state is wrong: a generator was seeded or restored, a different one was used, or the number of draws differs."
     return Cause(Kind.RANDOM_STATE, said)

@@ -26,10 +26,10 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(want, SeenTensor) and want.is_array:
         return _of_array(got)
     if got is None and speaks_of(path, Topic.GRAD) and speaks_of(path, Topic.BEFORE):
-        return Cause(Kind.CHANGED, "You cleared the .grad from before, which belongs to the caller: leave it unchanged.")
+        return Cause(Kind.CHANGED, "You cleared an old .grad, which belongs to the caller: leave it unchanged.")
     if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
-        said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) cuts the graph."
-        return Cause.of_file(Kind.DETACHED, ("a cut", said), ("", "No gradient arrives there."))
+        said = "No gradient reaches this tensor: .detach(), .item(), .data or torch.tensor(...) cuts the graph."
+        return Cause.of_file(Kind.DETACHED, ("a cut", said), ("", "No gradient reaches this tensor."))
     if got is None and path.endswith("]") and isinstance(want, SeenTensor):
         return Cause(Kind.NONE, "This entry is None: it was never computed, or a function ends without `return`.")
     if got is None:

@@ -162,7 +162,9 @@ def when(
         return Cause(Kind.PRECISION, said)
     if len(precise) != 1:
         return None
-    said = f"It fails for all {len(bad)} inputs where {precise[0].words}, and for none of the other {len(good)}."
+    every = "both" if len(bad) == 2 else f"all {len(bad)}"
+    others = f"for none of the other {len(good)}" if len(good) > 1 else "not for the other one"
+    said = f"It fails for {every} inputs where {precise[0].words}, and {others}."
     kind = Kind.AS_MANY_ROWS if precise[0].says is Says.AS_MANY_ROWS else Kind.WHEN
     return Cause(kind, said, argument="" if precise[0].says is Says.CASE else precise[0].name)
 

@@ -51,7 +51,7 @@ def _shared(wrong: list[Pair], axes: range) -> Cause | None:
                 return Cause(Kind.ZERO, said)
             if kind is not Kind.SCALE or all(numbers):
                 each = "row" if some else "answer"
-                return Cause(kind, f"{along}, all values are off by the same {by}, but each {each} has its own: {told} is wrong.")
+                return Cause(kind, f"{along}, all values are off by the same {by}, which differs from {each} to {each}: check {told}.")
     return None
 
 

@@ -79,19 +79,23 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
         return None
     got, want = lengths[0]
     if all(g == 0 for g, _ in lengths):
-        return Cause(Kind.ENTRIES, f"Nothing is there ({path or 'the list is empty'}), but something is expected.")
+        return Cause(Kind.ENTRIES, f"{_named(path) or 'The list'} is empty, but entries are expected.")
     if speaks_of(path, Topic.RETURNED):  # what a backward has returned, as function probes name it
         return Cause(Kind.ENTRIES, "backward returns one value for each argument of forward, in order, and None for an argument without a gradient.")
     if speaks_of(path, Topic.OBSERVED) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
         much = "often" if got > want else "rarely"
-        return Cause(Kind.TOO_OFTEN if got > want else Kind.TOO_SELDOM, f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
+        return Cause(Kind.TOO_OFTEN if got > want else Kind.TOO_SELDOM, f"This happens too {much} ({path}): {got} times instead of {want} times, for example.")
     if all(g > w for g, w in lengths):
-        said = f"There are too many entries ({path or 'here'}; {got} instead of {want}, for example): check what adds an entry, and how often."
+        said = f"{_named(path) or 'The list'} has too many entries, for example {got} instead of {want}: check what adds an entry, and how often."
         return Cause(Kind.ENTRIES, said)
     if all(g < w for g, w in lengths):
-        said = f"There are too few entries ({path or 'here'}; {got} instead of {want}, for example): check what adds an entry, and what is skipped."
+        said = f"{_named(path) or 'The list'} has too few entries, for example {got} instead of {want}: check what adds an entry, and what is skipped."
         return Cause(Kind.ENTRIES, said)
     return None
+
+
+def _named(path: str) -> str:
+    return f"“{path}”" if path.strip("[0123456789]") else f"Entry {path}" if path else ""
 
 
 # ------------------------------------------------------------------ since when

@@ -65,7 +65,7 @@ Said = str | tuple[tuple[str, str], ...]
 Rules = Iterator[tuple[Kind, Said, Rule]]
 _NO_SLOPE = "No gradient came through: it is zero everywhere. Look for"
 _ZEROS: tuple[tuple[Topic | None, Said], ...] = (
-    (Topic.OLD_GRADIENT, "You set the gradients from before to zero, as zero_grad(set_to_none=False) does: they belong to the caller and must stay."),
+    (Topic.OLD_GRADIENT, "You set old gradients to zero, as zero_grad(set_to_none=False) does: they belong to the caller, so leave them unchanged."),
     (
         Topic.SLOPE,
         (
