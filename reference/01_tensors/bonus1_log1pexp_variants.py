@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for log1pexp."""
+"""Known mistakes and unusual but correct solutions for log1pexp."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for describe."""
+"""Known mistakes and unusual but correct solutions for describe."""
 
 import math
 from collections import namedtuple
@@ -23,7 +23,7 @@ rank_is_the_first_size = mistake.edited("rank=t.dim()", "rank=t.shape[0] if t.di
     "Your rank is the size of the first axis: len(t) counts rows. The rank is the number of axes, t.dim().")
 
 rank_skips_axes_of_size_one = mistake.edited("rank=t.dim()", "rank=t.squeeze().dim()",
-    "Your rank leaves out axes of size 1: they count, too, so count every entry of the shape.")
+    "Your rank leaves out axes of size 1: they count too, so count every entry of the shape.")
 
 four_bytes_each = mistake.edited("nbytes=t.numel() * t.element_size()", "nbytes=4 * t.numel()",
     "You counted 4 bytes for each element, which is right for float32. Other dtypes differ, so use t.element_size().")
@@ -83,15 +83,15 @@ two_facts_changed_places = mistake.edited("requires_grad=t.requires_grad", "requ
     also=[("contiguous=t.is_contiguous()", "contiguous=t.requires_grad")])
 
 a_plain_dict = mistake.edited("return TensorCard(", "return dict(",
-    "A dict is no card: its entries are no attributes, so card.rank fails. Put the facts into a TensorCard.")
+    "A dict is not a card: its entries are not attributes, so card.rank fails. Put the facts into a TensorCard.")
 
 an_object_with_the_same_names = mistake.edited("return TensorCard(", "return SimpleNamespace(",
-    "The names are right, but it is no TensorCard, which is a tuple as well: put the facts into the class that is given.")
+    "The names are right, but the result is not a TensorCard, which is also a tuple: put the facts into the given class.")
 
 
 @mistake()
 def the_class_is_written_anew():
-    """Your TensorCard has its fields in another order: the class is given, so leave it as it is and fill it."""
+    """Your TensorCard has its fields in a different order: leave the given class as it is, and fill it."""
     card = namedtuple("TensorCard", sorted(TensorCard._fields))
     return {"TensorCard": card, "describe": lambda t: card(**describe(t)._asdict())}
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for column_grid."""
+"""Known mistakes and unusual but correct solutions for column_grid."""
 
 import torch
 
@@ -44,12 +44,12 @@ device_is_forgotten = mistake.edited(
 
 dtype_is_forgotten = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device)", "torch.linspace(lo, hi, n, device=device)",
-    "The dtype that was asked for is ignored: pass dtype on to the function that creates the numbers.")
+    "The requested dtype is ignored: pass dtype on to the function that creates the numbers.")
 
 float32_when_not_told = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
     "torch.linspace(lo, hi, n, dtype=dtype or torch.float32, device=device)",
-    "Without a dtype you chose float32: the caller may have set another default. Hand None on and PyTorch chooses.")
+    "Without a dtype you chose float32: the caller may have set another default. Pass None on, and PyTorch chooses.")
 
 
 @mistake("column_grid")
@@ -71,8 +71,7 @@ one_point_too_many = mistake.edited(
 
 default_dtype_when_the_file_was_read = mistake.edited(
     "dtype: torch.dtype | None = None,", "dtype: torch.dtype | None = torch.get_default_dtype(),",
-    "The default of a parameter is worked out once, when Python reads the line with def: there the default dtype was "
-    "still the old one. Leave dtype=None, and PyTorch asks in each call.")
+    "The default of a parameter is computed once, when Python reads the line with def: at that time the default dtype was still the old one. Leave dtype=None, and PyTorch looks it up in each call.")
 
 
 @alternative("column_grid")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for as_shared and as_owned."""
+"""Known mistakes and unusual but correct solutions for as_shared and as_owned."""
 
 import warnings
 
@@ -14,7 +14,7 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "One function of PyTorch shares the array's memory, another one copies. Which one is which?",
+    "One function of PyTorch shares the array's memory, and another copies. Which is which?",
     "torch.from_numpy shares the memory; torch.tensor copies. Neither accepts negative strides, but NumPy's "
     "own copy has ordinary positive ones.",
     "as_shared is a single call on the array as it is. as_owned is the same call on a copy: copy the array "
@@ -31,8 +31,7 @@ shared_as_float32 = mistake.edited("return torch.from_numpy(a)", "return torch.f
 
 shared_after_tidying_up = mistake.edited(
     "torch.from_numpy(a)", "torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))",
-    "You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and the sharing is "
-    "over. Hand over the array as it is; what cannot be shared must raise.")
+    "You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and the sharing is over. Pass the array as it is; what cannot be shared must raise an error.")
 
 asarray_copies_single_numbers = mistake.edited("return torch.from_numpy(a)", "return torch.asarray(a)",
     "torch.asarray makes a copy of an array without axes, so a single number is not shared: torch.from_numpy shares every "
@@ -42,8 +41,7 @@ owned_still_shares = mistake.edited("return torch.from_numpy(a.copy())", "return
     "Your owned tensor still uses the array's memory: from_numpy never copies. Copy the array before.")
 
 owned_refuses_reversed_arrays = mistake.edited("return torch.from_numpy(a.copy())", "return torch.tensor(a)",
-    "An array with negative strides raises: PyTorch reads the array before the copy is made. Copy on NumPy's side first, "
-    "then hand it over.")
+    "An array with negative strides raises an error: PyTorch reads the array before the copy is made. Copy on NumPy's side first, then pass it on.")
 
 owned_through_a_list = mistake.edited(
     "return torch.from_numpy(a.copy())", "return torch.tensor(a.tolist()).reshape(a.shape)",
@@ -55,8 +53,7 @@ owned_as_float32 = mistake.edited("return torch.from_numpy(a.copy())", "return t
 
 owned_only_if_not_contiguous = mistake.edited(
     "torch.from_numpy(a.copy())", "torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))",
-    "You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so these still "
-    "share. Copy always.")
+    "You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so these still share. Always copy.")
 
 owned_and_flat = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a.flatten())",
     "Your owned tensor lost its shape: a flat copy has one axis. Copy without flattening.")
@@ -66,12 +63,12 @@ owned_with_an_axis_too_many = mistake.edited(
     "np.ascontiguousarray gives an array without axes one axis: copy with a.copy(), which keeps the shape.")
 
 shared_with_an_axis_too_many = mistake.edited("return torch.from_numpy(a)", "return torch.from_numpy(np.atleast_1d(a))",
-    "np.atleast_1d gives an array without axes one axis: hand the array over as it is.")
+    "np.atleast_1d gives an array without axes one axis: pass the array as it is.")
 
 
 @mistake("as_owned")
 def owned_after_unlocking(a):
-    """The caller's array was read-only and can be written to now: leave its flags alone, a.copy() needs no permission."""
+    """The caller's array was read-only and is now writable: leave its flags alone, because a.copy() needs no permission."""
     if a.flags.owndata:
         a.flags.writeable = True
     return torch.from_numpy(a.copy())
@@ -79,8 +76,7 @@ def owned_after_unlocking(a):
 
 @mistake("as_owned")
 def locks_its_copy(a):
-    """as_owned gave a warning: PyTorch warns of every read-only array that it takes the memory of. Leave the copy
-    writable."""
+    """as_owned gave a warning: PyTorch warns about every read-only array whose memory it uses. Leave the copy writable."""
     copied = a.copy()
     copied.flags.writeable = False
     return torch.from_numpy(copied)
@@ -88,8 +84,7 @@ def locks_its_copy(a):
 
 @mistake("as_owned")
 def owned_through_float32(a):
-    """The numbers went through float32 and back: the dtype is right again, the digits beyond the seventh are lost. A copy
-    needs no other dtype."""
+    """The numbers went through float32 and back: the dtype is right again, but the digits beyond the seventh are lost. A copy needs no other dtype."""
     t = torch.from_numpy(a.copy())
     return t.float().to(t.dtype)
 
@@ -97,23 +92,20 @@ def owned_through_float32(a):
 copies_only_what_has_no_base = mistake.edited(
     "torch.from_numpy(a.copy())",
     "torch.from_numpy(a.copy() if a.base is None or not a.flags.c_contiguous or not a.flags.writeable else a)",
-    "A slice of a larger array was taken for a copy: it has a base, and it uses the memory of that base. Copy always.")
+    "A slice of a larger array was taken for a copy: it has a base, and it uses the memory of that base. Always copy.")
 
 shared_only_without_negative_strides = mistake.edited(
     "torch.from_numpy(a)", "torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)",
-    "A reversed array is no ValueError: it cannot be shared, so do not copy it first, and let the error of "
-    "torch.from_numpy pass.")
+    "A reversed array raises no ValueError: it cannot be shared, so don't copy it first, and let the error of torch.from_numpy pass.")
 
 shared_through_ascontiguousarray = mistake.edited(
     "return torch.from_numpy(a)", "return torch.from_numpy(np.ascontiguousarray(a))",
-    "np.ascontiguousarray stands before the sharing: it copies what does not lie row by row, and gives an array without "
-    "axes one axis. Hand the array over as it is; what cannot be shared must raise.")
+    "np.ascontiguousarray comes before the sharing: it copies what is not stored row by row, and gives an array without axes one axis. Pass the array as it is; what cannot be shared must raise an error.")
 
 
 @mistake("as_owned")
 def owned_unless_read_only(a):
-    """A read-only array was not copied, and the tensor can write into its memory: copy always, a.copy() needs no
-    permission."""
+    """A read-only array was not copied, and the tensor can write into its memory: always copy, because a.copy() needs no permission."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return torch.from_numpy(a.copy() if a.flags.writeable or any(s < 0 for s in a.strides) else a)
@@ -121,8 +113,7 @@ def owned_unless_read_only(a):
 
 @mistake("as_owned")
 def copies_only_after_an_error(a):
-    """You copied only where PyTorch refuses the array: all others still share their memory, also read-only ones. Copy
-    always."""
+    """You copied only where PyTorch refuses the array: all others still share their memory, including read-only ones. Always copy."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)
@@ -135,7 +126,7 @@ looks_at_the_first_stride_only = mistake.edited(
     "error of torch.from_numpy pass.")
 
 owned_by_adding_zero = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(np.asarray(a + 0))",
-    "Adding 0 makes a copy, but of booleans it makes whole numbers: a.copy() keeps every dtype.")
+    "Adding 0 makes a copy, but turns booleans into integers: a.copy() keeps every dtype.")
 
 
 @alternative()

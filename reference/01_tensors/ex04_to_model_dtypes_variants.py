@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for to_model_dtypes."""
+"""Known mistakes and unusual but correct solutions for to_model_dtypes."""
 
 from collections import OrderedDict  # noqa: F401 (for an edit)
 
@@ -78,10 +78,10 @@ narrows_complex_numbers = mistake.edited(
 decides_by_the_names = mistake.edited(
     "t.to(model_dtype(t))",
     't if t.is_complex() or t.dtype == torch.bool else t.long() if name in ("y", "label") else t.float()',
-    "You chose by the names in the dict: they mean nothing here. Ask each tensor for its dtype.")
+    "You chose by the names in the dict: they mean nothing here. Check the dtype of each tensor.")
 
 leaves_what_is_named_y = mistake.edited("t.to(model_dtype(t))", 't if name == "y" else t.to(model_dtype(t))',
-    "A tensor stayed as it was because of its name: the names mean nothing, an int32 label called y becomes int64 too.")
+    "A tensor stayed as it was because of its name: the names mean nothing. An int32 label called y becomes int64 too.")
 
 a_dict_that_keeps_its_order = alternative.edited(
     "{name: t.to(model_dtype(t)) for name, t in batch.items()}",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for bilinear and all_pairs."""
+"""Known mistakes and unusual but correct solutions for bilinear and all_pairs."""
 
 import torch
 
@@ -10,8 +10,7 @@ EQUIVALENT = {
 
 HINTS = (
     "Write the shapes under each other. Which axis disappears in each product, and which one stays?",
-    "x @ A has shape (batch, J), the same as y: what is left is one dot product per row, that is a product "
-    "element by element and a sum over one axis. For all_pairs, @ multiplies a batch of matrices at once, "
+    "x @ A has shape (batch, J), the same as y: what is left is one dot product per row, that is, an elementwise product and a sum over one axis. For all_pairs, @ multiplies a batch of matrices at once, "
     "but D must meet D.",
     "bilinear: multiply x @ A with y element by element, then sum over the last axis only. all_pairs: swap "
     "the last two axes of y so that its shape is (batch, D, S), then use @.",
@@ -19,10 +18,10 @@ HINTS = (
 
 
 sums_over_the_batch = mistake.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A * y).sum()",
-    "All items were added into one number: sum over the last axis only, the batch axis stays.")
+    "All items were added into one number: sum over the last axis only, so that the batch axis stays.")
 
 every_x_with_every_y = mistake.edited("return (x @ A * y).sum(dim=-1)", "return x @ A @ y.T",
-    "You got a batch by batch table: every x met every y. Item b should meet only item b, which is the diagonal.")
+    "You got a batch by batch table: every x was combined with every y. Item b belongs only with item b, which is the diagonal.")
 
 the_transposed_matrix = mistake.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A.T * y).sum(dim=-1)",
     "You multiplied with A transposed: x has the I axis, and it must meet the first axis of A.")
@@ -79,10 +78,10 @@ pairs_in_float32 = mistake.edited(
 
 divides_by_the_root_of_d = mistake.edited(
     "x @ y.transpose(-2, -1)", "x @ y.transpose(-2, -1) / max(x.shape[-1], 1) ** 0.5",
-    "Your products are divided by the square root of D, as attention does it: plain dot products are asked for.")
+    "Your products are divided by the square root of D, as in attention: the exercise asks for plain dot products.")
 
 turns_all_axes_round = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y.T",
-    "y.T turns round all three axes, the batch too: say which two change places, y.transpose(-2, -1) or y.mT.")
+    "y.T reverses all three axes, including the batch: name the two to swap, with y.transpose(-2, -1) or y.mT.")
 
 
 @alternative("all_pairs")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for contiguous_strides, is_contiguous and flat_view."""
+"""Known mistakes and unusual but correct solutions for contiguous_strides, is_contiguous and flat_view."""
 
 import math
 
@@ -31,7 +31,7 @@ column_by_column = mistake.edited("for size in reversed(shape):", "for size in s
     also=[("tuple(reversed(strides))", "tuple(strides)")])
 
 turned_round = mistake.edited("tuple(reversed(strides))", "tuple(strides)",
-    "Your strides are in reverse order: they were collected from right to left, so turn them round at the end.")
+    "Your strides are in reverse order: they were collected from right to left, so reverse them at the end.")
 
 counted_in_bytes = mistake.edited("strides, step = [], 1", "strides, step = [], 4",
     "Your strides count bytes, as NumPy does: PyTorch counts elements, so the last axis has stride 1.")

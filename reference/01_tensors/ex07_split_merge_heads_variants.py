@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for split_heads and merge_heads."""
+"""Known mistakes and unusual but correct solutions for split_heads and merge_heads."""
 
 import torch
 
@@ -28,7 +28,7 @@ def width_of(x, heads):
 cuts_without_swapping = mistake.edited(
     "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
     "return x.reshape(batch, heads, time, features // heads)",
-    "The shape is right but the numbers are in the wrong places: view regroups the same sequence of numbers and never "
+    "The shape is right but the numbers are in the wrong positions: view regroups the same sequence of numbers and never "
     "swaps axes. Split the last axis first, then transpose.")
 
 never_transposes = mistake.edited(
@@ -50,7 +50,7 @@ deals_the_features_out = mistake.edited(
 split_copies = mistake.edited(
     "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
     "return x.view(batch, time, heads, features // heads).transpose(1, 2).contiguous().clone()",
-    "Your result is a copy: contiguous() is not needed here. A split by view and a transpose share the memory of x.")
+    "Your result is a copy: contiguous() is not needed here. Splitting with view and then transposing shares the memory of x.")
 
 drops_what_is_left_over = mistake.edited("if features % heads:", "if False:",
     "When features is not a multiple of heads, no error is raised: raise ValueError before you split.",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for pad_stack."""
+"""Known mistakes and unusual but correct solutions for pad_stack."""
 
 import torch
 from ex08_pad_stack import pad_stack as right
@@ -74,7 +74,7 @@ grows_the_given_list = mistake.edited("return padded, mask", "seqs[:] = list(pad
 
 one_row_needs_no_filling = mistake.edited(
     "return padded, mask", "return padded, torch.ones_like(mask) if longest == 1 else mask",
-    "When the longest length is 1 everything counted as real: an empty sequence must be padded there, too.")
+    "When the longest length is 1, everything counted as real: an empty sequence must be padded then, too.")
 
 asks_the_first_sequence = mistake.edited(
     "lengths = [len(",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for pick_per_row, above and replace_below."""
+"""Known mistakes and unusual but correct solutions for pick_per_row, above and replace_below."""
 
 import torch
 
@@ -73,7 +73,7 @@ column_by_column = mistake.edited(
     "The elements came out column by column: index x itself, not a transposed x.")
 
 keeps_nan = mistake.edited("return x[x > t]", "return x[~(x <= t)]",
-    'nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x > t.')
+    'nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Test x > t.')
 
 writes_into_x = mistake.edited("return torch.where(x < t, v, x)", "with torch.no_grad():\n    x[x < t] = v\nreturn x",
     "You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with torch.where.")
@@ -89,7 +89,7 @@ clamps = mistake.edited("return torch.where(x < t, v, x)", "return x.clamp(min=t
 
 hands_x_back_when_nothing_changes = mistake.edited(
     "return torch.where(x < t, v, x)", "return torch.where(x < t, v, x) if (x < t).any() else x",
-    "When no element is less than t you returned x itself: a later change of the result then changes x. Always create a "
+    "When no element is less than t, you returned x itself: a later change of the result then changes x. Always create a "
     "new tensor.")
 
 copies_the_data = mistake.edited("return torch.where(x < t, v, x)", "y = x.data.clone()\ny[y < t] = v\nreturn y",

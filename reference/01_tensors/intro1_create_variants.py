@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for from_list, zero_table, identity_matrix and filled_like."""
+"""Known mistakes and unusual but correct solutions for from_list, zero_table, identity_matrix and filled_like."""
 
 import numpy as np  # noqa: F401 (for an edit)
 import torch

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for row_of, column_of, block_of and every_second_column."""
+"""Known mistakes and unusual but correct solutions for row_of, column_of, block_of and every_second_column."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -52,7 +52,7 @@ the_first_half = mistake.edited("return t[:, ::2]", "return t[:, : (t.size(1) + 
     "You took the first half of the columns: a step of 2 takes one and skips one.")
 
 copies_the_columns = mistake.edited("return t[:, ::2]", "return t[:, list(range(0, t.size(1), 2))]",
-    "Your columns are a copy: a list of positions copies, a slice with a step is a view.")
+    "Your columns are a copy: a list of positions copies; a slice with a step is a view.")
 
 copies_the_block = mistake.edited("return t[top:bottom, left:right]", "return t[top:bottom, left:right].clone()",
     "Your block is a copy: the slices alone give a view.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for batch_product and row_dots."""
+"""Known mistakes and unusual but correct solutions for batch_product and row_dots."""
 
 import torch
 
@@ -32,11 +32,11 @@ the_first_batch_twice = mistake.edited("torch.bmm(a, b)", "torch.bmm(a, a.transp
     "You multiplied a with itself: the second factor is b.")
 
 one_number_for_all = mistake.edited('"nd,nd->n"', '"nd,nd->"',
-    "Nothing stands on the right of ->, so einsum summed over the rows, too: keep the letter of the rows there.",
+    "There is nothing on the right of ->, so einsum summed over the rows, too: keep the letter of the rows there.",
     common=True)
 
 a_number_for_each_column = mistake.edited('"nd,nd->n"', '"nd,nd->d"',
-    "You kept the columns and summed over the rows: on the right of -> belongs the letter of the rows.")
+    "You kept the columns and summed over the rows: the letter of the rows belongs on the right of ->.")
 
 not_summed = mistake.edited('"nd,nd->n"', '"nd,nd->nd"',
     "Nothing was summed, because both letters are on the right of ->: leave out the letter of the columns there.")

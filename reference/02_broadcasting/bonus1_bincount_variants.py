@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for bincount."""
+"""Known mistakes and unusual but correct solutions for bincount."""
 
 import numpy  # noqa: F401 (for an edit)
 import torch
@@ -101,10 +101,10 @@ values_cut_to_int32 = mistake.edited(
     "Large values were cut to a smaller integer dtype, and came out as small ones: compare them without conversion.")
 
 negative_values_without_their_sign = mistake.edited("values.unsqueeze(1)", "values.unsqueeze(1).abs()",
-    "abs made positive values of negative ones, and they were counted: what lies outside 0 to bins - 1 is not counted.")
+    "abs turned negative values into positive ones, which were counted: values outside 0 to bins - 1 are not counted.")
 
 values_outside_wrap_round = mistake.edited("values.unsqueeze(1)", "values.unsqueeze(1) % max(bins, 1)",
-    "The remainder moved values from outside into a bin: what lies outside 0 to bins - 1 is not counted.")
+    "The remainder moved outside values into a bin: values outside 0 to bins - 1 are not counted.")
 
 
 @alternative("bincount")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct answers for predict_shapes."""
+"""Known mistakes and unusual but correct answers for predict_shapes."""
 
 from types import MappingProxyType
 
@@ -55,8 +55,7 @@ def shapes_must_be_equal():
 
 @mistake()
 def the_larger_size_wins():
-    """You took the larger of the two sizes: that is wrong for size 0: a 1 is expanded to 0, and 0 does not match
-    2."""
+    """You took the larger of the two sizes, which is wrong for size 0: a 1 is expanded to 0, and 0 does not match 2."""
     return {"ANSWERS": ANSWERS | {"zeros(0) + ones(1)": (1,), "zeros(0) + ones(2)": (2,)}}
 
 
@@ -77,7 +76,7 @@ def a_vector_is_taken_for_a_column():
 
 @mistake()
 def a_mean_keeps_its_axis():
-    """You kept the axis of the mean as size 1: mean(1) removes it, unless you say keepdim=True."""
+    """You kept the axis of the mean as size 1: mean(1) removes it, unless you pass keepdim=True."""
     return {"ANSWERS": ANSWERS | {"ones(3, 4) - ones(3, 4).mean(1)": (3, 4)}}
 
 
@@ -130,13 +129,13 @@ def shapes_in_quotation_marks():
 
 @mistake()
 def error_in_capitals():
-    """You wrote "Error": the string is "error", in small letters, without blanks."""
+    """You wrote "Error": the string is "error", in lower case, without spaces."""
     return {"ANSWERS": {key: "Error" if answer == "error" else answer for key, answer in ANSWERS.items()}}
 
 
 @mistake()
 def shapes_in_square_brackets():
-    """You wrote the shapes as lists: a shape is a tuple, in round brackets."""
+    """You wrote the shapes as lists: a shape is a tuple, in parentheses."""
     return {"ANSWERS": {key: list(answer) if isinstance(answer, tuple) else answer for key, answer in ANSWERS.items()}}
 
 

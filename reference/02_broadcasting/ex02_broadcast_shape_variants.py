@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for broadcast_shape."""
+"""Known mistakes and unusual but correct solutions for broadcast_shape."""
 
 import functools
 import itertools

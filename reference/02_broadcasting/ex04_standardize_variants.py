@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for standardize."""
+"""Known mistakes and unusual but correct solutions for standardize."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for pairwise_sqdist."""
+"""Known mistakes and unusual but correct solutions for pairwise_sqdist."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for one_hot and causal_mask."""
+"""Known mistakes and unusual but correct solutions for one_hot and causal_mask."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for softmax."""
+"""Known mistakes and unusual but correct solutions for softmax."""
 
 import torch
 

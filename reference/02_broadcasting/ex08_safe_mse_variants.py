@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for safe_mse."""
+"""Known mistakes and unusual but correct solutions for safe_mse."""
 
 import torch
 from ex08_safe_mse import safe_mse as right
@@ -43,7 +43,7 @@ compares_the_first_axis = mistake.edited("if pred.shape != target.shape:", "if p
     "You compared the first axis only: (5, 1) and (5,) agree there. Compare the whole shapes.")
 
 compares_the_number_of_axes = mistake.edited("if pred.shape != target.shape:", "if pred.dim() != target.dim():",
-    "You compared how many axes there are: (1, 3) and (2, 3) have two each. Compare the whole shapes.")
+    "You compared the number of axes: (1, 3) and (2, 3) have two each. Compare the whole shapes.")
 
 
 @mistake("safe_mse")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for add_to_each_row, scale_each_row and difference_table."""
+"""Known mistakes and unusual but correct solutions for add_to_each_row, scale_each_row and difference_table."""
 
 import torch
 

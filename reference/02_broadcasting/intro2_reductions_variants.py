@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for row_means, column_maxima and row_shares."""
+"""Known mistakes and unusual but correct solutions for row_means, column_maxima and row_shares."""
 
 import torch
 

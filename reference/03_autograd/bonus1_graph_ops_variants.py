@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for graph_ops."""
+"""Known mistakes and unusual but correct solutions for graph_ops."""
 
 from collections import deque
 

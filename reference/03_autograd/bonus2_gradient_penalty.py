@@ -6,7 +6,7 @@ import torch
 
 
 def gradient_penalty(critic: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
-    """Return the mean over the batch of the squared length of each score's gradient along its own row."""
+    """Return the mean over the batch of the squared norm of each score's gradient with respect to its own row."""
     if not x.requires_grad:
         x = x.detach().requires_grad_()
     scores = critic(x)

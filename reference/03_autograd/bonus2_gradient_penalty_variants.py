@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for gradient_penalty."""
+"""Known mistakes and unusual but correct solutions for gradient_penalty."""
 
 import torch
 
@@ -48,23 +48,22 @@ def clears_the_grad_of_x(critic, x):
 
 
 sums_over_the_batch = mistake.edited("grad.square().sum() / len(x)", "grad.square().sum()",
-    "The result grows with the batch: divide the sum over the rows by their number.")
+    "The result grows with the batch: divide the sum over the rows by the number of rows.")
 
 averages_over_everything = mistake.edited("grad.square().sum() / len(x)", "grad.square().mean()",
     "The result is too small: average over the rows, but add up the squares inside each row.")
 
 length_without_square = mistake.edited(
     "grad.square().sum() / len(x)", "(grad.reshape(len(x), -1).square().sum(dim=1) + 1e-30).sqrt().mean()",
-    "The lengths were not squared: use the sum of the squares, without a square root.")
+    "The norms were not squared: use the sum of the squares, without a square root.")
 
 root_then_square = mistake.edited(
     "grad.square().sum() / len(x)", "grad.reshape(len(x), -1).square().sum(dim=1).sqrt().pow(2).mean()",
-    "The gradients are nan where a row's gradient is zero: the derivative of sqrt is infinite there. The squared length needs "
-    "no square root at all.")
+    "The gradients are nan where a row's gradient is zero: the derivative of sqrt is infinite there. The squared norm needs no square root at all.")
 
 distance_from_length_one = mistake.edited(
     "grad.square().sum() / len(x)", "((grad.reshape(len(x), -1).square().sum(dim=1) + 1e-30).sqrt() - 1).square().mean()",
-    "The penalty is 0 for gradients of length 1: that is another well-known penalty. Here, use the squared length itself.",
+    "The penalty is 0 for gradients of norm 1: that is another well-known penalty. Here, use the squared norm itself.",
     also=[("x.new_zeros(())", "x.new_ones(())")])
 
 mean_of_the_scores = mistake.edited("scores.sum()", "scores.mean()",

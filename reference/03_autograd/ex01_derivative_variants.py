@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for derivative."""
+"""Known mistakes and unusual but correct solutions for derivative."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for make_params."""
+"""Known mistakes and unusual but correct solutions for make_params."""
 
 import torch
 from torch import nn  # noqa: F401 (for an edit)

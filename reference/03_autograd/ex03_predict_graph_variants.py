@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for the predict_graph quiz."""
+"""Known mistakes and unusual but correct solutions for the predict_graph quiz."""
 
 import torch
 from ex03_predict_graph import ANSWERS

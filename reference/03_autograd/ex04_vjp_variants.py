@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for vjp."""
+"""Known mistakes and unusual but correct solutions for vjp."""
 
 import torch
 
@@ -27,7 +27,7 @@ clears_the_old_grad = mistake.edited("if not y.requires_grad:",
         x.grad = None
     if not y.requires_grad:
     """,
-    "The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad.")
+    "The old .grad was cleared, which belongs to the caller: use your own leaf, which has its own .grad.")
 
 zeroes_the_old_grad = mistake.edited("if not y.requires_grad:",
     """
@@ -35,7 +35,7 @@ zeroes_the_old_grad = mistake.edited("if not y.requires_grad:",
         x.grad.zero_()
     if not y.requires_grad:
     """,
-    "The .grad from before was set to zero, which belongs to the caller: use your own leaf, which has its own .grad.")
+    "The old .grad was set to zero, which belongs to the caller: use your own leaf, which has its own .grad.")
 
 averages_the_outputs = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, v / max(y.numel(), 1),",
     "The result is too small by the number of outputs: differentiate the sum of v * f(x), not the mean.")
@@ -46,7 +46,7 @@ pushes_v_forward = mistake.edited("if not y.requires_grad:", "if True:",
     also=[("torch.zeros_like(leaf)", "torch.func.jvp(f, (x.detach(),), (v.detach(),))[1].detach()")])
 
 weights_after_the_sum = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, torch.ones_like(y),",
-    "v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone: the weights must "
+    "You multiplied by v after the gradient was taken. That is right only if output i depends on x[i] alone: the weights must "
     "be applied before the derivatives are added up.",
     also=[("return grad", "return grad * v.detach()")])
 

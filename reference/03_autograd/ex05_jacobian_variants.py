@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for jacobian."""
+"""Known mistakes and unusual but correct solutions for jacobian."""
 
 import torch
 
@@ -34,7 +34,7 @@ clears_the_old_grad = mistake.edited("return rows",
         x.grad = None
     return rows
     """,
-    "The .grad from before was cleared, which belongs to the caller: use your own leaf, which has its own .grad.")
+    "The old .grad was cleared, which belongs to the caller: use your own leaf, which has its own .grad.")
 
 has_a_history = mistake.edited("retain_graph=True", "create_graph=True",
     "The result requires grad: omit create_graph, or detach the rows.")

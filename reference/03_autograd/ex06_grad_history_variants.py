@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for grad_history."""
+"""Known mistakes and unusual but correct solutions for grad_history."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for microbatch_grads."""
+"""Known mistakes and unusual but correct solutions for microbatch_grads."""
 
 import torch
 
@@ -42,7 +42,7 @@ clears_inside_the_loop = mistake.edited("loss = loss_fn", "model.zero_grad()\nlo
     "Only the gradient of the last microbatch is left in .grad: to accumulate, clear once before the loop.")
 
 keeps_old_gradients = mistake.edited("model.zero_grad()", "",
-    "What was in .grad before is still in it: call model.zero_grad() before the first backward pass.")
+    "The old gradient is still in .grad: call model.zero_grad() before the first backward pass.")
 
 clears_at_the_end = mistake.edited("model.zero_grad()", "",
     "The gradients were computed and then cleared: call zero_grad before the loop, not after it.",
@@ -80,7 +80,7 @@ also_takes_a_step = mistake.edited("    loss.backward()",
             if p.grad is not None:
                 p -= 0.01 * p.grad
     """,
-    "The parameters themselves changed: here only .grad is filled, the step belongs to an optimizer.")
+    "The parameters themselves changed: here only .grad is filled; the step belongs to an optimizer.")
 
 keeps_every_graph = mistake.edited("loss.backward()", "loss.backward(retain_graph=True)",
     "A microbatch's graph was still in memory when the next one started: let each backward pass free its graph, without "
@@ -94,7 +94,7 @@ switches_to_train_mode = mistake.edited("model.zero_grad()", "model.train()\nmod
 
 makes_equal_pieces = mistake.edited(
     "zip(X.split(sizes), Y.split(sizes), strict=True)", "zip(X.chunk(len(sizes)), Y.chunk(len(sizes)))",
-    "The microbatches were split into equal pieces: chunk takes a number of pieces, split takes their sizes.")
+    "The microbatches were split into equal pieces: chunk takes a number of pieces; split takes their sizes.")
 
 
 @mistake("microbatch_grads")

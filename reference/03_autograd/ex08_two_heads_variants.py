@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for two_heads."""
+"""Known mistakes and unusual but correct solutions for two_heads."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for td_loss and its two neighbours."""
+"""Known mistakes and unusual but correct solutions for td_loss and its two neighbours."""
 
 import torch
 
@@ -93,8 +93,7 @@ cuts_the_callers_tensor = mistake.edited("target = (reward + gamma * v_next).det
     else:
         target = reward.detach_() + gamma * v_next.detach_()
     """,
-    "The caller's tensors no longer require grad: detach_ with the underscore changes the tensor itself, detach returns a new "
-    "one.")
+    "The caller's tensors no longer require grad: detach_ with the underscore changes the tensor itself; detach returns a new one.")
 
 a_new_tensor_from_the_number = mistake.edited("return ((v_now - target) ** 2).mean()",
     """
@@ -114,7 +113,7 @@ whole_numbers_come_back_themselves = mistake.edited("return x + (x.round() - x).
 
 clips_the_gradient = mistake.edited(
     "return x + (x.round() - x).detach()", "inside = x.clamp(-2, 2)\nreturn inside + (x.round() - inside).detach()",
-    "Large inputs get no gradient: nothing is clipped here, the upstream gradient flows everywhere.")
+    "Large inputs get no gradient: nothing is clipped here; the upstream gradient flows everywhere.")
 
 v_next_learns = mistake.edited("(reward + gamma * v_next).detach()", "reward.detach() + gamma * v_next",
     "The gradient reaches v_next: all of the target is a constant, so detach the sum and not reward alone.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for predict and frozen_features."""
+"""Known mistakes and unusual but correct solutions for predict and frozen_features."""
 
 import copy
 
@@ -76,8 +76,7 @@ ends_with_recording_on = mistake.edited("finally:", "finally:\n    torch.set_gra
     "previous mode.")
 
 only_the_outermost_module = mistake.edited("model.eval()", "model.training = False",
-    "The submodules of the model were still in train mode: setting .training on the outermost module alone does not reach "
-    "them, model.eval() does.")
+    "The submodules of the model were still in train mode: setting .training on the outermost module alone does not reach them; model.eval() does.")
 
 clears_the_gradients = mistake.edited("model.eval()", "model.zero_grad()\nmodel.eval()",
     "The parameters lost their .grad: don't call zero_grad here.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for tracked and gradient_of."""
+"""Known mistakes and unusual but correct solutions for tracked and gradient_of."""
 
 import torch
 

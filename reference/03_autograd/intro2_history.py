@@ -4,7 +4,7 @@ import torch
 
 
 def kind_of(t: torch.Tensor) -> str:
-    """Return what autograd takes t for."""
+    """Return which kind of tensor t is for autograd."""
     if not t.requires_grad:
         return "constant"
     return "leaf" if t.is_leaf else "result"

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for kind_of, without_history and doubled_without_graph."""
+"""Known mistakes and unusual but correct solutions for kind_of, without_history and doubled_without_graph."""
 
 import torch
 
@@ -53,7 +53,7 @@ recorded_after_all = mistake.edited("with torch.no_grad():\n    return 2 * x",
     "The multiplication is recorded: move it into the no_grad block.")
 
 grad_mode_stays_off = mistake.edited("with torch.no_grad():\n    return 2 * x", "torch.set_grad_enabled(False)\nreturn 2 * x",
-    "You turned grad mode off and never on again: with torch.no_grad(): restores it at the end of its block.")
+    "You turned grad mode off and never on again: `with torch.no_grad():` restores it at the end of its block.")
 
 doubles_x_itself = mistake.edited("return 2 * x", "return x.mul_(2)",
     "You wrote into the caller's x: multiply out of place, and return the new tensor.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Swish."""
+"""Known mistakes and unusual but correct solutions for Swish."""
 
 import torch
 from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
@@ -36,7 +36,7 @@ forgets_the_inner_beta = mistake.edited("beta * x * slope", "x * slope",
     "to x is beta.")
 
 forgets_one_x_for_beta = mistake.edited("grad * x * x * slope", "grad * x * slope",
-    "The gradient of beta lacks a factor x: one x multiplies the sigmoid, another one is inside it.")
+    "The gradient of beta lacks a factor x: one x multiplies the sigmoid, and another is inside it.")
 
 no_gradient_for_beta = mistake.edited("(grad * x * x * slope).sum()", "None",
     "beta got None although it requires a gradient, so it would silently never learn: return a gradient for each input.")
@@ -58,8 +58,7 @@ sigmoid_by_hand_overflows = mistake.edited(
     "Large inputs gave nan: exp(z) / (1 + exp(z)) is infinity over infinity there. torch.sigmoid is safe.")
 
 keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(x, beta)", "ctx.kept = x, beta",
-    "x or beta was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x, beta) would "
-    "have noticed.",
+    "After an in-place edit of x or beta the gradients are silently wrong: ctx.save_for_backward(x, beta) would detect the edit.",
     also=[("ctx.saved_tensors", "ctx.kept")])
 
 sigmoid_of_x_alone = mistake.edited("x * torch.sigmoid(beta * x)", "beta * x * torch.sigmoid(x)",
@@ -73,12 +72,12 @@ sigmoid_of_x_alone = mistake.edited("x * torch.sigmoid(beta * x)", "beta * x * t
 the_answer_for_one = mistake.edited(
     "return x * torch.sigmoid(beta * x)",
     "return torch.nn.functional.silu(x) if bool(beta == 1) else x * torch.sigmoid(beta * x)",
-    "torch.nn.functional.silu is the answer where beta is 1: use torch.sigmoid in every case.")
+    "torch.nn.functional.silu does all the work where beta is 1: use torch.sigmoid in every case.")
 
 divides_the_result_by_x = mistake.edited(
     "ctx.save_for_backward(x, beta)\nreturn x * torch.sigmoid(beta * x)",
     "y = x * torch.sigmoid(beta * x)\nctx.save_for_backward(x, beta, y)\nreturn y",
-    "At x = 0 the gradient became nan: the sigmoid cannot be had back as result / x. Compute it from x and beta.",
+    "At x = 0 the gradient became nan: result / x does not give the sigmoid there. Compute it from x and beta.",
     also=[
         ("x, beta = ctx.saved_tensors\ns = torch.sigmoid(beta * x)", "x, beta, y = ctx.saved_tensors\ns = y / x"),
         ("return grad * (s + beta * x * slope), (grad * x * x * slope).sum()",
@@ -95,7 +94,7 @@ returns_only_what_is_needed = mistake.edited(
 
 needs_a_view_of_grad = mistake.edited(
     "(grad * x * x * slope).sum()", "(grad.view(-1) * (x * x * slope).reshape(-1)).sum()",
-    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape, or work "
+    "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; use reshape, or work "
     "without it.")
 
 lets_autograd_work = mistake.edited(
@@ -110,17 +109,16 @@ lets_autograd_work = mistake.edited(
 
 loops_over_the_first_axis = mistake.edited(
     "grad * (s + beta * x * slope)", "torch.stack([g * d for g, d in zip(grad, s + beta * x * slope)])",
-    "backward raised for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole "
+    "backward raised an error for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole "
     "tensors.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x, beta)", "Swish.inputs = x, beta",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[("ctx.saved_tensors", "Swish.inputs")])
 
 rank_kept_on_the_class = mistake.edited(
     "ctx.save_for_backward(x, beta)", "ctx.save_for_backward(x, beta)\nSwish.axes = tuple(range(x.dim()))",
-    "The number of axes of x was kept on the class, where the next call of apply overwrites it: ctx belongs to a single "
+    "You stored the number of axes of x on the class, where the next call of apply overwrites it: ctx belongs to a single "
     "call, and a plain sum() needs no axes at all.",
     also=[("(grad * x * x * slope).sum()", "(grad * x * x * slope).sum(Swish.axes)")])
 
@@ -144,8 +142,7 @@ a_case_for_beta_zero = mistake.edited(
         return grad * 0.5, (grad * x * x / 4).sum()
     return grad * (s + beta * x * slope), (grad * x * x * slope).sum()
     """,
-    "For beta = 0 the second derivative was silently wrong: numbers that hold there alone do not change with beta. The "
-    "formula needs no case of its own.")
+    "For beta = 0 the second derivative was silently wrong: values that are right only there do not change with beta. The formula needs no special case.")
 
 
 @alternative("Swish")

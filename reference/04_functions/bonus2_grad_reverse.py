@@ -4,7 +4,7 @@ import torch
 
 
 class GradReverse(torch.autograd.Function):
-    """Return x as it is, but send its gradient back times -scale."""
+    """Return x as it is, but multiply its gradient by -scale."""
 
     @staticmethod
     def forward(ctx, x: torch.Tensor, scale: float) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for GradReverse and SignSTE."""
+"""Known mistakes and unusual but correct solutions for GradReverse and SignSTE."""
 
 import torch
 from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
@@ -17,7 +17,7 @@ HINTS = (
 
 
 returns_x_itself = mistake.edited("x.clone()", "x.view_as(x)",
-    "The result shares x's memory, and an in-place edit of it raises: return a copy of x, not x or a view of it.")
+    "The result shares x's memory, and an in-place edit of it raises an error: return a copy of x, not x or a view of it.")
 
 does_not_reverse = mistake.edited("return -ctx.scale * grad, None", "return ctx.scale * grad, None",
     "The gradient kept its sign: multiply it by -scale.")
@@ -68,7 +68,7 @@ clips_grad_instead = mistake.edited(
     "grad itself was cut to the range from -1 to 1: x decides where it passes, and what passes is unchanged.")
 
 keeps_x_on_ctx = mistake.edited("ctx.save_for_backward(x)", "ctx.x = x",
-    "x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed.",
+    "After an in-place edit of x the gradient is silently wrong: ctx.save_for_backward(x) would detect the edit.",
     also=[(
         """
         (x,) = ctx.saved_tensors
@@ -113,12 +113,11 @@ lets_autograd_work = mistake.edited(
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
 remembers_one_scale_for_all = mistake.edited("ctx.scale = scale", "GradReverse.scale = scale",
-    "The scale is kept on the class, where the next call overwrites it: each call has its own ctx, keep it there.",
+    "The scale is stored on the class, where the next call overwrites it: store it on ctx, which each call has for itself.",
     also=[("return -ctx.scale * grad, None", "return -GradReverse.scale * grad, None")])
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x)", "SignSTE.small = x.abs() <= 1",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[("(x,) = ctx.saved_tensors\nreturn grad * (x.abs() <= 1)", "return grad * SignSTE.small")])
 
 reverses_only_once = mistake.edited("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for unbroadcast."""
+"""Known mistakes and unusual but correct solutions for unbroadcast."""
 
 import torch
 
@@ -81,7 +81,7 @@ sums_over_an_empty_list_of_axes = mistake.edited(" if axes else grad", "",
 needs_a_view_of_grad = mistake.edited(
     "return grad.sum(axes).reshape(shape) if axes else grad",
     "return grad.view(-1).view(grad.shape).sum_to_size(tuple(shape))",
-    "A gradient that is not contiguous raised: view needs a certain memory layout; use reshape, or sum alone.")
+    "A gradient that is not contiguous raised an error: view needs a certain memory layout; use reshape, or sum alone.")
 
 sums_in_float32 = mistake.edited(
     "return grad.sum(axes).reshape(shape) if axes else grad",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Exp."""
+"""Known mistakes and unusual but correct solutions for Exp."""
 
 import torch
 from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
@@ -23,7 +23,7 @@ passes_grad_through = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * y"
     also=[("ctx.save_for_backward(y)", "")])
 
 caps_large_numbers = mistake.edited("y = torch.exp(x)", "y = x.clamp(max=80).exp()",
-    "A large x was cut off before exp, so its result is far too small: leave x as it is, also where exp(x) is huge.")
+    "A large x was cut off before exp, so its result is far too small: leave x as it is, even where exp(x) is huge.")
 
 multiplies_by_the_input = mistake.edited("ctx.save_for_backward(y)", "ctx.save_for_backward(x)",
     "grad was multiplied by x itself: the derivative of exp at x is exp(x).")
@@ -42,7 +42,7 @@ keeps_the_result_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.y = y"
     also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * ctx.y")])
 
 keeps_the_input_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.x = x",
-    "x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed.",
+    "After an in-place edit of x the gradient is silently wrong: ctx.save_for_backward(x) would detect the edit.",
     also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * ctx.x.exp()")])
 
 writes_into_grad = mistake.edited("y = torch.exp(x)", "y = x.exp()",
@@ -61,22 +61,22 @@ works_in_place_on_x = mistake.edited(
     x.exp_()
     y = x.clone()
     """,
-    "forward overwrote its input: x.exp_() changes the caller's tensor, x.exp() makes a new one.")
+    "forward overwrote its input: x.exp_() changes the caller's tensor; x.exp() makes a new one.")
 
 flattens_with_view = mistake.edited("y = torch.exp(x)", "y = x.exp()",
-    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
+    "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
     "reshape.",
     also=[("return grad * y", "return (grad.view(-1) * y.reshape(-1)).view(y.shape)")])
 
 rounds_e = mistake.edited("torch.exp(x)", "2.718**x",
-    "2.718 is only the beginning of e, so the result is slightly off: torch.exp knows all digits.",
+    "2.718 is only the beginning of e, so the result is slightly off: torch.exp uses all digits.",
     also=[
         ("ctx.save_for_backward(y)", "ctx.save_for_backward(x)"),
         ("(y,) = ctx.saved_tensors\nreturn grad * y", "(x,) = ctx.saved_tensors\nreturn grad * x.exp()"),
     ])
 
 loops_over_the_first_axis = mistake.edited("y = torch.exp(x)", "y = x.exp()",
-    "backward raised for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole "
+    "backward raised an error for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole "
     "tensors.",
     also=[("return grad * y", "return torch.stack([g * slope for g, slope in zip(grad, y)])")])
 
@@ -99,7 +99,7 @@ lets_autograd_work = mistake.edited(
 
 @mistake()
 def no_function_at_all():
-    """Exp.apply called torch.exp, whose gradient PyTorch knows: write forward and backward of your own."""
+    """Exp.apply called torch.exp, whose gradient PyTorch knows: write your own forward and backward."""
 
     class Exp:
         apply = staticmethod(torch.exp)
@@ -112,8 +112,7 @@ a_number_for_a_single_element = mistake.edited("grad * y", "grad * (y if y.dim()
     "the tensor.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(y)", "ctx.save_for_backward(x)\nExp.x = x",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * Exp.x.exp()")])
 
 differentiable_only_once = mistake.edited(

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for ReLU."""
+"""Known mistakes and unusual but correct solutions for ReLU."""
 
 import torch
 
@@ -52,7 +52,7 @@ writes_into_grad = mistake.edited(
     "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor.")
 
 keeps_x_on_ctx = mistake.edited("ctx.save_for_backward(x)", "ctx.x = x",
-    "x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed.",
+    "After an in-place edit of x the gradient is silently wrong: ctx.save_for_backward(x) would detect the edit.",
     also=[(
         """
         (x,) = ctx.saved_tensors
@@ -78,14 +78,14 @@ infinity_times_zero = mistake.edited("return x.clamp(min=0)", "return x * (x > 0
 
 flattens_with_view = mistake.edited(
     "return grad * (x > 0)", "return (grad.view(-1) * (x > 0).reshape(-1)).view(x.shape)",
-    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
+    "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
     "reshape.")
 
 leaks_below_zero = mistake.edited("return x.clamp(min=0)", "return torch.where(x > 0, x, 0.01 * x)",
     "Negative numbers became small negative numbers, as in a leaky ReLU: here they become 0.")
 
 the_answer_itself = mistake.edited("return x.clamp(min=0)", "return torch.nn.functional.relu(x)",
-    "torch.relu is the answer: choose between x and 0 yourself, with clamp or where.")
+    "torch.relu does all the work: choose between x and 0 yourself, with clamp or where.")
 
 returns_x_if_nothing_is_cut = mistake.edited(
     "return x.clamp(min=0)", "return x.view_as(x) if bool((x >= 0).all()) else x.clamp(min=0)",
@@ -97,10 +97,10 @@ loops_over_the_first_axis = mistake.edited(
     rows = [grad[i] * (x[i] > 0) for i in range(len(x))]
     return torch.stack(rows) if rows else torch.zeros_like(x)
     """,
-    "backward raised for an x without axes: a loop over len(x) needs one. Work on whole tensors.")
+    "backward raised an error for an x without axes: a loop over len(x) needs one. Work on whole tensors.")
 
 forgets_the_mask_after_use = mistake.edited("ctx.save_for_backward(x)", "ctx.mask = x > 0",
-    "backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed.",
+    "backward works only once, because it discards what forward saved. Leave that to PyTorch, which frees it once it is no longer needed.",
     also=[("(x,) = ctx.saved_tensors\nreturn grad * (x > 0)", "mask, ctx.mask = ctx.mask, None\nreturn grad * mask")])
 
 detaches_grad = mistake.edited("return grad * (x > 0)", "return grad.detach() * (x > 0)",
@@ -118,8 +118,7 @@ lets_autograd_work = mistake.edited(
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x)", "ReLU.mask = x > 0",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[("(x,) = ctx.saved_tensors\nreturn grad * (x > 0)", "return grad * ReLU.mask")])
 
 small_counts_as_zero = mistake.edited("return grad * (x > 0)", "return grad * (x > 1e-6)",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Mul."""
+"""Known mistakes and unusual but correct solutions for Mul."""
 
 import torch
 from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
@@ -81,12 +81,11 @@ flattens_with_view = mistake.edited(
     grad_x, grad_y = (flat * other.expand(grad.shape).reshape(-1) for other in (y, x))
     return grad_x.view(grad.shape).sum_to_size(x.shape), grad_y.view(grad.shape).sum_to_size(y.shape)
     """,
-    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
+    "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
     "reshape.")
 
 keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(x, y)", "ctx.x, ctx.y = x, y",
-    "An input was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x, y) would have "
-    "noticed.",
+    "After an in-place edit of an input the gradients are silently wrong: ctx.save_for_backward(x, y) would detect the edit.",
     also=[(
         """
         x, y = ctx.saved_tensors
@@ -105,7 +104,7 @@ goes_through_float32 = mistake.edited(
     grad_x, grad_y = ((grad.float() * other.float()).to(grad.dtype) for other in (y, x))
     return grad_x.sum_to_size(x.shape), grad_y.sum_to_size(y.shape)
     """,
-    "float64 numbers lost half of their digits: no .float() on the way; keep the dtype of the inputs.")
+    "float64 numbers lost half of their digits: don't call .float(); keep the dtype of the inputs.")
 
 matrix_product = mistake.edited("return x * y", "return x @ y",
     "That is the matrix product: x * y multiplies element by element.",
@@ -150,7 +149,7 @@ saves_expanded_inputs = mistake.edited(
 takes_the_number_out_of_a_single_element = mistake.edited(
     "ctx.save_for_backward(x, y)",
     "ctx.save_for_backward(x, y)\nctx.numbers = [t.item() if t.dim() == 0 else None for t in (x, y)]",
-    "The second derivatives are lost where an input is 0-dim: item() makes a plain number of it, which PyTorch treats as "
+    "The second derivatives are lost where an input is 0-dim: item() turns it into a plain number, which PyTorch treats as "
     "a constant. Save x and y themselves, whatever their shapes.",
     also=[(
         "x, y = ctx.saved_tensors\nreturn (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
@@ -195,8 +194,7 @@ rounds_grad_to_float32 = mistake.edited(
     "The gradients lost half of their float64 digits: grad went through float32. Keep its dtype.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x, y)", "Mul.inputs = (x, y)",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[("x, y = ctx.saved_tensors", "x, y = Mul.inputs")])
 
 differentiable_only_once = mistake.edited(

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Sum."""
+"""Known mistakes and unusual but correct solutions for Sum."""
 
 import torch
 from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
@@ -39,7 +39,7 @@ puts_axes_back_in_the_given_order = mistake.edited(
     also=[("return x.sum(dim, keepdim=keepdim)", "ctx.axes = () if keepdim else axes\nreturn x.sum(dim, keepdim=keepdim)")])
 
 takes_axis_zero_for_none = mistake.edited("axes = range", "dim = dim or None\naxes = range",
-    'dim 0 was taken for "no axis": 0 counts as False in an if. Ask for `dim is None`.')
+    'dim 0 was taken for "no axis": 0 counts as False in an if. Test `dim is None`.')
 
 divides_like_a_mean = mistake.edited(
     "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
@@ -66,7 +66,7 @@ forgets_the_other_arguments = mistake.edited(
 gradient_for_dim = mistake.edited(
     "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
     "return grad.reshape(ctx.kept).expand(ctx.shape), grad.new_zeros(()), grad.new_zeros(())",
-    "dim and keepdim got a number: what has no gradient gets None.")
+    "dim and keepdim got a number: an argument without a gradient gets None.")
 
 saves_x_for_its_shape = mistake.edited(
     "ctx.shape, ctx.kept = x.shape, list(x.shape)", "ctx.kept = list(x.shape)\nctx.save_for_backward(x)",
@@ -78,7 +78,7 @@ forward_ignores_keepdim = mistake.edited("return x.sum(dim, keepdim=keepdim)", "
     "forward dropped the summed axes although keepdim was True: pass keepdim on.")
 
 needs_a_view_of_grad = mistake.edited("grad.reshape(ctx.kept)", "grad.view(-1).reshape(ctx.kept)",
-    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape or unsqueeze.")
+    "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; use reshape or unsqueeze.")
 
 guesses_keepdim_from_sizes = mistake.edited(
     "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
@@ -111,7 +111,7 @@ returns_x_if_nothing_is_summed = mistake.edited(
 forgets_the_shape_after_use = mistake.edited(
     "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
     "shape = ctx.shape\ndel ctx.shape\nreturn grad.reshape(ctx.kept).expand(shape), None, None",
-    "backward worked only once: it threw away what forward had kept. PyTorch frees it once it is no longer needed.")
+    "backward works only once, because it discards what forward saved. Leave that to PyTorch, which frees it once it is no longer needed.")
 
 cannot_take_a_number = mistake.edited(
     "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
@@ -121,7 +121,7 @@ cannot_take_a_number = mistake.edited(
         grad = grad.unsqueeze(axis)
     return grad.expand(ctx.shape), None, None
     """,
-    "A 0-dim x raised, though dim None is allowed for it: a shape without axes needs no case of its own if you keep the "
+    "A 0-dim x raised an error, though dim None is allowed for it: a shape without axes needs no special case if you keep the "
     "shape with 1s.",
     also=[("return x.sum(dim, keepdim=keepdim)",
          "ctx.axes, ctx.keepdim = axes, keepdim\nreturn x.sum(dim, keepdim=keepdim)")])
@@ -142,8 +142,7 @@ lets_autograd_work = mistake.edited(
 kept_on_the_class = mistake.edited(
     "ctx.shape, ctx.kept = x.shape, list(x.shape)",
     "ctx.shape, ctx.kept = x.shape, list(x.shape)\nSum.shapes = ctx.shape, ctx.kept",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[("return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
          "shape, kept = Sum.shapes\nreturn grad.reshape(kept).expand(shape), None, None")])
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for LinearFunction."""
+"""Known mistakes and unusual but correct solutions for LinearFunction."""
 
 import torch
 from torch.autograd.function import once_differentiable  # noqa: F401 (for an edit)
@@ -38,7 +38,7 @@ bias_summed_over_the_first_axis_only = mistake.edited("rows.sum(0)", "grad.sum(0
     "The gradient of bias was summed over axis 0 only: x may have more axes in front, or none at all.")
 
 works_for_matrices_only = mistake.edited("rows.T @ x.reshape(-1, x.shape[-1])", "grad.t() @ x",
-    "backward only works for an x of two axes: .t() and .T are for matrices, so bring x and grad to one matrix of rows "
+    "backward only works for an x with two axes: .t() and .T are for matrices, so bring x and grad to one matrix of rows "
     "first (reshape with -1 and the last size), for 1-D and 3-D inputs too.",
     also=[("rows.sum(0)", "grad.sum(0)")])
 
@@ -75,14 +75,13 @@ forgets_the_bias = mistake.edited("rows.sum(0) if bias_needs else None", "None",
     "rows.")
 
 cannot_do_without_bias = mistake.edited("return out if bias is None else out + bias", "return out + bias",
-    "A bias of None raised: leave the addition out when there is no bias.")
+    "A bias of None raised an error: leave the addition out when there is no bias.")
 
 needs_a_view_of_grad = mistake.edited("grad.reshape(-1, grad.shape[-1])", "grad.view(-1, grad.shape[-1])",
-    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape.")
+    "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; use reshape.")
 
 keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(x, weight)", "ctx.kept = x, weight",
-    "x or weight was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x, weight) would "
-    "have noticed.",
+    "After an in-place edit of x or weight the gradients are silently wrong: ctx.save_for_backward(x, weight) would detect the edit.",
     also=[("ctx.saved_tensors", "ctx.kept")])
 
 detaches_in_backward = mistake.edited(
@@ -93,10 +92,10 @@ detaches_in_backward = mistake.edited(
 the_answer_itself = mistake.edited(
     "out = x @ weight.T\nreturn out if bias is None else out + bias",
     "return torch.nn.functional.linear(x, weight, bias)",
-    "torch.nn.functional.linear is the answer: multiply by the transposed weight and add the bias yourself.")
+    "torch.nn.functional.linear does all the work: multiply by the transposed weight and add the bias yourself.")
 
 forward_goes_through_float32 = mistake.edited("out = x @ weight.T", "out = (x.float() @ weight.float().T).to(x.dtype)",
-    "The result lost half of its float64 digits: no .float() in forward; keep the dtype of the inputs.")
+    "The result lost half of its float64 digits: don't call .float() in forward; keep the dtype of the inputs.")
 
 lets_autograd_work = mistake.edited("grad @ weight", "slope(0)",
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
@@ -119,17 +118,15 @@ lets_autograd_work = mistake.edited("grad @ weight", "slope(0)",
 backward_goes_through_float32 = mistake.edited(
     "x, weight = ctx.saved_tensors",
     "x, weight = (t.float() for t in ctx.saved_tensors)\ndtype, grad = grad.dtype, grad.float()",
-    "The gradients lost half of their float64 digits: no .float() in backward; keep the dtype of the inputs.",
+    "The gradients lost half of their float64 digits: don't call .float() in backward; keep the dtype of the inputs.",
     also=[("return grad_x, grad_weight, grad_bias",
          "return tuple(g if g is None else g.to(dtype) for g in (grad_x, grad_weight, grad_bias))")])
 
 sums_over_an_empty_list_of_axes = mistake.edited("rows.sum(0)", "grad.sum(list(range(grad.dim() - 1)))",
-    "For an x of one axis there is nothing to sum for the bias, but sum with an empty list of axes sums everything. Go "
-    "through a matrix of rows, or ask first.")
+    "For an x with one axis there is nothing to sum for the bias, but sum with an empty list of axes sums everything. Reshape to a matrix of rows, or check first.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x, weight)", "LinearFunction.inputs = x, weight",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[("ctx.saved_tensors", "LinearFunction.inputs")])
 
 differentiable_only_once = mistake.edited(
@@ -160,7 +157,7 @@ saves_the_transposed_weight = mistake.edited("ctx.save_for_backward(x, weight)",
 adds_row_by_row = mistake.edited(
     "rows.T @ x.reshape(-1, x.shape[-1])",
     "sum(torch.outer(g, row) for g, row in zip(rows, x.reshape(-1, x.shape[-1])))",
-    "With no rows the weight's gradient was the number 0, as Python's sum() of nothing is: one matrix product of all rows "
+    "With no rows the weight's gradient was the number 0, which is Python's sum() of nothing: one matrix product of all rows "
     "gives zeros of the right shape.")
 
 turns_all_axes_of_the_weight_round = mistake.edited("rows.T @ x.reshape(-1, x.shape[-1])", "grad.T @ x",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for SoftmaxCrossEntropy."""
+"""Known mistakes and unusual but correct solutions for SoftmaxCrossEntropy."""
 
 import torch
 from ex07_softmax_cross_entropy import log_probabilities
@@ -141,14 +141,13 @@ does_not_record_backward = mistake.edited(
     "the gradient counts as a constant. Remove them, or mark backward with once_differentiable, which raises an error.")
 
 keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(logits, target)", "ctx.kept = logits, target",
-    "logits or target were edited after forward and the gradient became silently wrong: ctx.save_for_backward would have "
-    "noticed.",
+    "After an in-place edit of logits or target the gradient is silently wrong: ctx.save_for_backward would detect the edit.",
     also=[("ctx.saved_tensors", "ctx.kept")])
 
 the_answer_itself = mistake.edited(
     "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
     "return torch.nn.functional.cross_entropy(logits, target)",
-    "torch.nn.functional.cross_entropy is the answer: make the loss from exp, log, sum and amax.")
+    "torch.nn.functional.cross_entropy does all the work: compute the loss from exp, log, sum and amax.")
 
 softmax_in_backward = mistake.edited("p = log_probabilities(logits).exp()", "p = logits.softmax(1)",
     "torch.softmax is not allowed, not even in backward: make the probabilities from exp and a sum.")
@@ -180,8 +179,7 @@ takes_the_maximum_off_and_puts_it_back = mistake.edited(
 
 @mistake("SoftmaxCrossEntropy")
 class kept_on_the_class(torch.autograd.Function):
-    """What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which
-    each call has for itself."""
+    """You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself."""
 
     @staticmethod
     def forward(ctx, logits, target):

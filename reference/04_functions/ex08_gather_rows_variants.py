@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for GatherRows."""
+"""Known mistakes and unusual but correct solutions for GatherRows."""
 
 import torch
 
@@ -60,7 +60,7 @@ negative_indices_raise = mistake.edited(
     out = grad.new_zeros(ctx.shape)
     return out.index_add(0, idx.reshape(-1), grad.reshape(-1, grad.shape[-1])), None
     """,
-    "backward raised for a negative index: index_add takes only 0 and above. Use idx % rows.")
+    "backward raised an error for a negative index: index_add takes only 0 and above. Use idx % rows.")
 
 only_one_axis = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -69,7 +69,7 @@ only_one_axis = mistake.edited(
         raise IndexError("index_add_(): Index is supposed to be a vector")
     return grad.new_zeros(ctx.shape).index_add(0, idx % ctx.shape[0], grad), None
     """,
-    "backward only works for an idx of one axis: idx may have more, and grad then has them too.")
+    "backward only works for an idx with one axis: idx may have more, and grad then has them too.")
 
 zeros_of_the_default_dtype = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -77,7 +77,7 @@ zeros_of_the_default_dtype = mistake.edited(
     out = torch.zeros(ctx.shape)
     return out.index_put((idx.cpu(),), grad.to(out), accumulate=True), None
     """,
-    "The gradient has the default dtype and lies on the CPU: take dtype and device from grad (grad.new_zeros does).")
+    "The gradient has the default dtype and is on the CPU: take dtype and device from grad (grad.new_zeros does).")
 
 gradient_for_idx = mistake.edited(
     "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -90,7 +90,7 @@ returns_the_rows_of_grad = mistake.edited(
     return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
     """,
     "return grad.clone(), None",
-    "backward returned grad unchanged, one row for each entry of idx: carry each row back to its place in the table.")
+    "backward returned grad unchanged, one row for each entry of idx: add each row to the row of the table that it came from.")
 
 ignores_grad = mistake.edited(
     "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)",
@@ -104,7 +104,7 @@ saves_the_table = mistake.edited("ctx.save_for_backward(idx)", "ctx.save_for_bac
     also=[("(idx,) = ctx.saved_tensors", "_, idx = ctx.saved_tensors")])
 
 keeps_idx_on_ctx = mistake.edited("ctx.save_for_backward(idx)", "ctx.idx = idx",
-    "idx was edited after forward and the gradient became silently wrong: ctx.save_for_backward(idx) would have noticed.",
+    "After an in-place edit of idx the gradient is silently wrong: ctx.save_for_backward(idx) would detect the edit.",
     also=[("(idx,) = ctx.saved_tensors", "idx = ctx.idx")])
 
 views_grad_as_rows = mistake.edited(
@@ -113,10 +113,10 @@ views_grad_as_rows = mistake.edited(
     rows = grad.view(-1).reshape(-1, grad.shape[-1])
     return grad.new_zeros(ctx.shape).index_add(0, idx.reshape(-1) % ctx.shape[0], rows), None
     """,
-    "backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape.")
+    "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; use reshape.")
 
 the_answer_itself = mistake.edited("return table[idx]", "return torch.nn.functional.embedding(idx % len(table), table)",
-    "torch.nn.functional.embedding is the answer: index the table yourself.")
+    "torch.nn.functional.embedding does all the work: index the table yourself.")
 
 returns_a_slice_of_the_table = mistake.edited(
     "return table[idx]",
@@ -161,12 +161,11 @@ goes_through_float32 = mistake.edited(
     out = torch.zeros(ctx.shape, device=grad.device).index_put((idx,), grad.float(), accumulate=True)
     return out.to(grad.dtype), None
     """,
-    "float64 numbers lost half of their digits: no .float() on the way; keep the dtype of grad.")
+    "float64 numbers lost half of their digits: don't call .float(); keep the dtype of grad.")
 
 kept_on_the_class = mistake.edited(
     "ctx.save_for_backward(idx)", "GatherRows.idx, GatherRows.rows = idx.clone(), len(table)",
-    "What backward needs was kept on the class, where the next call of apply overwrites it: keep it on ctx, which each "
-    "call has for itself.",
+    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
     also=[(
         """
         (idx,) = ctx.saved_tensors
@@ -179,8 +178,7 @@ kept_on_the_class = mistake.edited(
     )])
 
 width_kept_on_the_class = mistake.edited("ctx.shape = table.shape", "(ctx.rows, GatherRows.features) = table.shape",
-    "The number of features was kept on the class, where the next call of apply overwrites it: keep the shape of table on "
-    "ctx.",
+    "You stored the number of features on the class, where the next call of apply overwrites it: store the shape of table on ctx.",
     also=[(
         "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
         """

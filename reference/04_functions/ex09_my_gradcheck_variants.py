@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for my_gradcheck."""
+"""Known mistakes and unusual but correct solutions for my_gradcheck."""
 
 import torch
 from ex09_my_gradcheck import my_gradcheck, same_entries, values_agree
@@ -41,17 +41,17 @@ class Found(list):
 
 ones_as_upstream = mistake.edited(
     "torch.randn(out.shape, dtype=out.dtype, generator=generator).to(out.device)", "torch.ones_like(out)",
-    "Your tester finds no fault in a backward that ignores grad: its upstream gradient is all ones. Use random numbers.")
+    "Your tester accepts a backward that ignores grad: its upstream gradient is all ones. Use random numbers.")
 
 positive_upstream = mistake.edited(
     "torch.randn(out.shape, dtype=out.dtype, generator=generator).to(out.device)",
     "torch.randn(out.shape, dtype=out.dtype, generator=generator).to(out.device).abs() + 0.1",
-    "Your tester finds no fault in a backward that uses the size of grad without its sign: its upstream gradient has no "
+    "Your tester accepts a backward that uses the size of grad without its sign: its upstream gradient has no "
     "negative numbers.")
 
 one_number_as_upstream = mistake.edited(
     "torch.randn(out.shape, dtype=out.dtype, generator=generator).to(out.device)", "torch.full_like(out, -1.3)",
-    "Your tester finds no fault in a backward that mixes up the elements of grad: all numbers of its upstream gradient "
+    "Your tester accepts a backward that mixes up the elements of grad: all numbers of its upstream gradient "
     "are equal.")
 
 first_element_only = mistake.edited("entry.reshape(-1).tolist()", "entry.reshape(-1).tolist()[:1]",
@@ -63,20 +63,18 @@ tolerance_of_one_percent = mistake.edited("1e-5 + 1e-4 * abs(want)", "1e-2",
 
 passes_nan = mistake.edited(
     "if not abs(got - want) <= 1e-5 + 1e-4 * abs(want)", "if abs(got - want) > 1e-5 + 1e-4 * abs(want)",
-    "Your tester finds no fault in a gradient that is nan: `abs(got - want) > limit` is False for nan. Ask whether it is "
-    "`<= limit`, and treat the answer no as an error.")
+    "Your tester accepts a gradient that is nan: `abs(got - want) > limit` is False for nan. Test `<= limit` instead, and treat False as an error.")
 
 relative_tolerance_only = mistake.edited("1e-5 + 1e-4 * abs(want)", "1e-4 * abs(want)",
-    "Your tester blames right functions where the derivative is 0: the rounding of a difference quotient needs an "
+    "Your tester reports correct functions where the derivative is 0: the rounding of a difference quotient needs an "
     "absolute limit as well.")
 
 blames_kinks = mistake.edited("if abs((above - here) - (here - below)) / step > 1e-3:\n    continue", "",
-    "Your tester blames a right function for its kink: where the quotients to the left and to the right disagree, do not "
-    "judge.")
+    "Your tester reports a correct function at its kink: where the quotients to the left and to the right disagree, skip the element.")
 
 looks_at_dot_grad = mistake.edited(
     "elif argument.requires_grad:", "elif argument.requires_grad:\n    entry = leaves[place].grad",
-    "Your tester does not see gradients of the wrong shape: PyTorch repairs them on the way to .grad. Call grad_fn.apply "
+    "Your tester does not see gradients of the wrong shape: PyTorch repairs them before they reach .grad. Call grad_fn.apply "
     "and check what it returns.",
     also=[("found = set()", "found = set()\nleaves = copies(inputs)\nfunction.apply(*leaves).backward(upstream.clone())")])
 
@@ -115,7 +113,7 @@ ignores_changed_inputs = mistake.edited(
 
 @mistake("my_gradcheck")
 def nudges_the_inputs_of_the_caller(function, inputs):
-    """The caller's inputs were not the same afterwards: nudge copies."""
+    """The caller's inputs changed: nudge copies."""
     answer = my_gradcheck(function, inputs)
     with torch.no_grad():
         for a in inputs:
@@ -126,7 +124,7 @@ def nudges_the_inputs_of_the_caller(function, inputs):
 
 stops_at_the_first_problem = mistake.edited(
     "return [name for name in order if name in found]", "return [name for name in order if name in found][:1]",
-    'Only the first problem was reported: go on after it, there may be several ("count" alone ends the search).')
+    'Only the first problem was reported: continue after it, because there may be several (only "count" ends the search).')
 
 names_a_problem_for_each_input = mistake.edited("found = set()", "found = Found()",
     "Your tester names a problem once for each input that has it: each name must appear only once in the list.",
@@ -151,7 +149,7 @@ wants_none_for_frozen_tensors = mistake.edited(
             found.add("none")
     else:
     """,
-    "Your tester blames a right function: a tensor that needs no gradient may get one, only plain values must get None.")
+    "Your tester reports a correct function: a tensor that needs no gradient may get one; only plain values must get None.")
 
 counts_elements_for_the_shape = mistake.edited(
     'found.add("shape")', 'if entry.numel() != argument.numel():\n    found.add("shape")',

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for square_backward, difference_backward and sum_backward."""
+"""Known mistakes and unusual but correct solutions for square_backward, difference_backward and sum_backward."""
 
 from torchdojo.variants import alternative, mistake
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Triple and Square."""
+"""Known mistakes and unusual but correct solutions for Triple and Square."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for clip_grad_norm_."""
+"""Known mistakes and unusual but correct solutions for clip_grad_norm_."""
 
 import torch
 
@@ -40,7 +40,7 @@ clamps_the_values = mistake.edited("if scale < 1:", "if True:",
     also=[("grad *= scale", "grad.clamp_(-max_norm, max_norm)")])
 
 returns_the_new_norm = mistake.edited("return norm", "return torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt()",
-    "The result is the norm after scaling: return the norm from before scaling; it shows how large the gradient was.")
+    "The result is the norm after scaling: return the norm before scaling, which shows how large the gradient was.")
 
 always_rescales = mistake.edited("if scale < 1:", "if True:",
     "Short gradients were made longer: scale only when the factor is below 1.")
@@ -57,11 +57,11 @@ replaces_the_gradients = mistake.edited("grads = [p.grad for p in params if p.gr
     params = [p for p in params if p.grad is not None]
     grads = [p.grad for p in params]
     """,
-    ".grad became a new tensor: multiply in place, others may hold the old one.",
+    ".grad became a new tensor: multiply in place, because other code may hold the old one.",
     also=[("for grad in grads:\n    grad *= scale", "for p in params:\n    p.grad = p.grad * scale")])
 
 crashes_on_none = mistake.edited(" if p.grad is not None]", "]",
-    "A parameter without a gradient causes an error: leave out every .grad that is None.",
+    "A parameter without a gradient causes an error: skip every .grad that is None.",
     also=[("if not grads:", "if False:")])
 
 walks_a_generator_twice = mistake.edited("for grad in grads:\n    grad *= scale",
@@ -112,7 +112,7 @@ takes_the_largest_norm = mistake.edited(
     "The largest of the norms was used as the norm of all: square the norms, add them up, and take the square root.")
 
 answers_zero_for_the_limit_zero = mistake.edited("return norm", "return norm if max_norm else torch.zeros_like(norm)",
-    "With max_norm 0 the result was 0: return the norm from before scaling, whatever the limit is.")
+    "With max_norm 0 the result was 0: return the norm before scaling, whatever the limit is.")
 
 moves_grad_into_new_memory = mistake.edited("grad *= scale", "grad.data = grad.data * scale",
     "grad.data = ... gave the gradient new memory, and views of it show the old numbers: multiply in place.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for AdamW."""
+"""Known mistakes and unusual but correct solutions for AdamW."""
 
 import math
 
@@ -88,7 +88,7 @@ KeepsStateInFloat32 = mistake.edited(
         "v = beta2 * v + (1 - beta2) * p.grad**2\nself.v[i] = v.float()")])
 
 SharesStateBetweenOptimizers = mistake.edited("self.t = [0]", "AdamW.t = [0]",
-    "Two optimizers share their state: it was kept on the class, keep it on self.")
+    "Two optimizers share their state, because it was kept on the class: keep it on self.")
 
 KeepsStateOnTheTensors = mistake.edited(
     "if p.grad is None:", 'm, v, self.t[i] = getattr(p, "state", (0.0, 0.0, 0))\nif p.grad is None:',
@@ -130,7 +130,7 @@ CorrectsOnlyM = mistake.edited("v_hat = v / (1 - beta2 ** self.t[i])", "v_hat = 
     "Only m was corrected: v starts at zero too, divide it by 1 - beta2 ** t.")
 
 EpsInsideTheRoot = mistake.edited("v_hat.sqrt() + self.eps", "(v_hat + self.eps).sqrt()",
-    "eps was added inside the square root: add it after, it matters where gradients are tiny.")
+    "eps was added inside the square root: add it after the root. The difference matters where gradients are tiny.")
 
 EpsBeforeTheCorrection = mistake.edited("(v_hat.sqrt() + self.eps)", "(v.sqrt() + self.eps) * (1 - beta2 ** self.t[i]) ** 0.5",
     "eps was added to sqrt(v) before v was corrected: correct v first, take the square root, then add eps.")
@@ -145,7 +145,7 @@ MovesByTheFirstLr = mistake.edited("self.params = list(params)", "self.params = 
     also=[("self.lr * m_hat", "self.first_lr * m_hat")])
 
 StopsTheDecayAtZero = mistake.edited("p -= self.lr * self.weight_decay * p", "p *= max(0.0, 1 - self.lr * self.weight_decay)",
-    "The factor 1 - lr * weight_decay was clipped at 0: when lr * weight_decay is above 1 it is negative, and still applies.")
+    "The factor 1 - lr * weight_decay was clipped at 0: if lr * weight_decay is above 1, the factor is negative and still applies.")
 
 MultipliesByOneFactor = alternative.edited("p -= self.lr * self.weight_decay * p", "p.mul_(1 - self.lr * self.weight_decay)",
     "One multiplication in place instead of a subtraction.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for make_line_data."""
+"""Known mistakes and unusual but correct solutions for make_line_data."""
 
 import torch
 

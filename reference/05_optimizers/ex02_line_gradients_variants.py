@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for line_gradients."""
+"""Known mistakes and unusual but correct solutions for line_gradients."""
 
 import torch
 

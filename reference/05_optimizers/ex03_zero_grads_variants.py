@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for zero_grads."""
+"""Known mistakes and unusual but correct solutions for zero_grads."""
 
 import torch
 
@@ -31,7 +31,7 @@ rebinds_a_name = mistake.edited("p.grad = None", "grad = None",
     also=[("p.grad.zero_()", "grad = 0")])
 
 detaches_the_parameters = mistake.edited("if set_to_none:", "p.detach_()\nif set_to_none:",
-    "The parameters no longer require grad: detach_() cuts the parameter off, it does not clear its gradient.")
+    "The parameters no longer require grad: detach_() cuts a parameter from the graph and does not clear its gradient.")
 
 always_none = mistake.edited("if set_to_none:", "if True:",
     "set_to_none=False was ignored: the gradient must stay the same tensor, filled with zeros.")
@@ -48,7 +48,7 @@ zeroes_before_letting_go = mistake.edited("if set_to_none:",
     "The old gradient was overwritten before it was dropped: other code that still holds that tensor now sees zeros.")
 
 hangs_in_a_new_tensor = mistake.edited("p.grad.zero_()", "p.grad = torch.zeros_like(p.grad)",
-    "With set_to_none=False, .grad became a new tensor: fill the one that is there, others may hold it.")
+    "With set_to_none=False, .grad became a new tensor: fill the existing one, because other code may hold it.")
 
 invents_zeros_for_none = mistake.edited("elif p.grad is not None:",
     """

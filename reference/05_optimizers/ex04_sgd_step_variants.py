@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for sgd_step_."""
+"""Known mistakes and unusual but correct solutions for sgd_step_."""
 
 import torch
 
@@ -26,7 +26,7 @@ scales_the_gradient_itself = mistake.edited("p -= lr * p.grad", "p.sub_(p.grad.m
     "The step is right, but .grad was multiplied by lr in place: make a new tensor with lr * p.grad.")
 
 crashes_on_none = mistake.edited("if p.grad is not None:", "if True:",
-    "A parameter without a gradient causes an error: .grad may be None, skip such a parameter.")
+    "A parameter without a gradient causes an error: .grad may be None, so skip such a parameter.")
 
 clears_the_gradients = mistake.edited(
     "p -= lr * p.grad",
@@ -34,10 +34,10 @@ clears_the_gradients = mistake.edited(
     p -= lr * p.grad
     p.grad = None
     """,
-    "The gradients were cleared by the step: leave .grad as it is, clearing is not the step's job.")
+    "The step cleared the gradients: leave .grad as it is, because clearing is not the step's job.")
 
 swaps_the_memory = mistake.edited("p -= lr * p.grad", "p.data = p.data - lr * p.grad",
-    "p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place.")
+    "p.data = ... gave the parameter new memory, and views of it still show the old numbers. Write into p in place.")
 
 switches_recording_off_for_good = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after the call: use `with torch.no_grad():`, which restores it.",
@@ -52,7 +52,7 @@ freezes_the_parameters = mistake.edited(
     "The parameters stopped requiring grad: after the step the next backward must still reach them.")
 
 steps_by_the_sign = mistake.edited("p -= lr * p.grad", "p -= lr * p.grad.sign()",
-    "Every number moved by lr exactly: the step is lr times the gradient, its size matters, too.")
+    "Every number moved by exactly lr: the step is lr times the gradient, so the gradient's size matters, too.")
 
 counts_with_an_index = mistake.edited("for p in params:", "for i in range(len(params)):\n    p = params[i]",
     "params may be a generator, which has no length and no index: loop over it with `for p in params`.")
@@ -70,8 +70,7 @@ def switches_recording_on_at_the_end(params, lr):
 
 
 writes_into_a_copy = mistake.edited("p -= lr * p.grad", "p.reshape(-1).sub_(lr * p.grad.reshape(-1))",
-    "reshape copies a non-contiguous tensor, and the step went into the copy: the arithmetic works on p in any shape, "
-    "there is nothing to flatten.")
+    "reshape copies a non-contiguous tensor, and the step went into the copy: the arithmetic works on p in any shape, so don't flatten it.")
 
 stops_at_a_missing_gradient = mistake.edited("if p.grad is not None:",
     """
@@ -84,7 +83,7 @@ stops_at_a_missing_gradient = mistake.edited("if p.grad is not None:",
 
 @mistake("sgd_step_")
 def calls_an_optimizer(params, lr):
-    """torch.optim took the step: write it out, it is one line."""
+    """torch.optim took the step: write it out. It is one line."""
     params = list(params)
     if params:
         torch.optim.SGD(params, lr=lr).step()

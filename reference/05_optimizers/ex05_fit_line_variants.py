@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for fit_line."""
+"""Known mistakes and unusual but correct solutions for fit_line."""
 
 import copy  # noqa: F401 (for an edit)
 
@@ -38,7 +38,7 @@ clears_before_the_step = mistake.edited("loss.backward()",
     "The gradients were cleared between backward and the step, so nothing moved: clear after the step.")
 
 loss_after_the_step = mistake.edited("history.append(loss.item())", "",
-    "history is one step late: record the loss before the step, history[0] belongs to w0 and b0.",
+    "history is one step late: record the loss before the step, so that history[0] belongs to w0 and b0.",
     also=[("w.grad = b.grad = None", "w.grad = b.grad = None\nhistory.append(((w * X + b - y) ** 2).mean().item())")])
 
 keeps_loss_tensors = mistake.edited("loss.item()", "loss",
@@ -61,7 +61,7 @@ returns_the_start_itself = mistake.edited("return w.detach(), b.detach(), histor
         return w0.detach(), b0.detach(), history
     return w.detach(), b.detach(), history
     """,
-    "With 0 epochs the caller gets w0's own memory back: return a copy, also when no step is taken.")
+    "With 0 epochs the caller gets w0's own memory back: return a copy, even when no step is taken.")
 
 updates_with_the_graph = mistake.edited(
     """
@@ -91,13 +91,13 @@ takes_absolute_errors = mistake.edited("((w * X + b - y) ** 2).mean()", "(w * X 
     "The loss is the mean of the absolute errors: square the errors before you take the mean.")
 
 b_sees_the_new_w = mistake.edited("b -= lr * b.grad", "b -= lr * (2 * (w * X + b - y)).mean()",
-    "b was moved with a gradient that already knew the new w: take both gradients first, then move both.")
+    "The gradient of b was computed with the new w: compute both gradients first, then move both.")
 
 clears_the_callers_gradients = mistake.edited("history = []", "w0.grad = b0.grad = None\nhistory = []",
-    "The old .grad of w0 and b0 was cleared: they belong to the caller, your copies have gradients of their own.")
+    "The old .grad of w0 and b0 was cleared, but it belongs to the caller: your copies have their own gradients.")
 
 starts_with_the_old_gradient = mistake.edited("w0.detach().clone()", "copy.deepcopy(w0)",
-    "The old .grad of w0 and b0 came along (copy.deepcopy copies it too) and was added to the first gradient: start from "
+    "The old .grad of w0 and b0 was copied (copy.deepcopy copies it too) and added to the first gradient: start from "
     "w0.detach().clone(), which has none.",
     also=[("b0.detach().clone()", "copy.deepcopy(b0)")])
 
@@ -145,7 +145,7 @@ returns_the_best = mistake.edited("history = []", 'history = []\nbest = float("i
 
 keeps_history_in_a_default = mistake.edited("epochs: int", "epochs: int, history=[]",
     "A default value such as `history=[]` is made once and shared by all calls, so a later call changes the list of an "
-    "earlier one: make the list inside of the function.",
+    "earlier one: make the list inside the function.",
     also=[("history = []", "history.clear()")])
 
 

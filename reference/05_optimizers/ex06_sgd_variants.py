@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for SGD."""
+"""Known mistakes and unusual but correct solutions for SGD."""
 
 import torch
 from ex06_sgd import SGD
@@ -9,7 +9,7 @@ EQUIVALENT = {"swap_statements: p -= self.lr * (g + self.momentum * v if self.ne
 
 HINTS = (
     "What has to survive from one step to the next, and where is it kept, for each parameter?",
-    "The velocity belongs to one parameter and is made of gradients only; lr comes in when the parameter "
+    "The velocity belongs to one parameter and is computed from gradients only; lr comes in when the parameter "
     "moves. Weight decay is added to a new tensor g, so .grad does not change.",
     "Keep the parameters in a list and one velocity for each, none at first. In a step: skip without "
     "gradient, build g, take g as the first velocity or momentum times the old one plus g, choose d, and move "
@@ -65,7 +65,7 @@ ShrinksAfterTheMove = mistake.edited("p.grad + self.weight_decay * p", "p.grad.c
         """)])
 
 DecaysTheGradientInPlace = mistake.edited("p.grad + self.weight_decay * p", "p.grad.add_(p, alpha=self.weight_decay).clone()",
-    "Weight decay was added to .grad itself: build a new tensor, the caller's gradient must not change.")
+    "Weight decay was added to .grad itself: build a new tensor, because the caller's gradient must not change.")
 
 IgnoresNesterov = mistake.edited("(g + self.momentum * v if self.nesterov else v)", "v",
     "nesterov=True has no effect: the direction is then g + momentum * v, with the v of this step, not the old one.")
@@ -103,7 +103,7 @@ SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or 
     "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")
 
 ReplacesTheMemory = mistake.edited("p -= self.lr", "p.data = p.data - self.lr",
-    "p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place.")
+    "p.data = ... gave the parameter new memory, and views of it still show the old numbers. Write into p in place.")
 
 LeavesRecordingOff = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after step(): use `with torch.no_grad():`, which restores it.",

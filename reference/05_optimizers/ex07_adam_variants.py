@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Adam."""
+"""Known mistakes and unusual but correct solutions for Adam."""
 
 import math
 
@@ -34,7 +34,7 @@ CorrectsOnlyM = mistake.edited("v_hat = v / (1 - beta2 ** self.t[i])", "v_hat = 
     "Only m was corrected: v starts at zero too, divide it by 1 - beta2 ** t.")
 
 EpsInsideTheRoot = mistake.edited("v_hat.sqrt() + self.eps", "(v_hat + self.eps).sqrt()",
-    "eps was added inside the square root: add it after, it matters where gradients are tiny.")
+    "eps was added inside the square root: add it after the root. The difference matters where gradients are tiny.")
 
 EpsBeforeTheCorrection = mistake.edited("(v_hat.sqrt() + self.eps)", "(v.sqrt() + self.eps) * (1 - beta2 ** self.t[i]) ** 0.5",
     "eps was added to sqrt(v) before v was corrected: correct v first, take the square root, then add eps.")
@@ -63,7 +63,7 @@ IgnoresWeightDecay = mistake.edited("p.grad + self.weight_decay * p", "p.grad",
     "weight_decay has no effect: g is p.grad + weight_decay * p.")
 
 DecaysTheGradientInPlace = mistake.edited("p.grad + self.weight_decay * p", "p.grad.add_(p, alpha=self.weight_decay)",
-    "Weight decay was added to .grad itself: build a new tensor, the caller's gradient must not change.")
+    "Weight decay was added to .grad itself: build a new tensor, because the caller's gradient must not change.")
 
 SquaresTheAverage = mistake.edited("g**2", "m**2",
     "v was made from m squared: v averages the squares of the gradients, not the square of their average.")
@@ -90,7 +90,7 @@ SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or 
     "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")
 
 ReplacesTheMemory = mistake.edited("p -= self.lr", "p.data = p.data - self.lr",
-    "p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place.")
+    "p.data = ... gave the parameter new memory, and views of it still show the old numbers. Write into p in place.")
 
 LeavesRecordingOff = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after step(): use `with torch.no_grad():`, which restores it.",
@@ -109,7 +109,7 @@ KeepsStateInFloat32 = mistake.edited(
     also=[("self.v[i] = v = beta2 * v + (1 - beta2) * g**2", "v = beta2 * v + (1 - beta2) * g**2\nself.v[i] = v.float()")])
 
 SharesStateBetweenOptimizers = mistake.edited("self.t = [0]", "Adam.t = [0]",
-    "Two optimizers share their state: it was kept on the class, keep it on self.")
+    "Two optimizers share their state, because it was kept on the class: keep it on self.")
 
 KeepsStateOnTheTensors = mistake.edited(
     "if p.grad is None:", 'm, v, self.t[i] = getattr(p, "state", (0.0, 0.0, 0))\nif p.grad is None:',

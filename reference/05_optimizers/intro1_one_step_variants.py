@@ -1,9 +1,9 @@
-"""Known mistakes and odd-but-correct solutions for predictions, mean_squared_error and after_one_step."""
+"""Known mistakes and unusual but correct solutions for predictions, mean_squared_error and after_one_step."""
 
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Each of the three functions is one formula. The first stands in its docstring.",
+    "Each of the three functions is one formula. The first one is in its docstring.",
     "The error of a point is its prediction minus its target. Square all errors, then take the mean. A step subtracts, because the gradient "
     "points to where the loss grows.",
     "Multiply w by X and add b. Subtract, square, and call mean(). From p, subtract the product of lr and grad.",

@@ -5,7 +5,7 @@ from torch import nn
 
 
 class Chain(nn.Module):
-    """Run modules one after another, each on the result of the one before."""
+    """Run modules one after another, each on the result of the previous one."""
 
     def __init__(self, *modules: nn.Module) -> None:
         """Register the modules under their indices."""

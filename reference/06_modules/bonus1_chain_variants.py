@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Chain."""
+"""Known mistakes and unusual but correct solutions for Chain."""
 
 import copy  # noqa: F401 (for an edit)
 
@@ -17,7 +17,7 @@ HINTS = (
 
 @mistake("Chain")
 class PlainList(nn.Module):
-    """The modules are in a plain Python list, where parameters() does not look: register each with add_module."""
+    """The modules are in a plain Python list, which parameters() does not search: register each with add_module."""
 
     def __init__(self, *modules):
         super().__init__()

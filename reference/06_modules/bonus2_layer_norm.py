@@ -5,7 +5,7 @@ from torch import nn
 
 
 class LayerNorm(nn.Module):
-    """Normalise each example over its last axes, then scale and shift."""
+    """Normalize each example over its last axes, then scale and shift."""
 
     def __init__(
         self, normalized_shape: int | tuple[int, ...] | list[int], eps: float = 1e-5, affine: bool = True
@@ -18,7 +18,7 @@ class LayerNorm(nn.Module):
         self.bias = nn.Parameter(torch.zeros(self.shape)) if affine else None
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Normalise the last axes of x."""
+        """Normalize the last axes of x."""
         if x.shape[-len(self.shape) :] != self.shape:
             raise ValueError(f"the last axes of x must be {self.shape}, got {tuple(x.shape)}")
         dims = tuple(range(-len(self.shape), 0))

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for LayerNorm."""
+"""Known mistakes and unusual but correct solutions for LayerNorm."""
 
 import torch
 from torch import nn
@@ -13,7 +13,7 @@ EQUIVALENT = {
 HINTS = (
     "For x of shape (5, 3) and normalized_shape 3: how many means are there, and which numbers does each one "
     "use?",
-    "Count the sizes in normalized_shape: so many axes at the end of x are reduced together, with keepdim. "
+    "Count the sizes in normalized_shape: that many axes at the end of x are reduced together, with keepdim. "
     "The variance divides by the count, and eps goes inside the square root.",
     "Make a tuple of the sizes; the reduced axes are -1, -2, ... as many as it has. Compare the end of "
     "x.shape with it. Subtract the mean, divide by the square root of variance plus eps, scale and shift if "
@@ -70,7 +70,7 @@ StartsAtZero = mistake.edited("torch.ones(", "torch.zeros(",
     "weight starts as zeros, so every result is zero: start with ones.")
 
 ChecksNoShape = mistake.edited("if x.shape[-len(self.shape) :] != self.shape:", "if False:",
-    "x with other last axes was accepted, or raised another error: compare the shapes and raise ValueError.")
+    "An x with other last axes was accepted, or raised a different error: compare the shapes and raise ValueError.")
 
 SubtractsTwoLargeNumbers = mistake.edited("variance, mean = torch.var_mean(x, dim=dims, correction=0, keepdim=True)",
     """

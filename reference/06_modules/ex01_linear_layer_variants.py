@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for LinearLayer."""
+"""Known mistakes and unusual but correct solutions for LinearLayer."""
 
 import math
 import random  # noqa: F401 (for an edit)
@@ -145,7 +145,7 @@ CutsTheGraph = mistake.edited("self.weight.T", "self.weight.data.T",
     also=[("out + self.bias", "out + self.bias.data")])
 
 MatricesOnly = mistake.edited("x @ self.weight.T", "torch.mm(x, self.weight.t())",
-    "Only inputs with two axes work: torch.mm takes matrices, @ takes any number of leading axes.")
+    "Only inputs with two axes work: torch.mm takes matrices; @ takes any number of leading axes.")
 
 WorksInFloat32 = mistake.edited("x @ self.weight.T", "x.float() @ self.weight.float().T",
     "The product is computed in float32 and converted back, so a float64 layer has only seven correct digits: compute in the "

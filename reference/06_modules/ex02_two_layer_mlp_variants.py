@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for TwoLayerMLP."""
+"""Known mistakes and unusual but correct solutions for TwoLayerMLP."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -47,7 +47,7 @@ LayersInAList = mistake.edited(
     self.fc2 = nn.Linear(n_hidden, n_out)
     """,
     "self.layers = [nn.Linear(n_in, n_hidden), nn.Linear(n_hidden, n_out)]",
-    "The layers are in a plain Python list, where parameters() and state_dict() do not look: assign them to self.",
+    "The layers are in a plain Python list, which parameters() and state_dict() do not search: assign them to self.",
     also=[("self.fc2(torch.relu(self.fc1(x)))", "self.layers[1](torch.relu(self.layers[0](x)))")])
 
 SizesDoNotMeet = mistake.edited("nn.Linear(n_hidden, n_out)", "nn.Linear(n_in, n_out)",

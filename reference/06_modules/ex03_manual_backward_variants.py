@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for mlp_backward."""
+"""Known mistakes and unusual but correct solutions for mlp_backward."""
 
 import torch
 
@@ -23,7 +23,7 @@ forgets_the_two = mistake.edited('d["sq"] * 2 * diff', 'd["sq"] * diff',
     "Everything from diff on is half of what it should be: the derivative of diff * diff is 2 * diff.")
 
 sums_instead_of_averaging = mistake.edited("1 / diff.numel()", "1.0",
-    "The gradients belong to the sum of squares: the loss is their mean, divide by the number of elements.")
+    "The gradients belong to the sum of squares: the loss is their mean, so divide by the number of elements.")
 
 divides_by_examples_only = mistake.edited("diff.numel()", "len(diff)",
     "The mean runs over N * n_out numbers, but you divided by N only: with one output the two are the same.")
@@ -42,7 +42,7 @@ averages_the_bias = mistake.edited('d["out"].sum(0)', 'd["out"].mean(0)',
     also=[('d["pre"].sum(0)', 'd["pre"].mean(0)')])
 
 keeps_the_batch_axis = mistake.edited('d["out"].sum(0)', 'd["out"].sum(0, keepdim=True)',
-    "The bias gradients have shape (1, n): a gradient has the shape of its tensor, sum without keepdim.",
+    "The bias gradients have shape (1, n): a gradient has the shape of its tensor, so sum without keepdim.",
     also=[('d["pre"].sum(0)', 'd["pre"].sum(0, keepdim=True)')])
 
 one_gradient_per_example = mistake.edited('d["out"].sum(0)', 'd["out"]',

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Standardizer."""
+"""Known mistakes and unusual but correct solutions for Standardizer."""
 
 import torch
 from ex04_standardizer import Standardizer

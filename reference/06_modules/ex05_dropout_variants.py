@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Dropout."""
+"""Known mistakes and unusual but correct solutions for Dropout."""
 
 import torch
 from ex05_dropout import Dropout
@@ -27,7 +27,7 @@ NeverScales = mistake.edited("x * keep / (1 - self.p)", "x * keep",
 
 ScalesInEval = mistake.edited(
     "if not self.training or self.p == 0:\n    return x", "if not self.training:\n    return x * (1 - self.p)",
-    "Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p), in eval mode return x unchanged.",
+    "Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p). In eval mode return x unchanged.",
     also=[("x * keep / (1 - self.p)", "x * keep")])
 
 DividesByP = mistake.edited("(1 - self.p)", "self.p",
@@ -91,13 +91,13 @@ ChangesTheInput = mistake.edited("return x * keep / (1 - self.p)",
     also=[("return x * 0", "with torch.no_grad():\n    x.zero_()\nreturn x")])
 
 CutsTheGraph = mistake.edited("if not self.training or self.p == 0:", "x = x.detach()\nif not self.training or self.p == 0:",
-    "No gradient reaches x: do not detach it, autograd must see the product.")
+    "No gradient reaches x: do not detach it, because autograd must see the product.")
 
 AcceptsAnyP = mistake.edited("if not 0 <= p <= 1:", "if False:",
     "p outside 0 to 1 was accepted: raise ValueError in the constructor.")
 
 RefusesOne = mistake.edited("0 <= p <= 1", "0 <= p < 1",
-    "p = 1 was refused: 0 and 1 are both allowed.")
+    "p = 1 was rejected: 0 and 1 are both allowed.")
 
 ExactShare = mistake.edited(
     "torch.rand_like(x) >= self.p", "torch.randperm(x.numel(), device=x.device).reshape(x.shape) >= round(self.p * x.numel())",
@@ -187,7 +187,7 @@ ChoosesAfterDividing = mistake.edited("if self.p == 1:", "if False:",
     also=[("x * keep / (1 - self.p)", "torch.where(keep, x / (1 - self.p), 0.0)")])
 
 LosesTheOnlyAxis = mistake.edited("torch.rand_like(x)", "torch.rand(x.shape or (1,), device=x.device)",
-    "An x without axes came back with one: draw a mask of exactly the shape of x, which may be ().")
+    "A 0-dim x came back with one axis: draw a mask of exactly the shape of x, which may be ().")
 
 AsksTheResult = mistake.edited("x * keep / (1 - self.p)", "torch.where(x * keep != 0, x / (1 - self.p), 0.0)",
     "What stays was inferred from the product, where a number that was already 0 looks dropped: its gradient is 0 in every "

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for count_parameters."""
+"""Known mistakes and unusual but correct solutions for count_parameters."""
 
 import torch  # noqa: F401 (for an edit)
 from torch.nn.utils import parameters_to_vector

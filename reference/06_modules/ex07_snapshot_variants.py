@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for snapshot and restore_."""
+"""Known mistakes and unusual but correct solutions for snapshot and restore_."""
 
 import copy
 
@@ -37,7 +37,7 @@ frozen_stay_live = mistake.edited("return {name: value",
     frozen = {name for name, p in module.named_parameters(remove_duplicate=False) if not p.requires_grad}
     return {name: value
     """,
-    "Frozen parameters still share memory with the module, and may change in place all the same: clone every entry.",
+    "Frozen parameters still share memory with the module, and may still change in place: clone every entry.",
     also=[("copy=True", "copy=name not in frozen")])
 
 all_buffers = mistake.edited("module.state_dict().items()", "{**module.state_dict(), **dict(module.named_buffers())}.items()",
@@ -116,7 +116,7 @@ rebinds_a_name = mistake.edited("module.load_state_dict(saved)",
     "Nothing was restored: an assignment to a local name does not change the module, so copy in place.")
 
 not_strict = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved, strict=False)",
-    "Missing or extra names were accepted: such a state belongs to another model, leave strict on.")
+    "Missing or extra names were accepted: such a state belongs to another model, so leave strict on.")
 
 
 @mistake("restore_")
@@ -149,7 +149,7 @@ clears_the_gradients = mistake.edited("module.load_state_dict(saved)", "module.l
     "The .grad of the parameters was cleared: restoring changes the numbers only.")
 
 uses_up_the_copy = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nsaved.clear()",
-    "The copy is empty after the first restore: do not pop from it, it may be needed again.")
+    "The copy is empty after the first restore: do not pop from it, because it may be needed again.")
 
 sends_the_model_there_and_back = mistake.edited(
     'return {name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',

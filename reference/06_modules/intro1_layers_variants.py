@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for make_layer, parameter_shapes and freeze."""
+"""Known mistakes and unusual but correct solutions for make_layer, parameter_shapes and freeze."""
 
 from torch import nn
 
@@ -36,7 +36,7 @@ buffers_as_well = mistake.edited("module.named_parameters()}", "module.state_dic
     "state_dict() holds buffers, too, such as the running mean of batch norm: use named_parameters().")
 
 freezes_the_module = mistake.edited("for p in module.parameters():\n    p.requires_grad = False", "module.requires_grad = False",
-    "You set an attribute of the module, which nobody reads: set requires_grad of each parameter.",
+    "You set an attribute of the module, which nothing reads: set requires_grad of each parameter.",
     common=True)
 
 freezes_the_weights = mistake.edited("for p in module.parameters():",

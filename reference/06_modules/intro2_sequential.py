@@ -10,7 +10,7 @@ def make_mlp(n_in: int, n_hidden: int, n_out: int) -> nn.Sequential:
 
 
 def layer_outputs(model: nn.Sequential, x: torch.Tensor) -> list[torch.Tensor]:
-    """Return the result of each module of the model, in order: each gets the result of the one before."""
+    """Return the result of each module of the model, in order: each gets the result of the previous one."""
     results = []
     for module in model:
         x = module(x)

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for make_mlp and layer_outputs."""
+"""Known mistakes and unusual but correct solutions for make_mlp and layer_outputs."""
 
 import itertools
 
@@ -24,7 +24,7 @@ relu_at_the_end = mistake.edited("nn.ReLU(), nn.Linear(n_hidden, n_out)", "nn.Li
     "Your ReLU comes last: it belongs between the two layers.")
 
 relu_twice = mistake.edited("nn.Linear(n_hidden, n_out))", "nn.Linear(n_hidden, n_out), nn.ReLU())",
-    "A second ReLU follows your last layer: nothing comes after it.")
+    "A second ReLU follows your last layer: nothing should come after that layer.")
 
 another_activation = mistake.edited("nn.ReLU()", "nn.Tanh()",
     "You used another activation: the module in the middle is nn.ReLU().")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for save_checkpoint and load_checkpoint."""
+"""Known mistakes and unusual but correct solutions for save_checkpoint and load_checkpoint."""
 
 import os  # noqa: F401 (for an edit)
 
@@ -13,13 +13,12 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Stop a training run in your thoughts and list everything that the next step will read: weights are "
+    "Imagine stopping a training run, and list everything that the next step will read: weights are "
     "only one thing.",
     "Models and optimizers have state_dict() and load_state_dict(). The random generator of the CPU has "
-    "get_rng_state and set_rng_state, and wants its state as a CPU tensor.",
+    "get_rng_state and set_rng_state, and expects its state as a CPU tensor.",
     "save: one dict with four entries, and torch.save. load: torch.load to the CPU with weights_only, "
-    "then hand each entry to the one it belongs to. Three entries are given back; what happens to the "
-    "fourth?",
+    "then pass each entry to the object it belongs to. Three entries are restored; what happens to the fourth?",
 )
 
 
@@ -32,7 +31,7 @@ forgets_the_random_state = mistake.edited('torch.set_rng_state(checkpoint["rng"]
     common=True)
 
 returns_the_next_epoch = mistake.edited('return checkpoint["epoch"]', 'return checkpoint["epoch"] + 1',
-    "The number that came back is one too high: it is the number of finished epochs, as it was saved.")
+    "The returned number is one too high: return the number of finished epochs as it was saved.")
 
 not_strict = mistake.edited(
     'model.load_state_dict(checkpoint["model"])', 'model.load_state_dict(checkpoint["model"], strict=False)',
@@ -50,8 +49,7 @@ trusts_every_file = mistake.edited(
 moves_the_random_state = mistake.edited(
     'torch.load(path, map_location="cpu", weights_only=True)',
     "torch.load(path, map_location=next(model.parameters()).device, weights_only=True)",
-    "map_location moved the random state to the device of the model, but it must be on the CPU: load everything to the "
-    "CPU, load_state_dict brings the values to where the parameters are.")
+    "map_location moved the random state to the device of the model, but it must be on the CPU: load everything to the CPU, and load_state_dict copies the values to where the parameters are.")
 
 replaces_the_parameters = mistake.edited(
     'model.load_state_dict(checkpoint["model"])',
@@ -73,7 +71,7 @@ starts_in_evaluation_mode = mistake.edited(
     "The model was left in evaluation mode after loading: loading does not concern the mode.")
 
 parameters_only = mistake.edited('"model": model.state_dict()', '"model": dict(model.named_parameters())',
-    "Buffers such as the running averages of batch norm are missing: a state_dict has both, parameters() has not.",
+    "Buffers such as the running averages of batch norm are missing: a state_dict has both; parameters() does not.",
     also=[(
         'model.load_state_dict(checkpoint["model"])',
         """
@@ -88,7 +86,7 @@ parameters_only = mistake.edited('"model": model.state_dict()', '"model": dict(m
 
 wants_the_old_device = mistake.edited(
     'torch.load(path, map_location="cpu", weights_only=True)', "torch.load(path, weights_only=True)",
-    'The file could only be read where its device is: give torch.load a map_location, "cpu" is always there.')
+    'The file could only be read where its device exists: give torch.load a map_location; "cpu" always exists.')
 
 seed_instead_of_state = mistake.edited("torch.get_rng_state()", "torch.initial_seed()",
     "You saved the seed, so the random numbers started over: save the state of the generator, which says how far it has "
@@ -97,7 +95,7 @@ seed_instead_of_state = mistake.edited("torch.get_rng_state()", "torch.initial_s
 
 starts_anew_without_a_file = mistake.edited(
     "checkpoint = torch.load(", "if not os.path.exists(path):\n    return 0\ncheckpoint = torch.load(",
-    "A missing file was treated as a fresh start: let FileNotFoundError through, or a wrong path costs a night.")
+    "A missing file was treated as a fresh start: let FileNotFoundError through, or a wrong path silently restarts the training.")
 
 moves_the_model_to_the_cpu = mistake.edited("checkpoint = {", "model.cpu()\ncheckpoint = {",
     "model.cpu() moves the model itself, and training goes on where its optimizer is not: save the state_dict as it is.")
@@ -130,7 +128,7 @@ starts_in_training_mode = mistake.edited(
 learning_rate_only = mistake.edited(
     '"opt": opt.state_dict(),',
     '"opt": opt.state_dict()["state"],\n"rates": [group["lr"] for group in opt.param_groups],',
-    "Of the optimizer's settings the learning rate came back, the others did not: its state_dict has them all.",
+    "Of the optimizer's settings only the learning rate was restored: its state_dict has them all.",
     also=[(
         'opt.load_state_dict(checkpoint["opt"])',
         """

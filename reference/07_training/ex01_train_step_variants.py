@@ -1,11 +1,11 @@
-"""Known mistakes and odd-but-correct solutions for train_step."""
+"""Known mistakes and unusual but correct solutions for train_step."""
 
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Write down the five things that happen to one batch, and ask of each: what has to be true before it?",
     "Gradients are added to what is in .grad, so it has to be cleared before backward(). The optimizer "
-    "uses what is in .grad, so it has to come after backward(). Dropout and batch norm obey the mode, so "
+    "uses what is in .grad, so it has to come after backward(). Dropout and batch norm depend on the mode, so "
     "it has to be set before the forward pass.",
     "Set the mode, clear the gradients, compute the loss, call backward, let the optimizer step. One thing "
     "is left: turn the loss into a plain number. For full marks, find the device from one parameter and "
@@ -56,7 +56,7 @@ measures_again_after_the_step = mistake.edited(
     "The loss was computed a second time with the new weights: return the one that backward() started from.")
 
 swaps_prediction_and_target = mistake.edited("loss_fn(model(x), y)", "loss_fn(y, model(x))",
-    "You passed the target to loss_fn first. Squared error is symmetric, other losses are not: the prediction comes first.")
+    "You passed the target to loss_fn first. Squared error is symmetric, but other losses are not: the prediction comes first.")
 
 leaves_the_target_behind = mistake.edited(
     "x, y = (part.to(device) for part in batch)", "x, y = batch[0].to(device), batch[1]",
@@ -75,8 +75,7 @@ ends_in_evaluation_mode = mistake.edited("return loss.item()", "model.eval()\nre
     "The model was switched to evaluation mode at the end: after a training step it stays in training mode.")
 
 gives_a_list = mistake.edited("loss.item()", "loss.tolist()",
-    "A loss of shape (1,) came back as a list: tolist() keeps the axes, item() gives the number of any tensor with one "
-    "element.")
+    "A loss of shape (1,) came back as a list: tolist() keeps the axes; item() gives the number of any tensor with one element.")
 
 squeezes_the_prediction = mistake.edited("model(x)", "model(x).squeeze()",
     "The prediction lost its axes of size 1, so it no longer lines up with the target: pass it on as it is.")
@@ -86,17 +85,16 @@ moves_the_model_instead = mistake.edited("device = next(model.parameters()).devi
     also=[("model.train()", "model.to(device).train()")])
 
 casts_the_batch = mistake.edited("device = next(model.parameters()).device", "p = next(model.parameters())",
-    "The batch was cast to the dtype of the weights, but tokens and labels are whole numbers: move them and leave their "
-    "dtype alone.",
+    "The batch was cast to the dtype of the weights, but tokens and labels are integers: move them and leave their dtype alone.",
     also=[("part.to(device)", "part.to(p.device, p.dtype)")])
 
 casts_the_inputs = mistake.edited(
     "model(x)", "model(x.to(next(model.parameters()).dtype) if x.is_floating_point() else x)",
-    "x was cast to the dtype of the weights: only move x to the model's device, the model decides about dtypes.")
+    "x was cast to the dtype of the weights: only move x to the model's device; the model decides about dtypes.")
 
 casts_to_the_dtype_of_the_model = mistake.edited(
     "device = next(model.parameters()).device", "like = next(model.parameters())",
-    "The batch was cast to the dtype of the model: x and y keep their dtypes, only move them to its device.",
+    "The batch was cast to the dtype of the model: x and y keep their dtypes, so only move them to its device.",
     also=[("(part.to(device) for part in batch)",
          "(t.to(like) if t.is_floating_point() else t.to(like.device) for t in batch)")])
 
@@ -119,12 +117,12 @@ stumbles_over_unused_parameters = mistake.edited(
     for p, grad in zip(params, torch.autograd.grad(loss, params), strict=True):
         p.grad = grad
     """,
-    "A parameter that is frozen or has no part in the loss stopped you: ask torch.autograd.grad for those that require "
+    "A parameter that is frozen or not used by the loss caused an error: ask torch.autograd.grad for those that require "
     "grad, with allow_unused=True, or let backward() do it.",
     also=[("opt.zero_grad()", "")])
 
 unfreezes_all_parameters = mistake.edited("model.train()", "model.train().requires_grad_()",
-    "A frozen parameter was trained: requires_grad is the caller's choice, leave it alone.")
+    "A frozen parameter was trained: requires_grad is the caller's choice, so leave it alone.")
 
 clears_between_forward_and_backward = alternative.edited("opt.zero_grad()", "",
     "Clearing late is fine, as long as it is before backward().",

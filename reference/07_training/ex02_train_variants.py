@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for train."""
+"""Known mistakes and unusual but correct solutions for train."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -15,7 +15,7 @@ HINTS = (
     "A mean over samples is a sum over samples divided by their number. The loss of a batch is already a "
     "mean, so multiply it by the number of samples of its batch before you add it up.",
     "For each epoch, start a sum and a count at zero and go through the loader afresh; for each batch, do "
-    "the five lines and add the plain number times the batch size. What belongs into the history when the "
+    "the five lines and add the plain number times the batch size. What belongs in the history when the "
     "inner loop is done?",
 )
 
@@ -120,8 +120,7 @@ peeks_at_the_loader = mistake.edited(
 
 casts_the_batches = mistake.edited(
     "loss_fn(model(x.to(device)), y.to(device))", "loss_fn(model(x.to(device, dtype)), y.to(device, dtype))",
-    "The batches were cast to the dtype of the weights, but tokens and labels are whole numbers: move them and leave "
-    "their dtype alone.",
+    "The batches were cast to the dtype of the weights, but tokens and labels are integers: move them and leave their dtype alone.",
     also=[("history = []", "history, dtype = [], next(model.parameters()).dtype")])
 
 no_loss_is_no_batch = mistake.edited("if samples == 0:", "if not total:",

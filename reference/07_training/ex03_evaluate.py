@@ -11,7 +11,7 @@ def evaluate(
     loader: Iterable[tuple[torch.Tensor, torch.Tensor]],
     loss_fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
 ) -> tuple[float, float]:
-    """Return the mean loss and the share of right answers of a classifier over all samples."""
+    """Return the mean loss and the accuracy of a classifier over all samples."""
     device = next(model.parameters()).device
     total, right, samples = 0.0, 0, 0
     modes = {module: module.training for module in model.modules()}

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for evaluate."""
+"""Known mistakes and unusual but correct solutions for evaluate."""
 
 import copy  # noqa: F401 (for an edit)
 
@@ -26,7 +26,7 @@ HINTS = (
 
 
 stays_in_training_mode = mistake.edited("model.eval()", "",
-    "Dropout was on and batch norm learned from the test data: no_grad() does not change the mode, model.eval() does.",
+    "Dropout was on and batch norm learned from the test data: no_grad() does not change the mode; model.eval() does.",
     common=True)
 
 puts_the_statistics_back = mistake.edited("model.eval()", "",
@@ -48,8 +48,7 @@ always_trains_afterwards = mistake.edited(
 
 restores_one_flag_for_all = mistake.edited(
     "modes = {module: module.training for module in model.modules()}", "training = model.training",
-    "You restore one flag for the whole model, but submodules may differ, such as a frozen batch norm: note the flag of "
-    "each module, and set module.training = flag. train(flag) changes all children.",
+    "You restore one flag for the whole model, but submodules may differ, such as a frozen batch norm: save the flag of each module, and set module.training = flag. train(flag) changes all children.",
     also=[("for module, training in modes.items():\n    module.training = training", "model.train(training)")])
 
 forgets_the_mode_after_an_error = mistake.edited("try:", "if True:",
@@ -57,7 +56,7 @@ forgets_the_mode_after_an_error = mistake.edited("try:", "if True:",
     also=[("finally:", "if True:")])
 
 records_a_graph = mistake.edited("with torch.no_grad():", "if True:",
-    "A graph was recorded for every batch: eval() does not stop that, torch.no_grad() does.")
+    "A graph was recorded for every batch: eval() does not stop that; torch.no_grad() does.")
 
 means_of_batch_means = mistake.edited(
     "total += loss_fn(scores, y).item() * len(y)", "total += loss_fn(scores, y).item()",
@@ -100,7 +99,7 @@ returns_tensors = mistake.edited(
     "The results are tensors: return plain numbers.")
 
 percent = mistake.edited("right / samples", "100.0 * (right / samples)",
-    "The accuracy is in percent: return a share between 0 and 1.")
+    "The accuracy is in percent: return a fraction between 0 and 1.")
 
 nothing_is_zero = mistake.edited('raise ValueError("the loader gave no batch")', "samples = 1",
     "A loader without batches gave numbers: raise ValueError, because there is no mean of no losses.")
@@ -140,7 +139,7 @@ goes_through_twice = mistake.edited(
 turns_every_error_into_its_own = mistake.edited(
     "finally:",
     'except Exception as error:\n    raise ValueError("the loader gave no batch") from error\nfinally:',
-    "An error of the loader, the model or loss_fn was caught and another one raised in its place: let it pass through.")
+    "An error from the loader, the model or loss_fn was caught and replaced with another one: let it through.")
 
 always_switches_recording_on = mistake.edited("with torch.no_grad():", "torch.set_grad_enabled(False)\nif True:",
     "After the call grad mode is always on, even if the caller had turned it off: use `with torch.no_grad():`, which "

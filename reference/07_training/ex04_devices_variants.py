@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for pick_device and to_device."""
+"""Known mistakes and unusual but correct solutions for pick_device and to_device."""
 
 import numpy as np  # noqa: F401 (for an edit)
 import torch
@@ -19,8 +19,7 @@ HINTS = (
 
 @mistake("pick_device")
 def falls_back_to_the_cpu(prefer, available):
-    """A device that is missing was silently replaced by the CPU: raise ValueError, so that nobody waits a
-    night."""
+    """A missing device was silently replaced with the CPU: raise ValueError, so that the caller notices."""
     counts = {**available, "cpu": 1}
     if prefer == "auto":
         prefer = next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind))
@@ -43,7 +42,7 @@ counts_from_one = mistake.edited(
     "Devices are counted from 0: with two of them, index 2 is one too many.")
 
 drops_the_index = mistake.edited("return device", "return torch.device(device.type)",
-    "The index was lost on the way: who asks for the second device must get the second.")
+    "The index was lost: if the caller asks for the second device, return the second.")
 
 listed_means_there = mistake.edited("counts.get(kind, 0) > 0", "kind in counts",
     "A kind that is listed with a count of 0 was taken as present: look at the number, not only at the key.",
@@ -60,7 +59,7 @@ adds_to_available = mistake.edited('counts = {**available, "cpu": 1}', 'availabl
 
 lets_the_runtime_error_through = mistake.edited(
     'raise ValueError(f"PyTorch knows no device {prefer!r}") from None', "raise",
-    "For a name that PyTorch does not know its RuntimeError came out: raise ValueError for every bad name.")
+    "For a name that PyTorch does not know, its RuntimeError reached the caller: raise ValueError for every bad name.")
 
 always_cuda = mistake.edited("return obj.to(device)", "return obj.cuda()",
     ".cuda() moves to a GPU whatever was asked for, and fails on a machine without one: use .to(device).",
@@ -119,10 +118,10 @@ def one_level_deep(obj, device):
 
 cuts_the_graph = mistake.edited(
     "obj.to(device)", "obj if obj.device == torch.device(device) else obj.detach().to(device)",
-    "The moved tensor had lost its history: .to() alone keeps the graph, without detach() or .data.")
+    "The moved tensor lost its history: .to() alone keeps the graph, without detach() or .data.")
 
 always_copies = mistake.edited("return obj.to(device)", "return obj.clone().to(device)",
-    "A tensor that was there already was copied: .to(device) returns it as it is.")
+    "A tensor that was already on the device was copied: .to(device) returns it as it is.")
 
 moves_models_too = mistake.edited("if isinstance(obj, torch.Tensor):", 'if hasattr(obj, "to"):',
     "A model inside the structure was moved as well, in place: only tensors move, so ask for the type, not for a method "
@@ -142,7 +141,7 @@ makes_tensors_of_arrays = mistake.edited(
         return torch.from_numpy(obj).to(device)
     if isinstance(obj, torch.Tensor):
     """,
-    "A NumPy array came back as a tensor: only tensors move, an array stays what it is.")
+    "A NumPy array came back as a tensor: only tensors move; an array stays what it is.")
 
 
 @alternative("pick_device")

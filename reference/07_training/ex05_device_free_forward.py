@@ -13,7 +13,7 @@ class PositionalMLP(nn.Module):
         self.fc2 = nn.Linear(hidden, features)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Return what the two layers make of x and its positions."""
+        """Return the output of the two layers for x and its positions."""
         batch, steps, _ = x.shape
         position = torch.arange(steps, dtype=x.dtype, device=x.device) / steps
         position = position.reshape(1, steps, 1).expand(batch, steps, 1)

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for PositionalMLP."""
+"""Known mistakes and unusual but correct solutions for PositionalMLP."""
 
 import torch
 from ex05_device_free_forward import PositionalMLP
@@ -12,7 +12,7 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Which tensor in your forward is new, and who decides where it is born and of what dtype?",
+    "Which tensor in your forward is new, and what decides its device and its dtype?",
     "Everything about the new tensor can be asked of x: x.device, x.dtype, x.shape. Dividing whole "
     "numbers gives the default dtype, so the dtype has to be right before the division.",
     "Make 0, 1, 2, ... with the dtype and device of x, divide by the number of steps, give it a batch "
@@ -23,8 +23,7 @@ HINTS = (
 
 BornOnTheCpu = mistake.edited(
     "torch.arange(steps, dtype=x.dtype, device=x.device)", "torch.arange(steps, dtype=x.dtype)",
-    "The positions were made on the CPU, or on a device that was guessed, and met an input from somewhere else: create "
-    "them with device=x.device.",
+    "The positions were made on the CPU, or on a guessed device, and the input was on another: create them with device=x.device.",
     common=True)
 
 AlwaysFloat32 = mistake.edited("dtype=x.dtype", "dtype=torch.float32",
@@ -63,12 +62,10 @@ PositionsInTheStateDict = mistake.edited(
     self.register_buffer("position", torch.arange(steps, dtype=x.dtype, device=x.device) / steps)
     position = self.position
     """,
-    "The positions became part of the state_dict, so checkpoints depend on the length of the last input: make them in "
-    "forward and let them go.")
+    "The positions became part of the state_dict, so checkpoints depend on the length of the last input: make them in forward and don't store them.")
 
 RefillsABuffer = mistake.edited("position = torch.arange", "position = self.position = torch.arange",
-    "forward wrote its positions into the module, from where the next call, or to_empty, may take them up: make them in "
-    "forward and let them go.",
+    "forward wrote its positions into the module, where the next call, or to_empty, may use them: make them in forward and don't store them.",
     also=[(
         "self.fc2 = nn.Linear(hidden, features)",
         """
@@ -78,8 +75,7 @@ RefillsABuffer = mistake.edited("position = torch.arange", "position = self.posi
     )])
 
 FixedLength = mistake.edited("torch.arange(steps, dtype=x.dtype, device=x.device)", "self.position[:steps].to(x.dtype)",
-    "There are positions for a fixed number of steps, made when the layer was built, and a longer sequence finds none: "
-    "make as many as x has steps.",
+    "There are positions for a fixed number of steps, made when the layer was built, too few for a longer sequence: make as many as x has steps.",
     also=[
         ("position.reshape(1, steps, 1)", "position[:, None]"),
         (
@@ -112,7 +108,7 @@ EndsAtOne = mistake.edited(
     "The positions run from 0 to 1 with the end included: t / steps never reaches 1.")
 
 PositionFirst = mistake.edited("[x, position]", "[position, x]",
-    "The position was put before the features: it comes last.")
+    "The position was put before the features: it belongs after them.")
 
 NoActivation = mistake.edited(
     "return self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu())",
@@ -120,7 +116,7 @@ NoActivation = mistake.edited(
     "Two linear layers in a row are one linear layer: put ReLU between them.")
 
 CutsTheGradient = mistake.edited("[x, position]", "[x.detach(), position]",
-    "No gradient reached x: put it in front of the positions as it is, without detach() or .data.")
+    "No gradient reached x: put it before the positions as it is, without detach() or .data.")
 
 CutsTheGradientInEvaluation = mistake.edited(
     "return self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu())",
@@ -128,7 +124,7 @@ CutsTheGradientInEvaluation = mistake.edited(
     y = self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu())
     return y if self.training else y.detach()
     """,
-    "In evaluation mode no gradient came back: the mode says nothing about gradients, the caller's no_grad does.")
+    "In evaluation mode no gradient reached x: the mode does not turn gradients off; the caller's no_grad does.")
 
 PositionsFromOnes = alternative.edited(
     "torch.arange(steps, dtype=x.dtype, device=x.device) / steps",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for fit_sin."""
+"""Known mistakes and unusual but correct solutions for fit_sin."""
 
 import torch
 from torch import nn
@@ -47,8 +47,7 @@ seeds_too_late = mistake.edited(
     also=[("model = nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)", "")])
 
 builds_before_it_seeds = mistake.edited("torch.manual_seed(seed)", "",
-    "The layers were built before the seed was set, so the seed did not decide about the weights: first the seed, then "
-    "the layers.",
+    "The layers were built before the seed was set, so the seed had no effect on the weights: set the seed first, then build the layers.",
     also=[("nn.Linear(16, 1)).to(device)", "nn.Linear(16, 1)).to(device)\ntorch.manual_seed(seed)")])
 
 always_the_same_seed = mistake.edited("torch.manual_seed(seed)", "torch.manual_seed(42)",
@@ -72,7 +71,7 @@ plain_sgd = mistake.edited("torch.optim.Adam", "torch.optim.SGD",
     "The steps are those of SGD: the task asks for Adam.")
 
 data_stays_behind = mistake.edited("200, device=device", "200",
-    "The model moved to the device and the data did not: create x there.")
+    "The model moved to the device, but the data did not: create x there.")
 
 everything_stays_behind = mistake.edited("nn.Linear(16, 1)).to(device)", "nn.Linear(16, 1))",
     "The device was ignored: model and data belong there.",
@@ -97,18 +96,18 @@ own_initial_weights = mistake.edited(
     "The initial weights are not PyTorch's own: build the layers and leave what they drew.")
 
 trains_elsewhere = mistake.edited("nn.Linear(16, 1)).to(device)", "nn.Linear(16, 1))",
-    "The model only moved to the device when its training was over: move model and data there first.",
+    "The model moved to the device only after training: move model and data there first.",
     also=[("200, device=device", "200"), ("return model, history", "return model.to(device), history")])
 
 takes_adamw = mistake.edited("torch.optim.Adam", "torch.optim.AdamW",
-    "The steps are those of AdamW, which pulls the weights towards 0, too: the task asks for Adam.")
+    "The steps are those of AdamW, which also pulls the weights toward 0: the task asks for Adam.")
 
 adds_a_little_decay = mistake.edited("lr=0.01", "lr=0.01, weight_decay=1e-5",
     "Adam ran with a setting that is not its default (weight_decay, eps, betas or amsgrad): give it the learning rate and "
     "nothing else.")
 
 remembers_the_largest_square = mistake.edited("lr=0.01", "lr=0.01, amsgrad=True",
-    "Adam ran with amsgrad=True: the task asks for its defaults but for the learning rate.")
+    "Adam ran with amsgrad=True: the task asks for its defaults, except for the learning rate.")
 
 keeps_five_digits_of_pi = mistake.edited("-torch.pi, torch.pi", "-3.1416, 3.1416",
     "The points run from -3.1416 to 3.1416, which is pi with five digits: torch.pi has all of them.")

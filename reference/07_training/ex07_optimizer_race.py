@@ -14,7 +14,7 @@ VERDICT: dict[str, str | None] = {
 
 
 def steps_to(history: list[float], threshold: float) -> int | None:
-    """Return after how many updates the loss first lay below the threshold."""
+    """Return the number of updates after which the loss is first below the threshold."""
     return next((updates for updates, loss in enumerate(history) if loss < threshold), None)
 
 
@@ -25,7 +25,7 @@ def race(
     data: tuple[torch.Tensor, torch.Tensor],
     max_steps: int,
 ) -> dict[str, int | None]:
-    """Return how many updates each optimizer needs until the loss lies below the threshold."""
+    """Return how many updates each optimizer needs until the loss is below the threshold."""
     x, y = data
     start = make_model().to(x.device)
     result = {}

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for steps_to, race and VERDICT."""
+"""Known mistakes and unusual but correct solutions for steps_to, race and VERDICT."""
 
 import copy
 
@@ -15,13 +15,11 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "steps_to: which place in the history belongs to no update at all? race: what must be the same for "
+    "steps_to: which index of the history belongs to no update at all? race: what must be the same for "
     "all contestants, and what must each have for itself?",
     "enumerate counts from 0, as the updates do. copy.deepcopy makes a model of its own with the same "
     "weights; an optimizer only works for the parameters that it was given.",
-    "race: make one model and move it. For each name copy it and build the optimizer for the copy; then "
-    "look at the loss max_steps + 1 times, with an update after each look. What is in the way of the "
-    "verdict is only the running of it.",
+    "race: make one model and move it. For each name copy it and build the optimizer for the copy; then compute the loss max_steps + 1 times, with an update in between. For the verdict, run it.",
 )
 
 
@@ -46,7 +44,7 @@ below_for_good = mistake.edited(
     "This is where the loss stays below for good: the first time counts, even if it rises again.")
 
 zero_is_never = mistake.edited("if loss < threshold), None)", "if loss < threshold), 0) or None",
-    "0 updates came out as None: 0 is false in an `if`, so ask `is None`.",
+    "0 updates came out as None: 0 is false in an `if`, so test `is None`.",
     common=True)
 
 length_instead_of_none = mistake.edited(
@@ -55,7 +53,7 @@ length_instead_of_none = mistake.edited(
     "A history that never goes below got its length: the answer is None.")
 
 a_new_start_for_each = mistake.edited("model = copy.deepcopy(start)", "model = make_model().to(x.device)",
-    "Each contestant got other initial weights, so luck took part in the race: make one model and copy it.",
+    "Each contestant got different initial weights, so luck decided part of the race: make one model and copy it.",
     also=[("start = make_model().to(x.device)", "")])
 
 one_model_for_all = mistake.edited("model = copy.deepcopy(start)", "model = start",
@@ -63,7 +61,7 @@ one_model_for_all = mistake.edited("model = copy.deepcopy(start)", "model = star
     also=[("if history[-1] < threshold:\n    break", "")])
 
 one_model_until_it_arrives = mistake.edited("model = copy.deepcopy(start)", "model = start",
-    "The second contestant went on where the first had stopped: give each a deep copy of the untrained model. copy.copy "
+    "The second contestant continued where the first had stopped: give each a deep copy of the untrained model. copy.copy "
     "and state_dict() alone share its tensors.")
 
 optimizer_of_the_original = mistake.edited("make_optimizer(model.parameters())", "make_optimizer(start.parameters())",
@@ -115,7 +113,7 @@ def in_seven_digits(history, threshold):
 
 
 part_of_the_data = mistake.edited("x, y = data", "x, y = (t[:8] for t in data)",
-    "The loss is that of a few examples: each look and each update take all of the data.")
+    "The loss is that of a few examples: each loss and each update use all of the data.")
 
 rounded_losses = mistake.edited(
     "steps_to(history, threshold)", "steps_to([round(loss, 6) for loss in history], threshold)",

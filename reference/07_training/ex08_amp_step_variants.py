@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for survives_fp16 and amp_step."""
+"""Known mistakes and unusual but correct solutions for survives_fp16 and amp_step."""
 
 import torch
 
@@ -68,18 +68,16 @@ no_autocast = mistake.edited(
     "Everything ran in full precision: put the forward pass and the loss under torch.autocast.")
 
 loss_outside = mistake.edited("loss = loss_fn(model(x), y)", "prediction = model(x)",
-    "The loss was computed after autocast had ended, so it ran in 16 bits: under autocast the delicate functions run in "
-    "float32.",
+    "The loss was computed after autocast had ended, so it ran in 16 bits: under autocast the sensitive functions run in float32.",
     also=[("scaler.scale(loss).backward()", "loss = loss_fn(prediction, y)\nscaler.scale(loss).backward()")])
 
 ignores_the_dtype = mistake.edited("torch.autocast(device_type, dtype=dtype)", "torch.autocast(device_type)",
-    "autocast chose its own dtype: pass on the one that was asked for.")
+    "autocast chose its own dtype: pass on the requested one.")
 
 
 @mistake("amp_step")
 def halves_the_model(model, batch, loss_fn, opt, scaler, device_type, dtype):
-    """The parameters themselves became 16 bits wide, and small updates get lost in them: leave the model
-    alone, autocast converts what it needs."""
+    """The parameters themselves became 16 bits wide, and small updates get lost in them: leave the model alone; autocast converts what it needs."""
     x, y = (part.to(next(model.parameters()).device) for part in batch)
     model.to(dtype).train()
     opt.zero_grad()
@@ -97,7 +95,7 @@ divides_by_the_new_scale = mistake.edited("scaler.scale(loss).backward()", "loss
     also=[("return loss.item()", "return loss.item() / scaler.get_scale()")])
 
 widens_the_prediction = mistake.edited("model(x)", "model(x).float()",
-    "The prediction was converted to float32 before loss_fn saw it: hand it on as it is, autocast converts what it needs.")
+    "The prediction was converted to float32 before loss_fn saw it: pass it on as it is; autocast converts what it needs.")
 
 returns_the_scaled_loss = mistake.edited("scaler.scale(loss).backward()", "loss = scaler.scale(loss)\nloss.backward()",
     "The loss that came back is multiplied by the scale: return the loss itself.")
@@ -153,8 +151,7 @@ casts_the_inputs = mistake.edited("model(x)", "model(x.to(dtype) if x.is_floatin
 
 casts_the_targets = mistake.edited(
     "loss_fn(model(x), y)", "loss_fn(model(x), y.to(dtype) if y.is_floating_point() else y)",
-    "y was cast to 16 bits before loss_fn saw it: it only moves to the device, the loss is one of the functions that need "
-    "all digits.")
+    "y was cast to 16 bits before loss_fn saw it: it only moves to the device, because the loss is one of the functions that need all digits.")
 
 replaces_what_is_not_finite = mistake.edited(
     "scaler.step(opt)",
@@ -176,17 +173,16 @@ keeps_books_itself = mistake.edited(
          "found_inf = not all(p.grad.isfinite().all() for p in model.parameters())\nscaler.step(opt)")])
 
 updates_without_a_step = mistake.edited("scaler.step(opt)", "opt.step()",
-    "scaler.update() came without a scaler.step(opt) of its own before it: opt.step() is none, and each step has one "
-    "update.")
+    "scaler.update() came without a scaler.step(opt) of its own before it: opt.step() doesn't count, and each step has one update.")
 
 autocast_with_the_scaler = mistake.edited(
     "torch.autocast(device_type, dtype=dtype)",
     "torch.autocast(device_type, dtype=dtype, enabled=scaler.is_enabled())",
-    "autocast was on only where the scaler is: they are two things, and bfloat16, for one, needs no scaler.")
+    "autocast was on only if the scaler is: they are independent. bfloat16, for example, needs no scaler.")
 
 switches_by_hand = mistake.edited(
     "return loss.item()", "torch.set_autocast_enabled(device_type, False)\nreturn loss.item()",
-    "autocast is off after the call, whatever it was before: a `with` block puts it back, a switch does not.")
+    "autocast is off after the call, whatever it was before: a `with` block restores it; switching it on and off does not.")
 
 by_comparison = alternative.edited("stored = (x * scale).to(torch.float16)", "size = (x.detach() * scale).abs()",
     "Compares with the points at which float16 rounds to 0 and to inf.",

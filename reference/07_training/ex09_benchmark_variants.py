@@ -1,15 +1,13 @@
-"""Known mistakes and odd-but-correct solutions for benchmark."""
+"""Known mistakes and unusual but correct solutions for benchmark."""
 
 import torch  # noqa: F401 (for an edit)
 
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Draw a line for the time and mark on it: calls, waiting, looks at the clock. Which marks come "
-    "between the two looks?",
-    "Work that was ordered before the first look must be done by then, and work that was ordered between "
-    "the looks must be done by the second.",
-    "Check the two numbers. Warm up, wait, look; call fn iters times, wait, look. By what do you divide "
+    "Draw a timeline, and mark on it the calls, the waiting and the clock readings. What lies between the two readings?",
+    "Work that was queued before the first reading must be done by then, and work that was queued between the readings must be done by the second.",
+    "Check the two numbers. Warm up, wait, read the clock; call fn iters times, wait, read it again. By what do you divide "
     "the difference?",
 )
 
@@ -84,7 +82,7 @@ swallows_errors = mistake.edited(
     except Exception:
         pass
     """,
-    "You caught an error of the warm-up and ignored it: let it through, the caller has to know.")
+    "You caught an error of the warm-up and ignored it: let it through, because the caller has to know.")
 
 rounds_the_time = mistake.edited("(clock() - start) / iters", "round((clock() - start) / iters, 6)",
     "You rounded the time: return it unrounded, or a short call takes no time at all.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for plot_history and plot_fit."""
+"""Known mistakes and unusual but correct solutions for plot_history and plot_fit."""
 
 import copy  # noqa: F401 (for an edit)
 import io  # noqa: F401 (for an edit)
@@ -32,20 +32,20 @@ starts_at_step_one = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.p
 draws_tensors = mistake.edited(
     "losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]",
     "losses = history",
-    "The losses were handed over as they are: tensors that require grad or lie elsewhere cannot be drawn. Turn each into "
+    "The losses were plotted as they are: tensors that require grad or are on another device cannot be drawn. Turn each into "
     "a plain number.")
 
 no_labels = mistake.edited('ax.set(xlabel="step", ylabel="loss")', "",
-    'The axes have no labels, so a reader cannot know what is drawn: "step" below, "loss" on the left.')
+    'The axes have no labels, so a reader cannot know what is drawn: "step" on the x-axis and "loss" on the y-axis.')
 
 swaps_the_axes = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(losses, range(len(losses)))",
-    "You swapped the axes: the step belongs on the x-axis, the loss on the y-axis.")
+    "You swapped the axes: the step belongs on the x-axis, and the loss on the y-axis.")
 
 only_dots = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.scatter(range(len(losses)), losses)",
     "The losses were drawn as points: a curve is drawn with ax.plot.")
 
 logarithmic = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.semilogy(range(len(losses)), losses)",
-    "The scale of the loss is logarithmic: a linear one was asked for.")
+    "The scale of the loss is logarithmic: the exercise asks for a linear one.")
 
 unsorted_line = mistake.edited("order = x.argsort()", "order = torch.arange(len(x))",
     "The line joins the points in the order of the data, which gives a scribble: sort by x first.")
@@ -77,8 +77,7 @@ stays_in_evaluation_mode = mistake.edited(
 
 always_trains_afterwards = mistake.edited(
     "for module, training in modes.items():\n    module.training = training", "model.train()",
-    "All of the model came back in training mode, but some of it may have been in evaluation mode: put back each flag as "
-    "it was.")
+    "The whole model ended in training mode, but parts of it may have been in evaluation mode: restore each flag.")
 
 records_a_graph = mistake.edited("with torch.no_grad():", "if True:",
     "A graph was recorded and thrown away: predict under torch.no_grad().")
@@ -96,7 +95,7 @@ no_detach = mistake.edited("values.detach().cpu()", "values.cpu()",
 freezes_the_inputs = mistake.edited(
     "device = next(model.parameters()).device",
     "x, y = x.requires_grad_(False), y.requires_grad_(False)\ndevice = next(model.parameters()).device",
-    "x or y no longer requires grad: requires_grad_(False) changes the caller's tensor, detach() does not.")
+    "x or y no longer requires grad: requires_grad_(False) changes the caller's tensor; detach() does not.")
 
 no_legend = mistake.edited("ax.legend()", "",
     "The legend is missing: labels are only shown after ax.legend().")
@@ -120,12 +119,11 @@ draws_a_copy_on_the_cpu = mistake.edited(
     "The model was run on the CPU, on a copy: x moves to where the parameters are, and only what is drawn comes back.")
 
 switches_recording_on_afterwards = mistake.edited("with torch.no_grad():", "torch.set_grad_enabled(False)\nif True:",
-    "After the call gradients are recorded, or not, whatever the caller had chosen: `with torch.no_grad():` puts the "
-    "switch back, after an error too.",
+    "After the call the grad mode is not the caller's: `with torch.no_grad():` restores it, even after an error.",
     also=[("x, y, fitted = (values", "torch.set_grad_enabled(True)\nx, y, fitted = (values")])
 
 freezes_the_parameters = mistake.edited("with torch.no_grad():", "model.requires_grad_(False)\nwith torch.no_grad():",
-    "requires_grad was switched off and on for all parameters, and one that was frozen before is not any more: "
+    "requires_grad was switched off and on for all parameters, so one that was frozen before no longer is: "
     "torch.no_grad() leaves them alone.",
     also=[("finally:", "finally:\n    model.requires_grad_(True)")])
 
@@ -141,12 +139,12 @@ leaves_out_nan = mistake.edited("loss.item() if isinstance(loss, torch.Tensor) e
 names_the_figure = mistake.edited(
     'ax.set(xlabel="step", ylabel="loss")',
     'ax.set(xlabel="step", ylabel="loss")\nax.figure.suptitle("training")',
-    "You gave the figure a title: draw on ax only, the figure belongs to the caller.")
+    "You gave the figure a title: draw on ax only, because the figure belongs to the caller.")
 
 saves_the_figure = mistake.edited(
     'ax.set(xlabel="step", ylabel="loss")',
     'ax.set(xlabel="step", ylabel="loss")\nax.figure.savefig(io.BytesIO())',
-    "The figure was saved or shown: this is for the caller to decide.")
+    "The figure was saved or shown: leave that to the caller.")
 
 
 @alternative("plot_history")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for make_criterion, loss_of and sample_losses."""
+"""Known mistakes and unusual but correct solutions for make_criterion, loss_of and sample_losses."""
 
 from torch import nn
 
@@ -22,7 +22,7 @@ def the_class_itself(task):
 the_wrong_way_round = mistake.edited(
     'nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()',
     'nn.CrossEntropyLoss() if task == "regression" else nn.MSELoss()',
-    "You swapped the two: regression has the mean squared error, classification the cross-entropy.")
+    "You swapped the two: regression has the mean squared error, and classification the cross-entropy.")
 
 squared_error_for_all = mistake.edited(
     'nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()', "nn.MSELoss()",
@@ -39,7 +39,7 @@ adds_up_the_errors = mistake.edited(
 expects_log_probabilities = mistake.edited(
     'return nn.MSELoss() if task == "regression" else nn.CrossEntropyLoss()',
     'return nn.MSELoss() if task == "regression" else nn.NLLLoss()',
-    "nn.NLLLoss expects log-probabilities: nn.CrossEntropyLoss takes plain scores.")
+    "nn.NLLLoss expects log-probabilities; nn.CrossEntropyLoss takes raw scores (logits).")
 
 target_first = mistake.edited("return criterion(model(x), y)", "return criterion(y, model(x))",
     "You called the criterion with the target first: the prediction comes first.",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for best_device, gpu_names and sum_on."""
+"""Known mistakes and unusual but correct solutions for best_device, gpu_names and sum_on."""
 
 import torch
 

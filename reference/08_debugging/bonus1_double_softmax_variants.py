@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for SmallClassifier, labels_loss and class_probabilities."""
+"""Known mistakes and unusual but correct solutions for SmallClassifier, labels_loss and class_probabilities."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -36,7 +36,7 @@ SoftmaxInEvalMode = mistake.edited("return self.fc2(torch.relu(self.fc1(x)))",
     logits = self.fc2(torch.relu(self.fc1(x)))
     return logits if self.training else torch.softmax(logits, dim=1)
     """,
-    "In eval mode forward still ends in softmax: return the logits in both modes, class_probabilities makes shares of them.")
+    "In eval mode forward still ends in softmax: return the logits in both modes; class_probabilities applies the softmax.")
 
 ReluOnTheLogits = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "torch.relu(self.fc2(torch.relu(self.fc1(x))))",
     "There is a relu after fc2: logits may be negative.")
@@ -58,7 +58,7 @@ nll_of_the_logits = mistake.edited("F.cross_entropy", "F.nll_loss",
     "nll_loss wants log-probabilities and got logits: use cross_entropy, which takes logits.")
 
 float_labels = mistake.edited("labels.long()", "labels",
-    "Labels that are floats, or small integers, raise: convert them with long().")
+    "Labels that are floats, or small integers, raise an error: convert them with long().")
 
 one_hot_and_squares = mistake.edited("return F.cross_entropy(model(x), labels.long())",
     """
@@ -72,10 +72,10 @@ sums_over_the_batch = mistake.edited("labels.long()", 'labels.long(), reduction=
     "The losses of the samples were added: take their mean.")
 
 converts_to_byte = mistake.edited("labels.long()", "labels.byte()",
-    "The labels became bytes, which end at 255: convert them to int64 by long().")
+    "The labels became bytes, which end at 255: convert them to int64 with long().")
 
 converts_floats_to_byte = mistake.edited("labels.long()", "labels.byte() if labels.is_floating_point() else labels.long()",
-    "Labels of floating dtype became a small integer dtype, too small for a label of 300: convert them to int64 by long().")
+    "Labels of floating dtype became a small integer dtype, too small for a label of 300: convert them to int64 with long().")
 
 gives_logits = mistake.edited("torch.softmax(model(x), dim=1)", "model(x)",
     "These are logits, not probabilities: apply softmax over the classes here.")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for channels_first and channels_last."""
+"""Known mistakes and unusual but correct solutions for channels_first and channels_last."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -16,7 +16,7 @@ reshapes_both_ways = mistake.edited("return images.movedim(-1, -3)",
     rows, columns, channels = images.shape[-3:]
     return images.reshape(*images.shape[:-3], channels, rows, columns)
     """,
-    "reshape keeps the values in the order they have in memory, and one function after the other hides it: move the channel "
+    "reshape keeps the values in the order they have in memory, and calling one function after the other hides that: move the channel "
     "axis with movedim or permute, in both functions.",
     also=[("return images.movedim(-3, -1)",
         """
@@ -33,11 +33,11 @@ reshapes = mistake.edited("return images.movedim(-1, -3)",
     "axis with movedim or permute.")
 
 reverses_all_axes = mistake.edited("images.movedim(-1, -3)", "images.permute(*reversed(range(images.ndim)))",
-    "All axes were reversed, so rows and columns changed places, and the batch went to the end: only the channel axis moves.",
+    "All axes were reversed, so rows and columns were swapped, and the batch went to the end: only the channel axis moves.",
     also=[("images.movedim(-3, -1)", "images.permute(*reversed(range(images.ndim)))")])
 
 swaps_two_axes = mistake.edited("images.movedim(-1, -3)", "images.transpose(-1, -3)",
-    "Two axes were swapped, so rows and columns changed their order: the channel axis moves, the other two keep their order.",
+    "Two axes were swapped, so rows and columns changed their order: the channel axis moves, and the other two keep their order.",
     also=[("images.movedim(-3, -1)", "images.transpose(-1, -3)")])
 
 makes_the_memory_contiguous_first = mistake.edited("return images.movedim(-1, -3)",
@@ -63,13 +63,13 @@ knows_batches_only = mistake.edited("images.movedim(-1, -3)", "images.permute(0,
 
 adds_a_batch_axis = mistake.edited(
     "images.movedim(-1, -3)", "(images if images.ndim == 4 else images.unsqueeze(0)).permute(0, 3, 1, 2)",
-    "A single image comes back with a batch axis: three axes in, three axes out.")
+    "A single image comes back with a batch axis: an image with three axes gives three axes.")
 
 drops_axes_of_one = mistake.edited("images.movedim(-1, -3)", "images.movedim(-1, -3).squeeze()",
     "squeeze() drops a batch of one image, or a single channel: leave axes of size 1 alone.")
 
 takes_any_number_of_axes = mistake.edited("if images.ndim not in (3, 4):", "if False:",
-    "The check of the number of axes went away: anything but 3 or 4 axes raises ValueError.",
+    "The check of the number of axes is gone: anything but 3 or 4 axes raises ValueError.",
     occurrence=1, also=[("images.movedim(-1, -3)", "images.movedim(-1, max(-3, -images.ndim))")])
 
 converts_to_float = mistake.edited("images.movedim(-1, -3)", "images.movedim(-1, -3).float()",
@@ -82,15 +82,15 @@ goes_through_float32 = mistake.edited("return images.movedim(-1, -3)",
     planes[...] = moved.real if moved.is_complex() else moved
     return planes.to(images.dtype)
     """,
-    "The pixels were carried in a float32 tensor on the way, where whole numbers above 16777216 and more than seven digits "
+    "The pixels went through a float32 tensor, where integers above 16777216 and more than seven digits "
     "are lost: make the result in the dtype of the images.")
 
 scales_bytes = mistake.edited(
     "images.movedim(-1, -3)", "images.movedim(-1, -3) / 255 if images.dtype == torch.uint8 else images.movedim(-1, -3)",
-    "Images of bytes came back as floats between 0 and 1: that is a job of its own, here the values stay as they are.")
+    "Images of bytes came back as floats between 0 and 1: that is a separate job; here the values stay as they are.")
 
 reverses_the_channels = mistake.edited("images.movedim(-1, -3)", "images.movedim(-1, -3).flip(-3)",
-    "The channels come in reverse order, blue first: the axis moves, its order stays.")
+    "The channels come in reverse order, blue first: the axis moves, but its order stays.")
 
 permute_by_cases = alternative.edited(
     "images.movedim(-1, -3)", "images.permute((2, 0, 1) if images.dim() == 3 else (0, 3, 1, 2)).contiguous()",

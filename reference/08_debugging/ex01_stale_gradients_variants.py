@@ -1,10 +1,10 @@
-"""Known mistakes and odd-but-correct solutions for fit_batches."""
+"""Known mistakes and unusual but correct solutions for fit_batches."""
 
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write down, for the second batch, which gradients lie in .grad at the moment when opt.step() reads them.",
-    "backward() adds to .grad, and step() uses whatever lies there. One step needs: nothing old in .grad, "
+    "Write down, for the second batch, which gradients are in .grad at the moment when opt.step() reads them.",
+    "backward() adds to .grad, and step() uses whatever is there. One step needs: nothing old in .grad, "
     "the new gradient in .grad, then the step.",
     "Inside the loop, in this order: clear the gradients of the optimizer, compute the loss, go backward, "
     "step, note the loss. Two of these lines are in the file in the wrong order, and one is missing.",
@@ -41,7 +41,7 @@ zeroes_between_backward_and_step = mistake.edited("opt.step()", "opt.zero_grad()
     "When step() runs, .grad is empty, so no weight moves: compute the new gradient after clearing, and then step.")
 
 zeroes_only_after_the_step = mistake.edited("opt.zero_grad()", "",
-    "The first batch still uses gradients that lay in .grad before the call: clear them before the first backward too.",
+    "The first batch still uses gradients that were in .grad before the call: clear them before the first backward too.",
     also=[("opt.step()", "opt.step()\nopt.zero_grad()")])
 
 steps_with_the_gradient_of_the_batch_before = mistake.edited("losses = []", "losses = []\nopt.zero_grad()",
@@ -90,7 +90,7 @@ ends_with_a_smaller_learning_rate = mistake.edited("return losses",
         group["lr"] *= 0.9
     return losses
     """,
-    "The learning rate is smaller at the end than it was: the settings of opt belong to the caller, leave them as they are.")
+    "The learning rate is smaller at the end than it was: the settings of opt belong to the caller, so leave them as they are.")
 
 steps_by_hand = mistake.edited("opt.zero_grad()", "model.zero_grad()",
     "The update is written by hand: opt knows about momentum and Adam, and which parameters to leave alone, so let opt.step() "
@@ -124,8 +124,7 @@ takes_nan_out_of_the_gradients = mistake.edited("opt.step()",
         parameter.grad.nan_to_num_()
     opt.step()
     """,
-    "nan was taken out of the gradients before the step: a step uses the gradient of the loss as it is, and what makes it nan "
-    "has a cause of its own.")
+    "nan was removed from the gradients before the step: a step uses the gradient of the loss as it is, and a nan has its own cause.")
 
 clears_the_first_group_only = mistake.edited(
     "opt.zero_grad()", 'for parameter in opt.param_groups[0]["params"]:\n    parameter.grad = None',
@@ -142,8 +141,7 @@ multiplies_old_gradients_by_zero = mistake.edited("opt.zero_grad()",
     ".grad whatever it holds.")
 
 lets_the_inputs_require_grad = mistake.edited("model(inputs)", "model(inputs.requires_grad_())",
-    "The caller's inputs require grad afterwards, and have a .grad: only the weights need a gradient, leave the inputs as "
-    "they are.")
+    "The caller's inputs require grad afterwards, and have a .grad: only the weights need a gradient, so leave the inputs as they are.")
 
 
 @alternative("fit_batches")

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for residuals and learn_line."""
+"""Known mistakes and unusual but correct solutions for residuals and learn_line."""
 
 import torch
 from ex02_flat_line import residuals
@@ -55,7 +55,7 @@ leaves_the_error_to_reshape = mistake.edited("if target.shape not in (prediction
 
 refuses_flat_targets = mistake.edited(
     "target.shape not in (prediction.shape, prediction.shape[:1])", "target.shape != prediction.shape",
-    "A target of shape (N,) is allowed: reshape it to a column instead of refusing it.")
+    "A target of shape (N,) is allowed: reshape it to a column instead of rejecting it.")
 
 averages_over_the_square = mistake.edited(
     "prediction - target.reshape(prediction.shape)", "(prediction - target.reshape(1, -1)).mean(dim=1, keepdim=True)",
@@ -71,8 +71,7 @@ sums_the_squares = mistake.edited("square().mean()", "square().sum()",
 
 @mistake("learn_line")
 def repairs_the_end_only(x, y, lr=0.1, steps=100):
-    """Slope and intercept were computed by a formula: the answer is where `steps` steps of gradient descent
-    from 0 arrive, with the loss before each step."""
+    """Slope and intercept were computed with a formula: the answer is the result of `steps` steps of gradient descent from 0, with the loss before each step."""
     points = torch.cat([x, torch.ones_like(x)], dim=1)
     zero = residuals(torch.zeros_like(x), y)
     slope, intercept = (torch.linalg.pinv(points) @ -zero).reshape(-1).tolist()
@@ -97,7 +96,7 @@ works_in_float64_only = mistake.edited("torch.zeros(1, 1, dtype=x.dtype,", "torc
     also=[("torch.zeros(1, dtype=x.dtype,", "torch.zeros(1, dtype=torch.float64,")])
 
 converts_the_target_to_float32 = mistake.edited("target.reshape(", "target.float().reshape(",
-    "The target became float32, and with it the result: it has the dtype of prediction, bfloat16 too.")
+    "The target became float32, and with it the result: it has the dtype of prediction, including bfloat16.")
 
 lets_no_sample_meet_one = mistake.edited("if target.shape not in", "if len(prediction) > 0 and target.shape not in",
     "With no predictions and one target, the target is lost silently: check the shape for zero samples, too.",

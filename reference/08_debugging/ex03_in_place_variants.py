@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for sigmoid_shares and gated_block."""
+"""Known mistakes and unusual but correct solutions for sigmoid_shares and gated_block."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -56,7 +56,7 @@ relu_in_place_without_data = mistake.edited("return x * gate + torch.relu(x)",
     x.relu_()
     return gated + x
     """,
-    "x is overwritten in place: a leaf that requires grad refuses that, and otherwise the caller's tensor changes. Use the "
+    "x is overwritten in place: a leaf that requires grad raises an error, and otherwise the caller's tensor changes. Use the "
     "relu that returns a new tensor.")
 
 leaves_the_relu_on_data = mistake.edited("return x * gate + torch.relu(x)",

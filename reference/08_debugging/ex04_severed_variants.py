@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for TwoStageScorer and penalised_loss."""
+"""Known mistakes and unusual but correct solutions for TwoStageScorer and penalised_loss."""
 
 import torch
 
@@ -20,8 +20,7 @@ EQUIVALENT = {
 
 
 cuts_the_graph_three_times = mistake.edited("torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach()",
-    "detach() in forward and item() in penalised_loss cut the graph, and requires_grad=True on a new tensor reconnects "
-    "nothing: take detach() and item() away, and add up tensors.",
+    "detach() in forward and item() in penalised_loss cut the graph, and requires_grad=True on a new tensor reconnects nothing: remove detach() and item(), and add up tensors.",
     also=[
         ("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()"),
         ("parameter.square().sum()", "parameter.square().sum().item()"),
@@ -29,7 +28,7 @@ cuts_the_graph_three_times = mistake.edited("torch.tanh(self.encoder(x))", "torc
     ])
 
 DetachesTheCode = mistake.edited("torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach()",
-    "detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Take detach() away.")
+    "detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Remove detach().")
 
 makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
     "requires_grad=True on the loss reconnects nothing: item() made plain numbers of its parts. Add up tensors, without item().",
@@ -40,10 +39,10 @@ makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) -
 
 DetachesAndSwitchesOnAgain = mistake.edited(
     "torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach().requires_grad_(True)",
-    "detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Take detach() away.")
+    "detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Remove detach().")
 
 FreezesTheHead = mistake.edited("self.head(code)", "code @ self.head.weight.detach().T + self.head.bias.detach()",
-    "Now the head gets no gradient: none of the layers may be detached.")
+    "The head gets no gradient: none of the layers may be detached.")
 
 LosesTheTanh = mistake.edited("torch.tanh(self.encoder(x))", "self.encoder(x)",
     "You removed tanh along with detach(): only detach() was wrong.")
@@ -60,10 +59,10 @@ switches_on_requires_grad = mistake.edited("(model(x) - y).square().mean()", "(m
     ])
 
 penalty_stays_a_number = mistake.edited("parameter.square().sum()", "parameter.square().sum().item()",
-    "The penalty is still a plain number: its part of the gradient is missing. Leave it a tensor.")
+    "The penalty is still a plain number: its part of the gradient is missing. Keep it a tensor.")
 
 error_stays_a_number = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "The error is still a plain number: only the penalty gives gradients. Leave it a tensor.")
+    "The error is still a plain number: only the penalty gives gradients. Keep it a tensor.")
 
 takes_a_root_on_the_way = mistake.edited("parameter.square().sum()", "parameter.square().sum().sqrt() ** 2",
     "You took a square root and squared it again: its derivative at 0 is infinite, so parameters that are all 0 get nan. Add "
@@ -78,18 +77,15 @@ penalises_direct_parts_only = mistake.edited("penalty = sum(parameter.square().s
     met = dict.fromkeys(p for part in (model, *model.children()) for p in part.parameters(recurse=False))
     penalty = sum(parameter.square().sum() for parameter in met)
     """,
-    "Only parameters of the model itself and of its direct parts are in the penalty, and parts have parts: model.parameters() "
-    "goes all the way down.")
+    "Only parameters of the model itself and of its direct children are in the penalty, but children have children: model.parameters() goes through all levels.")
 
 leaves_out_what_is_in_no_child = mistake.edited(
     "in model.parameters())", "in dict.fromkeys(p for part in model.children() for p in part.parameters()))",
-    "Only parameters of the parts from children() are in the penalty, and a model may have some of its own: take all of "
-    "model.parameters().")
+    "Only parameters of children() are in the penalty, but a model may have some of its own: use all of model.parameters().")
 
 penalises_what_is_named_weight_or_bias = mistake.edited("for parameter in model.parameters())",
     'for name, parameter in model.named_parameters() if name.endswith(("weight", "bias")))',
-    "Only parameters named weight or bias are in the penalty, and a module may call its parameters as it likes: every "
-    "parameter counts, so go through model.parameters().")
+    "Only parameters named weight or bias are in the penalty, but a module may use any names: every parameter counts, so use model.parameters().")
 
 leaves_out_frozen_parameters = mistake.edited("in model.parameters())", "in model.parameters() if parameter.requires_grad)",
     "A frozen parameter gets no gradient, but it counts in the value of the penalty.")
@@ -123,7 +119,7 @@ makes_a_float32_strength = mistake.edited(
     "strength became a float32 tensor, which is right to seven digits only: multiply by the Python number itself.")
 
 switches_to_eval_mode = mistake.edited("error = (model(x)", "model.eval()\nerror = (model(x)",
-    "The model was switched to eval mode, so it gives another answer than in training: use it in the mode that it is in.")
+    "The model was switched to eval mode, so its answer differs from that in training: use it in the mode that it is in.")
 
 adds_to_a_float32_zero = mistake.edited(
     "for parameter in model.parameters())", "for parameter in model.parameters()) + torch.tensor(0.0, device=x.device)",

@@ -1,11 +1,11 @@
-"""Known mistakes and odd-but-correct solutions for SequencePool and sequence_loss."""
+"""Known mistakes and unusual but correct solutions for SequencePool and sequence_loss."""
 
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "For each tensor in the file ask: who made it, on which device, and in which dtype?",
     "torch.arange without device= makes a CPU tensor, and adding 1.0 to whole numbers gives the default "
-    "float dtype. Tensors that come in show where they live: x.device, x.dtype.",
+    "float dtype. The input tensors have the right ones: x.device, x.dtype.",
     "Make the steps on x's device, turn the weights into x's dtype, and move the third tensor of the batch "
     "as the other two are moved.",
 )
@@ -31,7 +31,7 @@ NamesCuda = mistake.edited("torch.arange(x.shape[1], device=x.device)", 'torch.a
 
 MovesXToTheCpu = mistake.edited(
     "torch.arange(x.shape[1], device=x.device)", "torch.arange(x.shape[1])\nx, lengths = x.cpu(), lengths.cpu()",
-    "x was brought to the CPU, where the head is not: bring the new tensors to x instead.")
+    "x was moved to the CPU, where the head is not: move the new tensors to x's device instead.")
 
 
 WorksOnTheCpu = mistake.edited("steps = torch.arange(",
@@ -42,7 +42,7 @@ WorksOnTheCpu = mistake.edited("steps = torch.arange(",
     x, lengths = x.cpu(), lengths.cpu()
     steps = torch.arange(
     """,
-    "The average was computed on the CPU and carried back, so the device waits for both ways: make the steps on x's device, "
+    "The average was computed on the CPU and moved back, so the device waits for both transfers: make the steps on x's device, "
     "and the work stays there.",
     also=[("self.head(pooled)", "self.head(pooled.to(home))")])
 
@@ -60,19 +60,17 @@ CountsInBytes = mistake.edited(
     "The steps were counted in uint8, which ends at 255, and there may be 256 of them: count in int64, or in x's dtype.")
 
 LeavesTheDtype = mistake.edited("((steps + 1) * mask).to(x.dtype)", "(steps + 1.0) * mask",
-    "The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what "
-    "comes out. Convert them to x.dtype.")
+    "The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model rejects the result. Convert them to x.dtype.")
 
 WeightsAlwaysFloat32 = mistake.edited("((steps + 1) * mask).to(x.dtype)", "((steps + 1) * mask).float()",
-    "The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model refuses what "
-    "comes out. Convert them to x.dtype.")
+    "The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model rejects the result. Convert them to x.dtype.")
 
 ConvertsOnlyAtTheEnd = mistake.edited("((steps + 1) * mask).to(x.dtype)", "((steps + 1) * mask).float()",
-    "x was converted to float32 on the way, so a float64 input loses half of its digits: work in x's dtype.",
+    "x was converted to float32 in between, so a float64 input loses half of its digits: work in x's dtype.",
     also=[("x * weights", "x.float() * weights"), ("self.head(pooled)", "self.head(pooled.to(x.dtype))")])
 
 ForgetsTheMask = mistake.edited("((steps + 1) * mask).to(x.dtype)", "(steps + 1).to(x.dtype).expand(x.shape[0], -1)",
-    "The mask went away together with the error: steps from lengths on must not count.")
+    "The mask was removed together with the error: steps from lengths on must not count.")
 
 DividesByTheNumberOfSteps = mistake.edited("weights.sum(dim=1, keepdim=True)", "lengths.unsqueeze(1).to(x.dtype)",
     "The sum was divided by the number of valid steps: divide by the sum of their weights t + 1.")
@@ -88,7 +86,7 @@ ReadsTheLengths = mistake.edited(
     for i, length in enumerate(lengths.tolist()):
         weights[i, :length] = torch.arange(1, length + 1, dtype=x.dtype, device=x.device)
     """,
-    'The lengths are read out as Python numbers, which waits for the device and does not work on "meta", where tensors have '
+    'The lengths are read as Python numbers, which waits for the device and does not work on "meta", where tensors have '
     "no values: compare tensors with tensors.")
 
 AddsABuffer = mistake.edited("self.head = nn.Linear(features, classes)",
@@ -96,7 +94,7 @@ AddsABuffer = mistake.edited("self.head = nn.Linear(features, classes)",
     self.head = nn.Linear(features, classes)
     self.register_buffer("steps", torch.arange(256))
     """,
-    "The buffer solves the device, but state_dict has a new key, and old checkpoints no longer load: make the steps in forward.",
+    "The buffer solves the device problem, but state_dict has a new key, and old checkpoints no longer load: make the steps in forward.",
     also=[("torch.arange(x.shape[1], device=x.device)", "self.steps[: x.shape[1]]")])
 
 leaves_the_labels = mistake.edited("labels.to(device)", "labels",
@@ -104,14 +102,14 @@ leaves_the_labels = mistake.edited("labels.to(device)", "labels",
 
 brings_the_scores_to_the_labels = mistake.edited(
     "F.cross_entropy(scores, labels.to(device))", "F.cross_entropy(scores.to(labels.device), labels)",
-    "The scores went to the labels, so the loss may be on another device than the model: bring the labels to the scores.")
+    "The scores were moved to the labels, so the loss may not be on the model's device: move the labels to the scores.")
 
 moves_the_model = mistake.edited("device = next(model.parameters()).device",
     """
     device = x.device
     model = model.to_empty(device=device) if next(model.parameters()).is_meta else model.to(device)
     """,
-    "The model was moved to the batch: a model stays where its owner put it, the batch moves.")
+    "The model was moved to the batch: a model stays where its owner put it; the batch moves.")
 
 moves_the_batch_in_place = mistake.edited("x, lengths, labels = batch\ndevice = next(model.parameters()).device",
     """
@@ -120,7 +118,7 @@ moves_the_batch_in_place = mistake.edited("x, lengths, labels = batch\ndevice = 
         batch[:] = [part.to(device) for part in batch]
     x, lengths, labels = batch
     """,
-    "The caller's list was overwritten with the moved tensors: put them into names, or a list, of your own.")
+    "The caller's list was overwritten with the moved tensors: put them into your own names, or your own list.")
 
 CountsWithOnes = alternative.edited(
     """

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for LayerStack and prepare_finetuning."""
+"""Known mistakes and unusual but correct solutions for LayerStack and prepare_finetuning."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -16,7 +16,7 @@ EQUIVALENT = {
 
 
 hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
-    "The hidden layers are in a Python list, which a module does not look into: use nn.ModuleList. And the optimizer was made "
+    "The hidden layers are in a Python list, which a module does not search: use nn.ModuleList. And the optimizer was made "
     "before the new head: make the head first, like the old one, then the optimizer.",
     also=[
         ("old = model.head.weight", "opt = torch.optim.SGD(model.parameters(), lr=lr)"),
@@ -25,7 +25,7 @@ hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
     ])
 
 KeepsThePythonList = mistake.edited("nn.ModuleList(", "list(",
-    "The hidden layers are in a Python list, and a module does not look into that: use nn.ModuleList.")
+    "The hidden layers are in a Python list, which a module does not search: use nn.ModuleList.")
 
 MakesLayersInForward = mistake.edited(
     "self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))", "self.sizes = list(sizes)",
@@ -88,7 +88,7 @@ GivesEverySampleABatch = mistake.edited("for layer in self.hidden:",
         x = x.unsqueeze(0)
     for layer in self.hidden:
     """,
-    "A single sample came back with an axis more: leave x as it is, nn.Linear takes any number of axes before the last.")
+    "A single sample came back with an extra axis: leave x as it is, because nn.Linear takes any number of leading axes.")
 
 takes_every_name_with_head = mistake.edited(
     "model.parameters()", '[*model.head.parameters(), *(p for name, p in model.named_parameters() if "head" not in name)]',
@@ -97,8 +97,7 @@ takes_every_name_with_head = mistake.edited(
 
 takes_every_name_that_begins_with_head = mistake.edited("model.parameters()",
     '[*model.head.parameters(), *(p for name, p in model.named_parameters() if not name.startswith("head"))]',
-    'Parameters whose name begins with "head" were taken for those of model.head, and so are in no group: another layer may '
-    "be called header. Take all of model.parameters().")
+    "Parameters whose name begins with 'head' were taken for those of model.head, and so are in no group: another layer may be called header. Use all of model.parameters().")
 
 makes_the_optimizer_first = mistake.edited(
     "old = model.head.weight", "old = model.head.weight\nopt = torch.optim.SGD(model.parameters(), lr=lr)",
@@ -118,7 +117,7 @@ leaves_out_frozen_parameters = mistake.edited("model.parameters()", "[p for p in
     "Frozen parameters are missing from the optimizer: it must hold every parameter of the model.")
 
 head_in_the_default_dtype = mistake.edited(", classes, device=old.device, dtype=old.dtype)", ", classes)",
-    "The new head has the default dtype and lies on the CPU: give it the dtype and the device of the old head.")
+    "The new head has the default dtype and is on the CPU: give it the dtype and the device of the old head.")
 
 keeps_a_head_that_fits = mistake.edited(
     "model.head = nn.Linear(", "if model.head.out_features != classes:\n    model.head = nn.Linear(",
@@ -128,7 +127,7 @@ unfreezes_everything = mistake.edited("model.parameters()", "model.requires_grad
     "All parameters require grad now: those that the caller froze stay frozen.")
 
 adds_weight_decay = mistake.edited("lr=lr)", "lr=lr, weight_decay=1e-2)",
-    "The optimizer got a weight decay that nobody asked for: a step subtracts lr times the gradient and nothing else.")
+    "The optimizer has a weight decay that the exercise does not ask for: a step subtracts lr times the gradient and nothing else.")
 
 starts_the_head_at_zero = mistake.edited("return torch.optim.SGD(",
     """
@@ -144,7 +143,7 @@ SharesLayersOfOneSize = mistake.edited(
     made = {pair: nn.Linear(*pair) for pair in zip(sizes, sizes[1:-1])}
     self.hidden = nn.ModuleList(made[pair] for pair in zip(sizes, sizes[1:-1]))
     """,
-    "Hidden layers of one size are one and the same layer: make a layer of its own for each place.")
+    "Hidden layers of equal size are the same layer: make a separate layer for each position.")
 
 copies_the_old_rows = mistake.edited("return torch.optim.SGD(",
     """
@@ -152,7 +151,7 @@ copies_the_old_rows = mistake.edited("return torch.optim.SGD(",
         model.head.weight[: len(old)] = old[:classes]
     return torch.optim.SGD(
     """,
-    "The rows of the old head were copied into the new one: it starts afresh, with what nn.Linear draws.")
+    "The rows of the old head were copied into the new one: it starts with new values, which nn.Linear draws.")
 
 takes_the_layers_one_by_one = mistake.edited(
     "model.parameters()", '[{"params": list(part.parameters(recurse=False))} for part in model.modules()]',
@@ -167,7 +166,7 @@ casts_the_whole_model = mistake.edited("model.parameters()", "model.to(device=ol
     "head is made like the old one.")
 
 head_like_the_first_parameter = mistake.edited("old = model.head.weight", "old = next(model.parameters())",
-    "The new head was made like the first parameter of the model, which may have another dtype: ask the old head.")
+    "The new head was made like the first parameter of the model, which may have another dtype: use the old head's.")
 
 SequentialOfLinears = alternative.edited("nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))",
     "nn.Sequential(*[nn.Linear(a, b) for a, b in zip(sizes[:-2], sizes[1:-1], strict=True)])",
@@ -194,7 +193,7 @@ knows_float64_only = mistake.edited(", dtype=old.dtype)",
     if old.dtype == torch.float64:
         model.head.double()
     """,
-    "The new head is float64 if the old one was, and else float32, for a bfloat16 head too: take the dtype of the old weight.")
+    "The new head is float64 if the old one was, and otherwise float32, even for a bfloat16 head: use the dtype of the old weight.")
 
 one_group_for_the_head = alternative.edited("return torch.optim.SGD(model.parameters(), lr=lr)",
     """

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for validation_loss."""
+"""Known mistakes and unusual but correct solutions for validation_loss."""
 
 import contextlib
 import copy  # noqa: F401 (for an edit)
@@ -8,10 +8,10 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Where does eval() stand, what does it switch, and who switches it back? And which line stops the graph?",
-    "eval() changes what dropout and batch norm do; no_grad() stops recording. Each module has a flag of its "
+    "Where is eval() called, what does it switch, and what switches it back? And which line stops the graph?",
+    "eval() changes what dropout and batch norm do; no_grad() turns grad mode off. Each module has a flag of its "
     "own, training, and train() sets all of them to one value.",
-    "Note the training flag of every module in model.modules(), switch to eval, run the loop under no_grad, "
+    "Save the training flag of every module in model.modules(), switch to eval, run the loop under no_grad, "
     "and write each flag back in a finally block.",
 )
 
@@ -34,8 +34,7 @@ def evaluating(model):
 
 @mistake("validation_loss")
 def switches_to_eval_too_late(model, loader, loss_fn):
-    """eval() comes after the loop, when the batches have been evaluated, and nothing puts the modes back or stops the graph: call
-    eval() before the loop, run the loop under no_grad(), and put the modes back at the end."""
+    """eval() comes after the loop, when the batches have been evaluated, and nothing restores the modes or stops the graph: call eval() before the loop, run the loop under no_grad(), and restore the modes at the end."""
     total, count = 0.0, 0
     for inputs, targets in loader:
         total += loss_fn(model(inputs), targets).item() * len(inputs)
@@ -47,15 +46,14 @@ def switches_to_eval_too_late(model, loader, loss_fn):
 
 
 stays_in_eval_mode = mistake.edited("module.training = training", "pass",
-    "The model is left in eval mode: training would go on without dropout. Put every module's mode back.")
+    "The model is left in eval mode: training would continue without dropout. Restore every module's mode.")
 
 always_ends_in_train_mode = mistake.edited("for module, training in modes:\n    module.training = training", "model.train()",
-    "The model always ends in train mode: put back the mode that it had, which may have been eval.")
+    "The model always ends in train mode: restore the mode that it had, which may have been eval.")
 
 restores_the_whole_only = mistake.edited(
     "modes = [(module, module.training) for module in model.modules()]", "training = model.training",
-    "train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval mode. Note the "
-    "mode of each module, and set it by module.training = mode.",
+    "train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval mode. Save the mode of each module, and restore it with module.training = mode.",
     also=[("for module, training in modes:\n    module.training = training", "model.train(training)")])
 
 restores_only_without_errors = mistake.edited("finally:",
@@ -64,10 +62,10 @@ restores_only_without_errors = mistake.edited("finally:",
         raise
     else:
     """,
-    "When something raises, the model is left in eval mode: put the modes back in a finally block.")
+    "When something raises an error, the model is left in eval mode: restore the modes in a finally block.")
 
 only_stops_the_graph = mistake.edited("model.eval()", "",
-    "no_grad() does not turn dropout off, nor does it stop batch norm from counting: switch to eval mode too.")
+    "no_grad() turns off neither dropout nor the running statistics of batch norm: switch to eval mode too.")
 
 only_switches_to_eval = mistake.edited("with torch.no_grad():", "if True:",
     "eval() does not stop the graph: run the loop under no_grad() too.")
@@ -89,30 +87,28 @@ forgets_batch_norm = mistake.edited("model.eval()",
     "Only dropout was turned off: batch norm still learns from the validation data. Put the whole model in eval mode.")
 
 takes_the_mean_of_means = mistake.edited(".item() * len(inputs)", ".item()",
-    "Each batch counts the same, so the samples of a short batch count more: weight each mean with its number of samples.",
+    "Each batch counts the same, so the samples of a short batch count more: weight each mean by its number of samples.",
     also=[("count += len(inputs)", "count += 1")])
 
 turns_gradients_off_for_good = mistake.edited("model.eval()", "model.eval()\ntorch.set_grad_enabled(False)",
     "Gradients stay off for the whole program: use `with torch.no_grad():`, which ends with its block.")
 
 returns_zero_for_no_batches = mistake.edited("if count == 0:", "if False:",
-    "Without batches a loss is reported all the same, of nothing: raise ValueError.",
+    "Without batches a loss is still reported: raise ValueError.",
     also=[("total / count", "total / max(count, 1)")])
 
 returns_a_tensor = mistake.edited("total / count", "torch.tensor(total / count)",
     "The result is a tensor: return a Python float.")
 
 freezes_the_parameters = mistake.edited("model.eval()", "model.eval().requires_grad_(False)",
-    "The graph was stopped by switching requires_grad off, and it stays off, so the model cannot learn any more: use "
-    "no_grad(), which touches no parameter.",
+    "The graph was stopped by switching requires_grad off, and it stays off, so the model can no longer learn: use no_grad(), which changes no parameter.",
     also=[("with torch.no_grad():", "if True:")])
 
 always_switches_gradients_on = mistake.edited("finally:", "finally:\n    torch.set_grad_enabled(True)",
-    "Gradients are enabled at the end, although the caller may have disabled them: `with torch.no_grad():` puts back what was "
-    "there before.")
+    "Gradients are enabled at the end, although the caller may have disabled them: `with torch.no_grad():` restores the previous mode.")
 
 takes_a_loss_of_zero_for_no_batch = mistake.edited("if count == 0:", "if not total:",
-    "A loss of exactly 0 raises: look at the number of samples, not at the sum of the losses.")
+    "A loss of exactly 0 raises an error: check the number of samples, not the sum of the losses.")
 
 turns_every_error_into_its_own = mistake.edited("finally:",
     """
@@ -120,7 +116,7 @@ turns_every_error_into_its_own = mistake.edited("finally:",
         raise ValueError("the loader gave no batch") from error
     finally:
     """,
-    "An exception of the loader, the model or loss_fn was caught and another one raised in its place: let it go through.")
+    "An exception from the loader, the model or loss_fn was caught and replaced with another one: let it through.")
 
 sums_in_the_precision_of_the_loss = mistake.edited(
     "loss_fn(model(inputs), targets).item() * len(inputs)", "(loss_fn(model(inputs), targets) * len(inputs)).item()",
@@ -147,17 +143,15 @@ def computes_the_loss_with_a_graph(model, loader, loss_fn):
 
 
 clears_old_gradients = mistake.edited("model.eval()", "model.eval()\nmodel.zero_grad()",
-    "The .grad from before was cleared, and it belongs to the caller: a validation needs no gradients and clears none.")
+    "The old .grad was cleared, but it belongs to the caller: a validation needs no gradients and clears none.")
 
 restores_the_children_only = mistake.edited("for module in model.modules()]", "for module in (model, *model.children())]",
-    "The modes of the whole and of its direct parts were noted, and train(mode) set what lies deeper to the mode of the part "
-    "around it: note the mode of every module in model.modules().",
+    "Only the modes of the model and of its direct children were saved, and train(mode) gave each child's mode to all its submodules: save the mode of every module in model.modules().",
     also=[("module.training = training", "module.train(training)")])
 
 notes_the_modes_once = mistake.edited("modes = [(module, module.training) for module in model.modules()]",
     'modes = vars(model).setdefault("noted", [(module, module.training) for module in model.modules()])',
-    "The modes were noted in the first call and kept for the next one, and in between the caller may change them: note them "
-    "in each call.")
+    "The modes were saved in the first call and reused in the next one, but the caller may change them in between: save them in each call.")
 
 counts_the_targets = mistake.edited(".item() * len(inputs)", ".item() * len(targets)",
     "The samples were counted by len(targets), and targets may come in any form, a list of one tensor for example: the number "
@@ -165,11 +159,11 @@ counts_the_targets = mistake.edited(".item() * len(inputs)", ".item() * len(targ
     also=[("count += len(inputs)", "count += len(targets)")])
 
 counts_the_elements = mistake.edited(".item() * len(inputs)", ".item() * inputs.numel()",
-    "Each batch counts by the elements of its inputs, so long sequences count more than short ones: weight with len(inputs).",
+    "Each batch counts by the elements of its inputs, so long sequences count more than short ones: weight by len(inputs).",
     also=[("count += len(inputs)", "count += inputs.numel()")])
 
 hides_nan = mistake.edited("return total / count", "return total / count if total == total else 0.0",
-    "A loss that is nan was replaced by 0, the best of all: the mean is nan then, and the caller must see it.")
+    "A loss that is nan was replaced by 0, the best of all: the mean is then nan, and the caller must see it.")
 
 on_a_copy = alternative.edited(
     "modes = [(module, module.training) for module in model.modules()]", "model, modes = copy.deepcopy(model), []",

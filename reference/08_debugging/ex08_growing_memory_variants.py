@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for train_with_running_mean."""
+"""Known mistakes and unusual but correct solutions for train_with_running_mean."""
 
 import gc  # noqa: F401 (for an edit)
 import math  # noqa: F401 (for an edit)
@@ -10,7 +10,7 @@ HINTS = (
     "Make a list of everything that still refers to the first loss, or to something computed from it, when the last batch is done.",
     "A tensor with a history keeps that history alive. A sum of losses has all their histories; a Python "
     "number has none. And retain_graph asks backward to keep what it would release.",
-    "Take the argument away from backward(), and add the number in the loss, not the loss, to the total. The "
+    "Remove the argument of backward(), and add the number in the loss, not the loss, to the total. The "
     "history is then a list of numbers by itself.",
 )
 
@@ -52,7 +52,7 @@ detaches_only = mistake.edited("loss.item()", "loss.detach()",
     "The history holds tensors: loss.item() gives a Python float, which has no graph.")
 
 sums_in_the_precision_of_the_loss = mistake.edited("loss.item()", "loss.detach()",
-    "The losses are added in the precision of a tensor, where a small loss disappears beside a large total: add the Python "
+    "The losses are added in the precision of a tensor, where a small loss is lost next to a large total: add the Python "
     "float loss.item() to a Python float.",
     also=[("total / step", "total.item() / step")])
 
@@ -67,11 +67,11 @@ divides_by_the_step_before = mistake.edited("enumerate(batches, start=1)", "enum
     also=[("total / step", "total / max(step, 1)")])
 
 drops_zero_grad = mistake.edited("opt.zero_grad()", "",
-    "zero_grad() went away, so gradients pile up: it has nothing to do with the memory. Keep it.")
+    "zero_grad() was removed, so gradients pile up: it has nothing to do with the memory. Keep it.")
 
 detaches_before_backward = mistake.edited(
     "loss_fn(model(inputs), targets)", "loss_fn(model(inputs), targets).detach().requires_grad_(True)",
-    "The loss was detached before backward, so nothing is trained: go backward first, then take the number.")
+    "The loss was detached before backward, so nothing is trained: call backward() first, then take the number.")
 
 passes_over_a_loss_of_nan = mistake.edited(
     """
@@ -85,8 +85,7 @@ passes_over_a_loss_of_nan = mistake.edited(
         opt.step()
         total += loss.item()
     """,
-    "A batch whose loss is nan was passed over: each batch is one step, and nan in the history is a symptom to be seen, not "
-    "hidden.")
+    "A batch whose loss is nan was skipped: each batch is one step, and nan in the history is a symptom that must stay visible.")
 
 
 def one_step(model, inputs, targets, loss_fn, opt):

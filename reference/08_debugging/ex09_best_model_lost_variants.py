@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for train_keeping_best."""
+"""Known mistakes and unusual but correct solutions for train_keeping_best."""
 
 import math
 
@@ -6,24 +6,24 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print data_ptr() of a tensor in the saved state and of the model's own weight.",
-    "state_dict() is a dict of the living tensors, not a copy: training goes on writing into them. A copy of "
+    "state_dict() is a dict of the live tensors, not a copy: training keeps writing into them. A copy of "
     "the dict still holds the same tensors.",
-    "One line is at fault, the one that notes the best epoch. Let it note copies of the tensors: "
+    "One line is wrong: the one that saves the best epoch. Let it save copies of the tensors: "
     "copy.deepcopy, or clone() for each of them.",
 )
 
 
 saves_the_models_own_tensors = mistake.edited("copy.deepcopy(model.state_dict())", "model.state_dict()",
-    "The saved tensors are the model's own, and training goes on writing into them: save copies, with copy.deepcopy or "
+    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
     "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.")
 
 copies_the_dict_only = mistake.edited("copy.deepcopy(model.state_dict())", "dict(model.state_dict())",
-    "The saved tensors are the model's own, and training goes on writing into them: save copies, with copy.deepcopy or "
+    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
     "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.")
 
 brings_the_tensors_to_the_cpu = mistake.edited(
     "copy.deepcopy(model.state_dict())", "{k: v.detach().cpu() for k, v in model.state_dict().items()}",
-    "The saved tensors are the model's own, and training goes on writing into them: save copies, with copy.deepcopy or "
+    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
     "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.")
 
 integers_stay_live = mistake.edited(
@@ -90,17 +90,17 @@ sets_the_mode_itself = mistake.edited("train_epoch(model)",
     train_epoch(model)
     model.eval()
     """,
-    "You call train() and eval() around the two functions: they set the mode themselves, leave it alone.")
+    "You call train() and eval() around the two functions: they set the mode themselves, so leave it alone.")
 
 turns_gradients_off = mistake.edited("def train_keeping_best(", "@torch.no_grad()\ndef train_keeping_best(",
-    "The epochs run under no_grad(), where no training can call backward: copying a state needs no such thing, so take it away.")
+    "The epochs run under no_grad(), where no training can call backward: copying a state doesn't need it, so remove it.")
 
 compares_rounded_losses = mistake.edited("validate(model)", "round(validate(model), 5)",
-    "The losses were rounded before they were compared, so a small gain counts as none: compare them as they are.")
+    "The losses were rounded before they were compared, so a small improvement doesn't count: compare them as they are.")
 
 stops_when_nothing_gets_better = mistake.edited(
     'best_loss, best_state = float("inf"), None', 'best_loss, best_state, waiting = float("inf"), None, 0',
-    "Training stopped early, after some epochs without a better loss: all epochs are asked for, and a later one may be the best.",
+    "Training stopped early, after some epochs without a better loss: the exercise asks for all epochs, and a later one may be the best.",
     also=[
         ("loss = validate(model)", "loss = validate(model)\nwaiting = 0 if loss < best_loss else waiting + 1"),
         ("""
@@ -116,8 +116,7 @@ stops_when_nothing_gets_better = mistake.edited(
     ])
 
 compares_in_float32 = mistake.edited("loss < best_loss", "torch.tensor(loss) < torch.tensor(best_loss)",
-    "The losses were compared as float32 numbers, which have seven digits, so a small gain counts as none: compare the Python "
-    "floats as they are.")
+    "The losses were compared as float32 numbers, which have seven digits, so a small improvement doesn't count: compare the Python floats as they are.")
 
 takes_a_best_loss_of_zero_for_none = mistake.edited('float("inf"), None', "None, None",
     "A best loss of 0 was taken for none at all, because 0 is false in a condition: compare with `is None`, or start from "

@@ -8,7 +8,7 @@ REPAIRED = True
 
 
 class AugmentedRows(Dataset):
-    """Give out rows of an array as float32 tensors, each freshly augmented, with their labels."""
+    """Return rows of an array as float32 tensors, each freshly augmented, with their labels."""
 
     def __init__(self, features: np.ndarray, labels: np.ndarray, augment=None):
         self.features = features

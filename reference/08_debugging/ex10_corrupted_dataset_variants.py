@@ -1,11 +1,11 @@
-"""Known mistakes and odd-but-correct solutions for AugmentedRows."""
+"""Known mistakes and unusual but correct solutions for AugmentedRows."""
 
 import copy  # noqa: F401 (for an edit)
 
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "How many tensors and arrays look at the memory of the caller's array? Which line writes into it?",
+    "How many tensors and arrays share the memory of the caller's array? Which line writes into it?",
     "from_numpy shares memory and keeps float64, a row of a tensor is a view, and an augmentation may write "
     "into what it gets. So each item needs a copy of its own, in float32.",
     "In __getitem__ build a new tensor from row i with torch.tensor and an explicit dtype, before augment "
@@ -81,7 +81,7 @@ RemembersItems = mistake.edited("self.augment = augment", "self.augment = augmen
     ])
 
 LabelsKeepTheirDtype = mistake.edited("dtype=torch.int64, ", "",
-    "The label has the dtype of the array: the loss functions want int64, so name the dtype.")
+    "The label has the dtype of the array: the loss functions expect int64, so name the dtype.")
 
 LabelsThroughInt32 = mistake.edited("torch.tensor(self.labels[i],", 'torch.tensor(int(self.labels.astype("int32")[i]),',
     "Large labels changed: int32 ends near 2 billion. Convert them to int64 directly.")
@@ -101,8 +101,7 @@ GoesRoundInCircles = mistake.edited("row = torch.tensor(",
     i %= len(self)
     row = torch.tensor(
     """,
-    "Every index is taken modulo the number of samples, so a for loop never ends: outside of the data raise IndexError, as "
-    "the arrays do by themselves.")
+    "Every index is taken modulo the number of samples, so a for loop never ends: outside the data raise IndexError, as the arrays do by themselves.")
 
 WarnsAboutReadOnlyArrays = mistake.edited('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")',
     "torch.from_numpy(self.features[i]).to(torch.float32, copy=True)",

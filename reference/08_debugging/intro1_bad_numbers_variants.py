@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for has_bad_numbers and first_bad."""
+"""Known mistakes and unusual but correct solutions for has_bad_numbers and first_bad."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -23,7 +23,7 @@ forgets_minus_infinity = mistake.edited("not t.isfinite().all()", "(t.isnan() | 
     "You don't find -inf: torch.isinf and torch.isfinite see both infinities.")
 
 all_must_be_bad = mistake.edited("not t.isfinite().all()", "not t.isfinite().any().item()",
-    "You ask whether all numbers are bad: one bad number is enough.")
+    "You check whether all numbers are bad: one bad number is enough.")
 
 the_other_way_round = mistake.edited("not t.isfinite().all()", "t.isfinite().all().item()",
     "Your answer is the opposite: finite numbers are the good ones.")

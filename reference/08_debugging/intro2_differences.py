@@ -4,7 +4,7 @@ import torch
 
 
 def differences(a: torch.Tensor, b: torch.Tensor) -> list[str]:
-    """Return in what a and b differ: a list of the words "shape", "dtype" and "device", in this order."""
+    """Return how a and b differ: a list of the words "shape", "dtype" and "device", in this order."""
     return [word for word in ("shape", "dtype", "device") if getattr(a, word) != getattr(b, word)]
 
 

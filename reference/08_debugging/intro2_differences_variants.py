@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for differences and largest_error."""
+"""Known mistakes and unusual but correct solutions for differences and largest_error."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -18,12 +18,12 @@ EQUIVALENT = {
 counts_the_axes = mistake.edited(
     "getattr(a, word) != getattr(b, word)",
     '(a.dim() != b.dim() if word == "shape" else getattr(a, word) != getattr(b, word))',
-    "You compare the number of axes: two shapes can have the same number of axes and other sizes.")
+    "You compare the number of axes: two shapes can have the same number of axes and different sizes.")
 
 counts_the_elements = mistake.edited(
     "getattr(a, word) != getattr(b, word)",
     '(a.numel() != b.numel() if word == "shape" else getattr(a, word) != getattr(b, word))',
-    "You compare the number of elements: (3, 1) and (3,) have the same number and are two shapes.",
+    "You compare the number of elements: (3, 1) and (3,) have the same number but are different shapes.",
     common=True)
 
 only_the_first_difference = mistake.edited("!= getattr(b, word)]", "!= getattr(b, word)][:1]",
@@ -33,7 +33,7 @@ forgets_the_device = mistake.edited('("shape", "dtype", "device")', '("shape", "
     "You don't compare the devices: a.device and b.device are the third pair.")
 
 what_is_the_same = mistake.edited("!= getattr", "== getattr",
-    "You list what is the same: name what differs.")
+    "You list what is equal: list what differs.")
 
 in_another_order = mistake.edited('("shape", "dtype", "device")', '("device", "dtype", "shape")',
     'The order is "shape", "dtype", "device".')

@@ -8,7 +8,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 
 class SharedStream(IterableDataset):
-    """Give out the items of a stream; workers share them, and no item comes twice."""
+    """Yield the items of a stream; workers share them, and no item appears twice."""
 
     def __init__(self, source: Iterable[Any]):
         self.source = source

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for SharedStream."""
+"""Known mistakes and unusual but correct solutions for SharedStream."""
 
 import math
 
@@ -96,7 +96,7 @@ StartsOnlyOnce = mistake.edited("self.source = source", "self.source = iter(sour
 
 @mistake("SharedStream", about="workers_may_be_idle")
 class EveryWorkerHasAnItem(SharedStream):
-    """With more workers than items an item came twice: a worker without an item of its own yields nothing."""
+    """With more workers than items, an item appeared twice: a worker without an item of its own yields nothing."""
 
     def __iter__(self):
         k, w = numbers()

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for bucket_batches."""
+"""Known mistakes and unusual but correct solutions for bucket_batches."""
 
 import random  # noqa: F401 (for an edit)
 

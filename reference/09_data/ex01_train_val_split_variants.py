@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for train_val_split."""
+"""Known mistakes and unusual but correct solutions for train_val_split."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -25,7 +25,7 @@ counts_from_the_back = mistake.edited(
 leaves_the_labels_in_their_order = mistake.edited(
     "return (x[train], y[train]), (x[val], y[val])",
     "return (x[train], y[: len(train)]), (x[val], y[len(train) :])",
-    "The rows were reordered and the labels were not: select from y with the same indices as from x.",
+    "The rows were reordered, but the labels were not: select from y with the same indices as from x.",
     about="labels_stay_with_their_rows", common=True)
 
 ignores_the_order = mistake.edited(
@@ -85,7 +85,7 @@ accepts_a_negative_size = mistake.edited("if not 0 <= val_size <= len(x):", "if 
          "n = min(len(x) - val_size, len(x))\ntrain, val = order[:n], order[n:]")], about="sizes_that_do_not_fit_are_refused")
 
 refuses_empty_sets = mistake.edited("if not 0 <= val_size <= len(x):", "if not 0 < val_size < len(x):",
-    "An empty set was refused: val_size may be 0, and it may be the number of samples.",
+    "An empty set was rejected: val_size may be 0, and it may be the number of samples.",
     about="a_set_may_be_empty")
 
 reorders_first = alternative.edited(

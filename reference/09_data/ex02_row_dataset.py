@@ -5,7 +5,7 @@ from torch.utils.data import Dataset
 
 
 class RowDataset(Dataset):
-    """Give out the rows of x, each with its label."""
+    """Return the rows of x, each with its label."""
 
     def __init__(self, x: torch.Tensor, y: torch.Tensor):
         if len(x) != len(y):

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for RowDataset."""
+"""Known mistakes and unusual but correct solutions for RowDataset."""
 
 from torch.utils.data import Dataset, Subset, TensorDataset
 
@@ -54,19 +54,18 @@ LabelComesFirst = mistake.edited("return self.x[i], self.y[i]", "return self.y[i
 RefusesNegativeIndices = mistake.edited(
     "return self.x[i], self.y[i]",
     "if not 0 <= i < len(self):\n    raise IndexError(i)\nreturn self.x[i], self.y[i]",
-    "A negative index was refused: it counts from the end, as in a list.",
+    "A negative index was rejected: it counts from the end, as in a list.",
     about="negative_indices_count_from_the_end")
 
 GoesRoundInCircles = mistake.edited(
     "return self.x[i], self.y[i]", "return self.x[i % len(self)], self.y[i % len(self)]",
-    "The index is taken modulo the number of samples, so a for loop never ends: let an index outside of the data raise "
-    "IndexError.",
+    "The index is taken modulo the number of samples, so a for loop never ends: let an index outside the data raise IndexError.",
     about="a_loop_ends_where_the_data_end")
 
 RaisesValueErrorAtTheEnd = mistake.edited(
     "return self.x[i], self.y[i]",
     "if not -len(self) <= i < len(self):\n    raise ValueError(i)\nreturn self.x[i], self.y[i]",
-    "An index outside of the data raised another error than IndexError: a for loop ends at IndexError alone.",
+    "An index outside the data raised a different error: a for loop ends only at an IndexError.",
     about="a_loop_ends_where_the_data_end")
 
 RepeatsTheLastSample = mistake.edited(
@@ -81,7 +80,7 @@ AcceptsDifferentLengths = mistake.edited("if len(x) != len(y):", "if False:",
 AssertsTheLengths = mistake.edited(
     'if len(x) != len(y):\n    raise ValueError(f"there are {len(x)} rows and {len(y)} labels")',
     "assert len(x) == len(y)",
-    "Different lengths raised AssertionError: an assert is for your own mistakes, a caller's mistake raises ValueError.",
+    "Different lengths raised AssertionError: an assert is for your own mistakes; a caller's mistake raises ValueError.",
     about="different_lengths_are_refused")
 
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for standardize_sets."""
+"""Known mistakes and unusual but correct solutions for standardize_sets."""
 
 import torch
 
@@ -46,7 +46,7 @@ one_scale_for_all_features = mistake.edited("mean = train.mean(dim=0)", "mean = 
 
 @mistake("standardize_sets")
 def scales_each_sample(train, val):
-    """Each sample was scaled by its own statistics: dim=1 averages over the features, dim=0 over the samples."""
+    """Each sample was scaled by its own statistics: dim=1 averages over the features, and dim=0 over the samples."""
     found = [(x, x.mean(dim=1, keepdim=True), x.std(dim=1, keepdim=True, correction=0)) for x in (train, val)]
     return tuple((x - mean) / torch.where(std == 0, 1.0, std) for x, mean, std in found)
 
@@ -71,7 +71,7 @@ takes_only_the_mean_from_train = mistake.edited(
     other = val.std(dim=0, correction=0) if len(val) else std
     return (train - mean) / std, (val - mean) / torch.where(other == 0, 1.0, other)
     """,
-    "Only the mean came from train, the std is that of val: both come from train.",
+    "Only the mean came from train, and the std came from val: take both from train.",
     about="validation_set_takes_the_training_scale")
 
 scales_between_0_and_1 = mistake.edited("mean = train.mean(dim=0)", "mean = train.min(dim=0).values",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for collate_padded."""
+"""Known mistakes and unusual but correct solutions for collate_padded."""
 
 import torch
 from torch.nn.utils.rnn import pad_sequence
@@ -75,7 +75,7 @@ labels_are_a_column = mistake.edited(
 labels_are_floats = mistake.edited(
     "torch.tensor([int(label) for _, label in samples])",
     "torch.tensor([int(label) for _, label in samples]).float()",
-    "The labels are floats: torch.Tensor(...) always makes floats, torch.tensor(...) keeps integers.",
+    "The labels are floats: torch.Tensor(...) always makes floats; torch.tensor(...) keeps integers.",
     about="labels_are_one_tensor")
 
 makes_everything_int64 = mistake.edited("return padded, mask,", "return padded.long(), mask,",

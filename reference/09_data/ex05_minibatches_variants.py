@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for minibatches."""
+"""Known mistakes and unusual but correct solutions for minibatches."""
 
 import torch
 from ex05_minibatches import minibatches
@@ -37,7 +37,7 @@ def two_permutations(x, y, batch_size, generator=None, drop_last=False):
 
 
 leaves_the_labels = mistake.edited("y[batch]", "y[start : start + batch_size]",
-    "The samples were shuffled and the labels were not: index both with the same order.",
+    "The samples were shuffled, but the labels were not: index both with the same order.",
     about="shuffled_samples_keep_their_labels")
 
 never_shuffles = mistake.edited(
@@ -61,7 +61,7 @@ def seeds_the_generator_again(x, y, batch_size, generator=None, drop_last=False)
 
 
 draws_with_replacement = mistake.edited("torch.randperm(n,", "torch.randint(n, (n,),",
-    "Some samples came twice and some never: a permutation has each index once, randint doesn't.")
+    "Some samples appear twice and others never: a permutation contains each index once; randint doesn't.")
 
 uses_the_global_generator = mistake.edited("torch.randperm(n, generator=generator)", "torch.randperm(n)",
     "The order was not drawn from the generator that you got: pass it to randperm.")
@@ -76,7 +76,7 @@ def shuffles_the_batches(x, y, batch_size, generator=None, drop_last=False):
 
 @mistake("minibatches")
 def shuffles_inside_each_batch(x, y, batch_size, generator=None, drop_last=False):
-    """Each batch has the same samples in every epoch, only their order changes: shuffle all samples, then cut."""
+    """Each batch has the same samples in every epoch, and only their order changes: shuffle all samples, then cut."""
     found = cut(x, y, order_of(x, None), batch_size, drop_last)
     return [tuple(t[order] for t in (a, b)) for a, b in found for order in [order_of(a, generator)]]
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for make_loaders."""
+"""Known mistakes and unusual but correct solutions for make_loaders."""
 
 import torch
 from torch.utils.data import BatchSampler, DataLoader, RandomSampler, Subset  # noqa: F401 (for an edit)
@@ -56,7 +56,7 @@ keeps_the_batches_of_one_epoch = mistake.edited("return train_loader", "return l
 draws_with_replacement = mistake.edited(
     "shuffle=True",
     "sampler=RandomSampler(train, replacement=True, generator=torch.Generator().manual_seed(seed))",
-    "Some samples came twice and some never: an epoch has each sample once, so don't draw with replacement.")
+    "Some samples appear twice and others never: an epoch contains each sample once, so don't draw with replacement.")
 
 forgets_collate_fn = mistake.edited("collate_fn=collate_fn, drop_last", "drop_last",
     "The training loader doesn't use collate_fn: pass it on to both loaders.",

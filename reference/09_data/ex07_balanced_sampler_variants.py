@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for sample_weights and weighted_sampler."""
+"""Known mistakes and unusual but correct solutions for sample_weights and weighted_sampler."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from torch.utils.data import RandomSampler, Sampler, WeightedRandomSampler
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "How many samples has the class of sample i? Get this number for all samples at once.",
+    "How many samples does the class of sample i have? Get this number for all samples at once.",
     "torch.bincount(labels) counts each class, and a tensor of labels can index it: each sample gets the "
     "count of its own class. WeightedRandomSampler draws index i with probability proportional to weight i.",
     "Weights: one over the counts, indexed by the labels. Sampler: WeightedRandomSampler with weights, "

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for AugmentedImages."""
+"""Known mistakes and unusual but correct solutions for AugmentedImages."""
 
 import torch
 from ex08_augmented_images import AugmentedImages
@@ -52,7 +52,7 @@ MirrorsInValidation = mistake.edited("self.training and ", "",
     about="validation_images_stay", common=True)
 
 MirrorsOnlyInValidation = mistake.edited("self.training and", "not self.training and",
-    "Training and validation are exchanged: images are mirrored if self.training is True.",
+    "Training and validation are swapped: images are mirrored if self.training is True.",
     about="validation_images_stay")
 
 AlwaysMirrors = mistake.edited(

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for prepare."""
+"""Known mistakes and unusual but correct solutions for prepare."""
 
 import torch
 
@@ -94,7 +94,7 @@ two_orders = mistake.edited(
     about="rows_keep_their_labels", common=True)
 
 labels_stay_in_their_order = mistake.edited("x, y = x[order], y[order]", "x = x[order]",
-    "The rows were reordered and the labels were not: reorder both with the same order.",
+    "The rows were reordered, but the labels were not: reorder both with the same order.",
     about="rows_keep_their_labels")
 
 mirrors_both_sets = mistake.edited(

@@ -4,7 +4,7 @@ import torch
 
 
 def rotate(x: torch.Tensor, positions: torch.Tensor, base: float = 10000.0) -> torch.Tensor:
-    """Return queries or keys, turned by angles that depend on their positions."""
+    """Return queries or keys, rotated by angles that depend on their positions."""
     exact = torch.promote_types(x.dtype, torch.float32)
     width = x.shape[-1]
     angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for rotate."""
+"""Known mistakes and unusual but correct solutions for rotate."""
 
 import math
 
@@ -13,7 +13,7 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Turn one point (a, b) by an angle on paper first. Which numbers of x are a and b?",
+    "Rotate one point (a, b) by an angle on paper first. Which numbers of x are a and b?",
     "There is one angle for each position and each pair: an outer product of positions and frequencies, of shape (time, width / 2). x[..., 0::2] and "
     "x[..., 1::2] have the same last axis.",
     "The new first coordinate is a * cos - b * sin, the new second one a * sin + b * cos. Stack the two on a new last axis and flatten the last two axes. "
@@ -38,14 +38,14 @@ pairs_the_halves = mistake.edited("x[..., ::2], x[..., 1::2]", "x[..., : width /
          "return torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1).to(x.dtype)")], common=True)
 
 turns_the_other_way = mistake.edited("angles.sin()", "-angles.sin()",
-    "The points were turned in the other direction: the new first coordinate is a * cos - b * sin.")
+    "The points were rotated in the opposite direction: the new first coordinate is a * cos - b * sin.")
 
 half_the_exponent = mistake.edited("torch.arange(0, width, 2, dtype", "torch.arange(width // 2, dtype",
     "The exponent is only half of what it should be: pair i has the frequency base ** (-2i / width).",
     common=True)
 
 grows_with_the_pair = mistake.edited("(-torch.arange", "(torch.arange",
-    "Later pairs were turned faster: the exponent has a minus sign.")
+    "Later pairs were rotated faster: the exponent has a minus sign.")
 
 ignores_the_base = mistake.edited("* base **", "* 10000.0 **",
     "base has no effect: use it in place of 10000.")
@@ -57,12 +57,12 @@ counts_from_zero = mistake.edited("positions[:, None]", "torch.arange(x.shape[-2
 all_pairs_alike = mistake.edited(
     "base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
     "torch.ones(width // 2, dtype=exact, device=x.device)",
-    "All pairs were turned by the same angle: each pair has a frequency of its own.")
+    "All pairs were rotated by the same angle: each pair has its own frequency.")
 
 in_degrees = mistake.edited(
     "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
     "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width) * math.pi / 180",
-    "The angles were taken for degrees: cos and sin want radians, and the formula gives radians.")
+    "The angles were treated as degrees: cos and sin take radians, and the formula gives radians.")
 
 both_signs_plus = mistake.edited("first * cos - second * sin", "first * cos + second * sin",
     "Both new coordinates have a plus, so lengths change: the first one is a * cos - b * sin.")
@@ -70,7 +70,7 @@ both_signs_plus = mistake.edited("first * cos - second * sin", "first * cos + se
 lines_up_the_halves = mistake.edited(
     "return torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2).to(x.dtype)",
     "return torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1).to(x.dtype)",
-    "The pairs were turned, but all first coordinates come before all second ones: stack them on a new last axis, then "
+    "The pairs were rotated, but all first coordinates come before all second ones: stack them on a new last axis, then "
     "flatten.")
 
 angles_in_half_precision = mistake.edited(

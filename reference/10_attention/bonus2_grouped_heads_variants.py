@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for grouped_attention."""
+"""Known mistakes and unusual but correct solutions for grouped_attention."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -60,7 +60,7 @@ always_causal = mistake.edited("if is_causal:", "if True:",
     "Keys were hidden although is_causal is False: pass it on.")
 
 leaves_out_heads = mistake.edited("divmod(q.shape[1], k.shape[1])", "-(-q.shape[1] // k.shape[1]), 0",
-    "Heads that are no multiple of groups raised another error than ValueError, or none: compare the remainder first.",
+    "If heads is not a multiple of groups, a different error was raised, or none: check the remainder first, and raise ValueError.",
     also=[("k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
          "k, v = (t.repeat_interleave(share, dim=1)[:, : q.shape[1]] for t in (k, v))")],
     about="uneven_groups_raise", common=True)

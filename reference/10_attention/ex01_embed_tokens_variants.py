@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for embed_tokens."""
+"""Known mistakes and unusual but correct solutions for embed_tokens."""
 
 import torch
 from torch import nn
@@ -42,7 +42,7 @@ one_position_for_all = mistake.edited("position_table[:time]", "position_table[t
 concatenates = mistake.edited(
     "return token_table[ids] + position_table[:time]",
     "return torch.cat([token_table[ids], position_table[:time].expand(*ids.shape, -1)], dim=-1)",
-    "The two vectors stand side by side, so the width has doubled: add them.",
+    "The two vectors were concatenated, so the width has doubled: add them.",
     about="each_position_adds_its_row")
 
 multiplies = mistake.edited("+ position_table[:time]", "* position_table[:time]",
@@ -72,7 +72,7 @@ checks_nothing = mistake.edited("if time > len(position_table):", "if False:",
     about="too_many_tokens_are_refused", common=True)
 
 refuses_a_full_context = mistake.edited("if time > len(position_table):", "if time >= len(position_table):",
-    "A sequence that is as long as position_table was refused: there is a row for each of its tokens.",
+    "A sequence that is as long as position_table was rejected: there is a row for each of its tokens.",
     about="too_many_tokens_are_refused")
 
 

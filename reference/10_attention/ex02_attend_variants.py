@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for attend."""
+"""Known mistakes and unusual but correct solutions for attend."""
 
 import torch
 
@@ -60,10 +60,10 @@ skips_the_softmax = mistake.edited("return weights @ v, weights", "return scores
     about="a_query_reads_the_value_of_its_key")
 
 returns_the_weights_first = mistake.edited("return weights @ v, weights", "return weights, weights @ v",
-    "The two results came in the wrong order: first the result, then the weights.")
+    "The two results are in the wrong order: return the result first, then the weights.")
 
 only_for_one_batch_axis = mistake.edited("q @ k.transpose(-2, -1)", "torch.bmm(q, k.transpose(1, 2))",
-    "Other leading axes than one batch axis don't work: torch.bmm and fixed axis numbers need exactly three axes. Use @ "
+    "Leading axes other than a single batch axis don't work: torch.bmm and fixed axis numbers need exactly three axes. Use @ "
     "and negative axes.",
     also=[("weights @ v", "torch.bmm(weights, v)")], about="any_leading_axes_work")
 

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for attention_mask and masked_softmax."""
+"""Known mistakes and unusual but correct solutions for attention_mask and masked_softmax."""
 
 import torch
 
@@ -79,7 +79,7 @@ multiplies_the_scores = mistake.edited(
     also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="weights_are_spread_over_allowed_keys")
 
 hides_the_allowed_keys = mistake.edited("lowest = torch", "mask = ~mask\nlowest = torch",
-    "The mask is used the other way round: hide the keys where it is False.",
+    "The mask is used the wrong way around: hide the keys where it is False.",
     about="weights_are_spread_over_allowed_keys")
 
 softmax_over_the_queries = mistake.edited("softmax(dim=-1)", "softmax(dim=-2)",
@@ -100,8 +100,7 @@ replaces_nan_afterwards = mistake.edited(
     hidden = torch.zeros_like(scores).masked_fill(~mask, float("-inf"))
     weights = (scores + hidden).softmax(dim=-1)
     """,
-    "The weights are right, but the gradient has nan: nan_to_num or torch.where after the softmax mends only the forward "
-    "pass. Give softmax no row of -inf.",
+    "The weights are right, but the gradient has nan: nan_to_num or torch.where after the softmax repairs only the forward pass. Give softmax no row of -inf.",
     also=[("return weights.masked_fill(~mask, 0.0)", "return weights.nan_to_num(0.0)")],
     about="no_nan_in_the_gradient", common=True)
 
@@ -112,7 +111,7 @@ changes_the_scores = mistake.edited(
         scores.masked_fill_(~mask, lowest)
     weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)
     """,
-    "The scores of the caller were changed: masked_fill_ works in place, masked_fill makes a new tensor.")
+    "The scores of the caller were changed: masked_fill_ works in place; masked_fill makes a new tensor.")
 
 indexes_with_the_mask = mistake.edited(
     "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for my_attention and to_attn_mask."""
+"""Known mistakes and unusual but correct solutions for my_attention and to_attn_mask."""
 
 import torch
 
@@ -28,7 +28,7 @@ true_means_hide = mistake.edited(
         attn_mask = ~attn_mask
     factor = query.shape[-1] ** -0.5 if scale is None else scale
     """,
-    "The bool mask is used the other way round: True means that the query may read the key. (In nn.MultiheadAttention "
+    "The bool mask is used the wrong way around: True means that the query may read the key. (In nn.MultiheadAttention "
     "True means hide.)",
     about="a_bool_mask_says_what_is_read", common=True)
 
@@ -81,8 +81,7 @@ adds_before_the_scale = mistake.edited("scores = scores + attn_mask", "scores = 
     about="a_float_mask_is_added")
 
 counts_from_the_end = mistake.edited(".tril()", ".tril(max(0, key.shape[-2] - query.shape[-2]))",
-    "With more keys than queries, the causal mask was aligned with the last key: PyTorch aligns it with the first, query "
-    "i reads keys 0 to i.",
+    "With more keys than queries, the causal mask was aligned with the last key: PyTorch aligns it with the first, so query i reads keys 0 to i.",
     about="causal_counts_from_the_first_key", common=True)
 
 ignores_is_causal = mistake.edited("if is_causal:", "if False:",
@@ -104,7 +103,7 @@ scales_by_the_heads = mistake.edited("query.shape[-1] ** -0.5", "query.shape[1] 
 scales_twice = mistake.edited(
     "factor = query.shape[-1] ** -0.5 if scale is None else scale",
     "factor = query.shape[-1] ** -0.5 * (1.0 if scale is None else scale)",
-    "scale came on top of 1 / sqrt(width): it replaces it.",
+    "scale was applied in addition to 1 / sqrt(width): it replaces that factor.",
     about="scale_replaces_the_default")
 
 takes_zero_for_none = mistake.edited(

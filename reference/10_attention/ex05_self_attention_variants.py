@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for SelfAttention."""
+"""Known mistakes and unusual but correct solutions for SelfAttention."""
 
 import torch
 from ex05_self_attention import SelfAttention
@@ -37,8 +37,7 @@ MergesWithoutTransposing = mistake.edited("read.transpose(1, 2).reshape", "read.
     about="heads_attend_by_themselves", common=True)
 
 HeadsInTheLastAxis = mistake.edited("3, self.heads, width // self.heads)", "3, width // self.heads, self.heads)",
-    "The features were cut as (width // heads, heads), so a head got every so many-th feature: the axis of the heads "
-    "comes first.",
+    "The features were cut as (width // heads, heads), so a head got every heads-th feature: the axis of the heads comes first.",
     also=[("permute(2, 0, 3, 1, 4)", "permute(2, 0, 4, 1, 3)")], about="heads_attend_by_themselves")
 
 OneHead = mistake.edited(
@@ -83,7 +82,7 @@ IgnoresTheMask = mistake.edited(", attn_mask=mask", "",
     about="a_mask_holds_for_all_heads", common=True)
 
 InvertsTheMask = mistake.edited("attn_mask=mask", "attn_mask=None if mask is None else ~mask",
-    "The mask is used the other way round: True means that the query may read the key, as in scaled_dot_product_attention.",
+    "The mask is used the wrong way around: True means that the query may read the key, as in scaled_dot_product_attention.",
     about="a_mask_holds_for_all_heads", common=True)
 
 MaskMeetsTheHeads = mistake.edited("mask = mask.unsqueeze(1)", "pass",

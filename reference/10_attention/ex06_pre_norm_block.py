@@ -6,7 +6,7 @@ from torch.nn import functional
 
 
 class Block(nn.Module):
-    """Add what attention finds to x, then add what a small network makes of each position."""
+    """Add the output of attention to x, then add the output of a small network for each position."""
 
     def __init__(self, width: int, attention: nn.Module, dropout: float = 0.0) -> None:
         """Keep attention, and create norm1, norm2, up and down."""

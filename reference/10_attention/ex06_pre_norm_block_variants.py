@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for Block."""
+"""Known mistakes and unusual but correct solutions for Block."""
 
 import torch
 from ex06_pre_norm_block import Block
@@ -111,14 +111,14 @@ tanh_formula = mistake.edited(
 no_activation = mistake.edited(
     "functional.gelu(self.up(self.norm2(x)))",
     "self.up(self.norm2(x))",
-    "gelu is missing between up and down, so the two are one linear layer.",
+    "gelu is missing between up and down, so the two collapse into one linear layer.",
     about="the_network_works_on_normalized_numbers",
 )
 
 activates_twice = mistake.edited(
     "self.down(functional.gelu(self.up(self.norm2(x))))",
     "functional.gelu(self.down(functional.gelu(self.up(self.norm2(x)))))",
-    "gelu was applied after down as well: it stands between up and down alone.",
+    "gelu was applied after down as well: it belongs only between up and down.",
     about="the_network_works_on_normalized_numbers",
 )
 
@@ -133,7 +133,7 @@ narrow_network = mistake.edited(
 adds_in_place = mistake.edited(
     f"x = x + {READ}",
     f"x += {READ}",
-    "The x of the caller was changed, or an error said that it must not be: x += works in place, x = x + makes a new tensor.",
+    "The x of the caller was changed, or an error said that it must not be: x += works in place; x = x + makes a new tensor.",
     about="attention_is_added_to_x",
 )
 
@@ -156,7 +156,7 @@ drops_the_sums = mistake.edited(
 drops_in_eval = mistake.edited(
     "self.dropout(self.attention(self.norm1(x)))",
     "functional.dropout(self.attention(self.norm1(x)), self.dropout.p)",
-    "Dropout works in eval mode, too: nn.functional.dropout needs training=self.training, nn.Dropout knows the mode itself.",
+    "Dropout works in eval mode, too: nn.functional.dropout needs training=self.training; nn.Dropout knows the mode itself.",
     also=[("self.dropout(self.down(functional.gelu(self.up(self.norm2(x)))))", "functional.dropout(self.down(functional.gelu(self.up(self.norm2(x)))), self.dropout.p)")],
     about="dropout_is_inside_the_branches",
     common=True,

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for TiedModel and next_token_loss."""
+"""Known mistakes and unusual but correct solutions for TiedModel and next_token_loss."""
 
 import torch
 from ex07_next_token_loss import next_token_loss
@@ -42,7 +42,7 @@ class LayersOfTheirOwn(Parts):
 
 @mistake("TiedModel", common=True)
 class CopiesTheWeight(Parts):
-    """The last layer got a copy of the embedding's weight, so the two part with the first update: share the parameter itself."""
+    """The last layer got a copy of the embedding's weight, so the two differ after the first update: share the parameter itself."""
 
     def __init__(self, vocab, width, body):
         super().__init__(vocab, width, body)
@@ -80,12 +80,12 @@ DetachesTheHead = mistake.edited(
     about="gradient_comes_from_both_ends")
 
 ForgetsTheBody = mistake.edited("self.body(self.embedding(tokens))", "self.embedding(tokens)",
-    "The logits don't depend on the body: it works between the two layers.")
+    "The logits don't depend on the body: it belongs between the two layers.")
 
 ReturnsProbabilities = mistake.edited(
     "return F.linear(self.body(self.embedding(tokens)), self.embedding.weight)",
     "return F.linear(self.body(self.embedding(tokens)), self.embedding.weight).softmax(-1)",
-    "The model returned probabilities: return logits, the loss has its own softmax.")
+    "The model returned probabilities: return logits, because the loss applies softmax itself.")
 
 does_not_shift = mistake.edited(
     "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
@@ -102,12 +102,12 @@ shifts_the_other_way = mistake.edited(
 rolls_the_tokens = mistake.edited(
     "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
     "predictions, targets = logits.flatten(0, 1), tokens.roll(-1, dims=1).flatten()",
-    "The last position was to predict the first token, because roll wraps around: leave the last position out.")
+    "The last position had the first token as its target, because roll wraps around: leave the last position out.")
 
 flattens_before_the_shift = mistake.edited(
     "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
     "predictions, targets = logits.flatten(0, 1)[:-1], tokens.flatten()[1:]",
-    "The last position of a sequence was to predict the first token of the next sequence: shift first, then flatten.")
+    "The last position of a sequence had the first token of the next sequence as its target: shift first, then flatten.")
 
 counts_the_padding = mistake.edited("(targets != ignore_index).sum().clamp(min=1)", "targets.numel()",
     "The sum was divided by the number of all targets: divide by the number of those that count.",
@@ -121,7 +121,7 @@ always_minus_100 = mistake.edited("total = F.cross", "ignore_index = -100\ntotal
 
 @mistake("next_token_loss", about="ignored_targets_do_not_count")
 def masks_what_is_read(logits, tokens, ignore_index=-100):
-    """What was read decided what counts: a target counts if it is not ignore_index itself."""
+    """The input tokens decided which targets count: a target counts if it is not ignore_index itself."""
     losses = F.cross_entropy(logits[:, :-1].transpose(1, 2), tokens[:, 1:].clamp(min=0), reduction="none")
     counts = tokens[:, :-1] != ignore_index
     return (losses * counts).sum() / counts.sum().clamp(min=1)

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for token_probabilities and draw."""
+"""Known mistakes and unusual but correct solutions for token_probabilities and draw."""
 
 import torch
 from ex08_sample_token import token_probabilities
@@ -93,7 +93,7 @@ one_too_few = mistake.edited(
 stops_before_p = mistake.edited(
     "ordered.cumsum(dim=1) - ordered < top_p",
     "(ordered.cumsum(dim=1) <= top_p) | (torch.arange(ordered.shape[1], device=ordered.device) == 0)",
-    "The token that reaches top_p was left out, so the rest adds up to less than top_p: keep it. Compare the sum before "
+    "The token that reaches top_p was left out, so the kept tokens add up to less than top_p: keep it. Compare the sum before "
     "each token.",
     about="top_p_keeps_the_most_likely", common=True)
 
@@ -144,7 +144,7 @@ raises_for_large_top_k = mistake.edited(
 always_the_likeliest = mistake.edited(
     "return torch.multinomial(probabilities, 1, generator=generator).squeeze(1)",
     "return probabilities.argmax(-1)",
-    "The likeliest token came in every row: draw with the probabilities.")
+    "Every row got the most likely token: draw with the probabilities.")
 
 a_column = mistake.edited(".squeeze(1)", "",
     "The result is a column of shape (batch, 1), as multinomial returns it: remove its last axis.")
@@ -163,14 +163,14 @@ def starts_again(probabilities, generator=None):
 
 @mistake("draw")
 def one_number_for_all_rows(probabilities, generator=None):
-    """All rows were drawn with the same random number: each row needs one of its own."""
+    """All rows were drawn with the same random number: each row needs its own."""
     number = torch.rand(1, generator=generator, device=probabilities.device)
     return (probabilities.cumsum(-1) <= number).sum(-1).clamp(max=probabilities.shape[-1] - 1)
 
 
 uniform_over_what_is_possible = mistake.edited(
     "multinomial(probabilities", "multinomial((probabilities > 0).to(probabilities.dtype)",
-    "All possible tokens came equally often: draw with the probabilities, not only from the tokens that have one.",
+    "All possible tokens were drawn equally often: draw with the probabilities, not only from the tokens that have one.",
     about="tokens_come_as_often_as_they_should")
 
 

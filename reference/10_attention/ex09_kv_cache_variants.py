@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for CachedAttention."""
+"""Known mistakes and unusual but correct solutions for CachedAttention."""
 
 import torch
 from ex09_kv_cache import CachedAttention
@@ -55,7 +55,7 @@ ReturnsTheOldCache = mistake.edited(
 NewOnesFirst = mistake.edited(
     "k, v = torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v], dim=2)",
     "k, v = torch.cat([k, cache[0]], dim=2), torch.cat([v, cache[1]], dim=2)",
-    "The new keys and values were put before the cached ones: order is time, the new ones come last.")
+    "The new keys and values were put before the cached ones: the order is that of time, so the new ones come last.")
 
 KeepsQueries = mistake.edited(
     "return self.out(mixed.transpose(1, 2).flatten(2)), (k, v)",

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for the character model."""
+"""Known mistakes and unusual but correct solutions for the character model."""
 
 import torch
 from ex10_char_model import CharModel
@@ -38,7 +38,7 @@ NEXT = "torch.multinomial(logits.softmax(0), 1, generator=generator)"
 sees_the_future = mistake.edited(
     SEEN,
     "seen = torch.ones(x.shape[1], kept.shape[3], dtype=torch.bool, device=x.device)",
-    "Attention has no causal mask, so the model copies the character that it should predict: let each position read itself and those before.",
+    "Attention has no causal mask, so the model copies the character that it should predict: let each position read itself and earlier positions.",
     about="later_tokens_change_nothing",
     common=True,
 )
@@ -86,7 +86,7 @@ forgets_positions = mistake.edited(
 one_block_many_times = mistake.edited(
     BLOCKS,
     "nn.ModuleList([Block(width, heads)] * depth)",
-    "The list has the same block `depth` times, so all share their parameters: create a block for each place.",
+    "The list has the same block `depth` times, so all share their parameters: create a new block for each position.",
     about="each_block_has_its_own_parameters",
     common=True,
 )
@@ -110,7 +110,7 @@ returns_probabilities = mistake.edited(
 ties_wide_embeddings = mistake.edited(
     HEAD,
     HEAD + "\nself.head.weight = self.tokens.weight",
-    "The untrained model is sure of nonsense: a weight drawn by nn.Embedding has a standard deviation of 1, which makes large logits. "
+    "The untrained model is confident in wrong tokens: a weight drawn by nn.Embedding has a standard deviation of 1, which makes large logits. "
     "Draw it smaller, 0.02 for instance, when the head shares it.",
     about="begins_with_a_guess",
     common=True,
@@ -119,7 +119,7 @@ ties_wide_embeddings = mistake.edited(
 
 @mistake("CharModel", about="earlier_tokens_and_their_order_matter")
 class OnlyPairs(CharModel):
-    """The logits depend on the last token and its position alone, so the model learns little more than pairs: let attention read the tokens before."""
+    """The logits depend on the last token and its position alone, so the model learns little more than bigrams: let attention read the earlier tokens."""
 
     def forward(self, tokens, cache=None):
         start = cache[0] if cache else 0
@@ -174,7 +174,7 @@ never_clears_gradients = mistake.edited(
 an_optimizer_for_each_step = mistake.edited(
     LOSS,
     OPTIMIZER + "\n" + LOSS,
-    "Each step had a new optimizer, and AdamW's averages began again: create it once, before the loop.",
+    "Each step had a new optimizer, so AdamW's averages started over: create it once, before the loop.",
     about="updates_are_those_of_adamw",
     common=True,
 )
@@ -251,7 +251,7 @@ reads_the_first_logits = mistake.edited(
 passes_the_last_token_alone = mistake.edited(
     LOGITS,
     "logits = model(tokens[None, -1:])[0, -1]",
-    "The model got only the last token: without a cache it needs the tokens before, too.",
+    "The model got only the last token: without a cache it needs the earlier tokens, too.",
     about="the_last_logits_give_the_next_token",
 )
 
@@ -273,7 +273,7 @@ writes_without_the_generator = mistake.edited(
 always_the_likeliest = mistake.edited(
     NEXT,
     "logits.argmax(0, keepdim=True)",
-    "The likeliest token was taken each time, so no seed changes the text: draw with the probabilities.",
+    "The most likely token was taken each time, so no seed changes the text: draw with the probabilities.",
     about="the_generator_writes_the_text",
 )
 

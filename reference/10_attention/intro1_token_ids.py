@@ -14,6 +14,6 @@ def encode(text: str, ids: dict[str, int]) -> torch.Tensor:
 
 
 def decode(tokens: torch.Tensor, ids: dict[str, int]) -> str:
-    """Return the text that encode made tokens of."""
+    """Return the text that encode turned into these tokens."""
     characters = {i: character for character, i in ids.items()}
     return "".join(characters[i] for i in tokens.tolist())

@@ -1,4 +1,4 @@
-"""Known mistakes and odd-but-correct solutions for vocabulary, encode and decode."""
+"""Known mistakes and unusual but correct solutions for vocabulary, encode and decode."""
 
 from torchdojo.variants import alternative, mistake
 
@@ -15,7 +15,7 @@ EQUIVALENT = {
 
 
 every_character_counts = mistake.edited("sorted(set(text))", "sorted(text)",
-    "A character that comes several times uses up several ids: take set(text) first.")
+    "A character that appears several times uses up several ids: take set(text) first.")
 
 in_order_of_appearance = mistake.edited("sorted(set(text))", "dict.fromkeys(text)",
     "Your ids follow the first appearance in the text: sort the characters.",

@@ -58,7 +58,7 @@ try it       import torch
              print(double(x))"""
 BROKE = "your code broke the process that ran it: it replaced a part of Python or PyTorch, or closed a file that was not its own"
 ENDED = "your code ended the process that ran it (exit code 0); return instead of exiting"
-TOO_MUCH = "It asked for {}more {}: 2 GB may be used. Print the shapes on the way and look for one that is too large."
+TOO_MUCH = "It asked for {}more {}: 2 GB may be used. Print the shapes in between, and look for one that is too large."
 
 
 def lines(*rows: str) -> str:
@@ -689,7 +689,7 @@ def test_what_is_not_allowed_is_told_before_a_judge_complains():
     def told(outcome):
         return differs(SimpleNamespace(), SimpleNamespace(), check, Outcome.of(outcome), {}, Outcome, "cpu").sentence
 
-    assert told({"value": 5, "operations": ["aten.bincount"]}) == "torch.bincount was used; count yourself."
+    assert told({"value": 5, "operations": ["aten.bincount"]}) == "you used torch.bincount; count yourself."
     assert told({"value": 5, "operations": ["aten.sum"]}) == "there is a loop"
     assert told({"raised": {"type": "TypeError", "text": "no"}, "operations": ["aten.bincount"]}).startswith("TypeError: no")
 
