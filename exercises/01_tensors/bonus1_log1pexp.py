@@ -24,7 +24,7 @@ def log1pexp(x: torch.Tensor) -> torch.Tensor:
     torch.logsumexp. They do all the work; write the formula yourself. torch.log1p is fine.
 
     For full marks:
-        * the gradient is 1 / (1 + exp(-x)), never nan, also at 1e4 and -1e4 (not graded at 0, inf, -inf and nan).
+        * the gradient is 1 / (1 + exp(-x)), never nan, even at 1e4 and -1e4 (not graded at 0, inf, -inf and nan).
           torch.where takes gradients from both branches, so an inf in the other branch makes it nan
         * inf gives inf, -inf gives 0, nan gives nan
         * float16 works too

@@ -34,6 +34,6 @@ def column_grid(
     For full marks:
         * n = 1 gives lo alone, and n = 0 gives shape (0, 1)
         * without a dtype the result has PyTorch's default dtype, which the caller may have changed
-        * without a device it lies on PyTorch's default device
+        * without a device it is on PyTorch's default device
     """
     raise NotImplementedError("01_tensors/ex02_column_grid: write column_grid()")

@@ -46,7 +46,7 @@ def all_pairs(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     Not allowed: a Python loop over an axis, as above.
 
     Pitfall:
-        x @ y wants the D axis of y in the middle. If S happens to equal D, forgetting that gives the
+        x @ y needs the D axis of y in the middle. If S happens to equal D, forgetting that gives the
         right shape and wrong numbers.
 
     For full marks:

@@ -59,6 +59,6 @@ def flat_view(t: torch.Tensor) -> torch.Tensor | None:
 
     Pitfall:
         "Contiguous" is not the question. Every second element of a vector is not contiguous, yet it is
-        already flat; one column of a matrix likewise.
+        already flat. So is one column of a matrix.
     """
     raise NotImplementedError("01_tensors/ex06_strides: write flat_view()")

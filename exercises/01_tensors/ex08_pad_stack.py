@@ -27,12 +27,12 @@ def pad_stack(seqs: list[torch.Tensor], pad: float = 0.0) -> tuple[torch.Tensor,
                 [ True, False]])
 
     Pitfall:
-        cat joins along an axis that exists, stack makes a new one. The batch axis is new.
+        cat joins along an existing axis; stack makes a new one. The batch axis is new.
 
     For full marks:
-        * padded has the dtype of the sequences, also float64, float16 and integers (pad is then a whole number)
+        * padded has the dtype of the sequences, including float64, float16 and integers (pad is then a whole number)
         * padded and mask are on the device of the sequences
-        * a length may be 0, also every length (then longest is 0)
+        * a length may be 0, and so may every length (then longest is 0)
         * gradients flow from padded to each sequence that requires grad
         * the given list keeps its tensors
     """

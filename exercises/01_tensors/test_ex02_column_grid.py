@@ -17,7 +17,7 @@ def test_the_numbers_may_go_down():
 
 
 def test_dtype_and_device_are_obeyed():
-    """A float64 grid asked for on the meta device is made there."""
+    """A float64 grid requested on the meta device is made there."""
     grid = column_grid(0.0, 1.0, 4, dtype=torch.float64, device="meta")
 
     assert grid.shape == (4, 1)

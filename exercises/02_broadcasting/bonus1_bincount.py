@@ -20,7 +20,7 @@ def bincount(values: torch.Tensor, bins: int) -> torch.Tensor:
         tensor([0, 2, 0, 1])
 
     Pitfall:
-        counts[values] += 1 adds 1 once for each position, however often that position is named.
+        counts[values] += 1 adds 1 once for each position, however often that position occurs.
 
     Not allowed: a Python loop over values or bins (the number of PyTorch operations must not grow with them),
     tolist() and numpy(), which leave PyTorch, and torch.bincount, torch.histc, torch.histogram and

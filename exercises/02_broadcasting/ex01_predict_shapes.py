@@ -2,7 +2,7 @@
 
 Difficulty 2 of 5, about 10 minutes.
 
-Replace each None in ANSWERS below by the shape of the expression's result, or by "error" if PyTorch refuses
+Replace each None in ANSWERS below with the shape of the expression's result, or with "error" if PyTorch refuses
 to compute it. Leave the keys as they are; ones and zeros mean torch.ones and torch.zeros.
 
     a shape with several axes    (3, 4)
@@ -17,7 +17,7 @@ Example:
     True
 
 Pitfall:
-    An axis of size 1 stretches to any size, also to 0. An axis of size 0 does not stretch.
+    An axis of size 1 stretches to any size, even to 0. An axis of size 0 does not stretch.
 """
 
 ANSWERS: dict[str, tuple[int, ...] | str | None] = {

@@ -14,8 +14,8 @@ def center(X: torch.Tensor, dim: int) -> torch.Tensor:
         dim     one axis of X, counted from the front (0, 1, ...) or from the back (-1, -2, ...)
         result  shape and dtype of X
 
-    For a matrix (rows, columns): dim 0 subtracts from each column its own mean, dim 1 from each row its own
-    mean. X is not changed.
+    For a matrix (rows, columns), dim 0 subtracts each column's mean from that column, and dim 1 subtracts
+    each row's mean from that row. X is not changed.
 
     Example:
         >>> center(torch.tensor([[1.0, 2.0, 6.0], [3.0, 3.0, 3.0]]), dim=1)

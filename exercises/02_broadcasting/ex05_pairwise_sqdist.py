@@ -24,7 +24,7 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
                 [25.,  1.,  9.]])
 
     Pitfall:
-        a - b pairs row n with row n only. To meet all rows, the two row axes must be different axes.
+        a - b pairs row n with row n only. To pair all rows, put the two row axes in different positions.
 
     Not allowed: a Python loop over any axis (the number of PyTorch operations must not grow with the sizes),
     and torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance, which hide the broadcasting.

@@ -16,7 +16,7 @@ def one_hot(labels: torch.Tensor, classes: int, dtype: torch.dtype = torch.float
     classes is not always the largest label plus 1.
 
     Pitfall:
-        labels and the list of classes must stand on different axes, or label n is compared with class n only.
+        labels and the list of classes must be on different axes, or label n is compared with class n only.
 
     Not allowed: torch.nn.functional.one_hot.
 

@@ -30,7 +30,7 @@ def softmax(x: torch.Tensor, dim: int) -> torch.Tensor:
 
     For full marks:
         * an entry of -inf gets weight 0; a slice in which every entry is -inf gives nan, as in PyTorch
-        * float16 and float64 stay what they are
-        * the gradient is that of softmax, also where exp overflows
+        * float16 and float64 keep their dtype
+        * the gradient is that of softmax, even where exp overflows
     """
     raise NotImplementedError("02_broadcasting/ex07_softmax: write softmax()")

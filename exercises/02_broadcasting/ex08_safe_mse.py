@@ -14,7 +14,7 @@ def safe_mse(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         target  exactly the shape of pred
         result  (), the average of (pred - target) squared over all elements, attached to the graph
 
-    The ValueError also comes where PyTorch could broadcast: (5, 1) and (5,), (1,) and (), (1, 3) and (2, 3).
+    The ValueError is also raised where PyTorch could broadcast: (5, 1) and (5,), (1,) and (), (1, 3) and (2, 3).
 
     Example:
         >>> safe_mse(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 4.0]))
@@ -27,7 +27,7 @@ def safe_mse(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     For full marks:
         * the error's message contains both shapes written as tuples, such as "(5, 1)" and "(5,)"
         * target may be an integer tensor: the result has the dtype of pred
-        * of two float dtypes the result has the wider one, like pred - target
+        * if the float dtypes differ, the result has the wider one, like pred - target
         * without elements the result is nan, like that of torch.nn.functional.mse_loss
     """
     raise NotImplementedError("02_broadcasting/ex08_safe_mse: write safe_mse()")

@@ -31,7 +31,7 @@ def column_maxima(X: torch.Tensor) -> torch.Tensor:
         result  (columns,)
 
     Pitfall:
-        X.max(dim) returns two tensors, the values and where they are. X.amax(dim) returns the values alone.
+        X.max(dim) returns two tensors, the values and their indices. X.amax(dim) returns the values alone.
     """
     raise NotImplementedError("02_broadcasting/intro2_reductions: write column_maxima()")
 

@@ -12,5 +12,5 @@ def test_repeated_values_are_counted_each_time():
 
 
 def test_values_outside_are_not_counted():
-    """-1 and 9 belong to no place."""
+    """-1 and 9 belong to no bin."""
     assert_same(bincount(torch.tensor([-1, 0, 9]), 2), torch.tensor([1, 0]))

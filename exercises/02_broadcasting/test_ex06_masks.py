@@ -14,7 +14,7 @@ def test_each_label_gets_its_own_row():
 
 
 def test_the_classes_are_a_new_last_axis():
-    """A (1, 2) tensor of labels gives (1, 2, 3), in the dtype asked for."""
+    """A (1, 2) tensor of labels gives (1, 2, 3), in the requested dtype."""
     got = one_hot(torch.tensor([[1, 1]]), 3, dtype=torch.int64)
 
     assert_same(got, torch.tensor([[[0, 1, 0], [0, 1, 0]]]))

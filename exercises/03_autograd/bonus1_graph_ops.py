@@ -14,9 +14,8 @@ def graph_ops(t: torch.Tensor) -> list[str]:
     needs no gradient. The name of a node is the name of its type, such as "MulBackward0", or "AccumulateGrad" for
     a leaf. Each node is listed once; without a grad_fn the list is empty.
 
-    Order: starting at t.grad_fn, go into the inputs of a node from left to right; write a node down when all of
-    its inputs are written down; at the end, reverse the list. So a node comes before every node that it hands
-    gradients to.
+    Order: starting at t.grad_fn, go into the inputs of a node from left to right; write a node down when all of its inputs
+    are written down; at the end, reverse the list. So a node comes before every node that it passes gradients to.
 
     Example:
         >>> x = torch.tensor(2.0, requires_grad=True)

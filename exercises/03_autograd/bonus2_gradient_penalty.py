@@ -9,14 +9,14 @@ import torch
 
 
 def gradient_penalty(critic: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
-    """Return the mean over the batch of the squared length of each score's gradient along its own row.
+    """Return the mean over the batch of the squared norm of each score's gradient with respect to its own row.
 
     Shapes:
         x          (batch, ...)  floating point
         critic(x)  (batch,) or (batch, 1)  one score per row, which depends on that row alone
         result     0-dim
 
-    The squared length is the sum of the squares of all elements of a row's gradient. The result can be trained
+    The squared norm is the sum of the squares of all elements of a row's gradient. The result can be trained
     on: it is differentiable with respect to everything that the critic uses. Its gradients are graded too.
 
     Example:

@@ -1,4 +1,4 @@
-"""Autograd 2 of 10: starting parameters that can collect gradients.
+"""Autograd 2 of 10: initial parameters that can collect gradients.
 
 Difficulty 2 of 5, about 8 minutes.
 """

@@ -2,8 +2,8 @@
 
 Difficulty 2 of 5, about 12 minutes.
 
-A quiz: replace every None in ANSWERS by one of the words allowed for it, in lower case. Each question starts
-afresh from these three tensors:
+A quiz: replace every None in ANSWERS with one of the words allowed for it, in lower case. Each question
+starts again from these three tensors:
 
     x = torch.tensor([1.0, 2.0], dtype=torch.float32, requires_grad=True)
     w = torch.tensor([3.0, 4.0], dtype=torch.float32, requires_grad=True)

@@ -28,7 +28,7 @@ def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torc
         The first backward pass frees the graph; the second row then fails, unless you ask to keep it.
 
     For full marks:
-        * outputs that do not depend on x have rows of zeros, also if none of them does
+        * outputs that do not depend on x have rows of zeros, even if none of them does
         * x may be 0-dim, empty, expanded or float64; if f(x) or x has no elements, the result has none either
         * the result is on the device of x
         * x, x.grad and x.requires_grad are the same afterwards; other tensors that f uses keep their .grad

@@ -17,7 +17,7 @@ def grad_history(
     """Return what the .grad of one leaf holds after each function's backward pass.
 
     Start from a 0-dim float64 leaf x0 without a gradient. For each f, in order: call f on the leaf, run the
-    backward pass, and note the leaf's .grad.
+    backward pass, and record the leaf's .grad.
 
     Rules:
         zero=False  nothing is ever cleared: PyTorch adds each gradient to the ones before
@@ -32,7 +32,7 @@ def grad_history(
         [4.0, 12.0]
 
     Pitfall:
-        x.grad is one tensor that backward keeps adding to: note its number. Before the first backward pass it
+        x.grad is one tensor that backward keeps adding to: record its value. Before the first backward pass it
         is None.
 
     For full marks:

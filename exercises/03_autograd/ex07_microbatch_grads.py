@@ -26,7 +26,7 @@ def microbatch_grads(
 
     When you return, the .grad of each parameter that requires grad is the gradient of loss_fn(model(X), Y).
     Whatever was in .grad before is gone. The model is called once per microbatch, in order, and each
-    microbatch's backward pass comes before the next one's forward pass: only one graph at a time takes memory.
+    microbatch's backward pass comes before the next one's forward pass: only one graph is in memory at a time.
 
     Example:
         >>> model = torch.nn.Linear(1, 1, bias=False)

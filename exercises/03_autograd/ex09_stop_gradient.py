@@ -33,8 +33,8 @@ def straight_through_round(x: torch.Tensor) -> torch.Tensor:
         x       any shape, floating point
         result  shape and dtype of x
 
-    Values are those of torch.round: halves go to the even neighbor. Backward hands the upstream gradient
-    to x unchanged, as if nothing had been rounded. x is not changed.
+    Values are those of torch.round: halves go to the even neighbor. Backward passes the upstream gradient to
+    x unchanged, as if nothing had been rounded. x is not changed.
 
     Example:
         >>> x = torch.tensor([0.4, 2.5, 3.5])
@@ -58,7 +58,7 @@ def center_with_fixed_mean(x: torch.Tensor) -> torch.Tensor:
         x       (batch, features), floating point
         result  (batch, features)
 
-    Backward hands the upstream gradient to x unchanged: no gradient flows through the mean. x is not changed.
+    Backward passes the upstream gradient to x unchanged: no gradient flows through the mean. x is not changed.
 
     Example:
         >>> center_with_fixed_mean(torch.tensor([[1.0, 10.0], [3.0, 30.0]]))

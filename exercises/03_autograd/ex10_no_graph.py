@@ -23,8 +23,7 @@ def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
         tensor([1., 1., 1.])
 
     Pitfall:
-        torch.no_grad() stops the recording and model.eval() switches dropout off. Neither does the other's
-        work.
+        torch.no_grad() turns grad mode off, and model.eval() turns dropout off. Neither replaces the other.
 
     For full marks:
         * each module's training flag is what it was before. Modules of one model may differ: a model in train
@@ -50,6 +49,6 @@ def frozen_features(backbone: nn.Module, x: torch.Tensor) -> torch.Tensor:
         requires_grad_(False) on the parameters leaves a model that no longer trains.
 
     For full marks:
-        * each module's training flag is restored as in predict, also after an error
+        * each module's training flag is restored as in predict, even after an error
     """
     raise NotImplementedError("03_autograd/ex10_no_graph: write frozen_features()")

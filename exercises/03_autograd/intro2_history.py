@@ -7,7 +7,7 @@ import torch
 
 
 def kind_of(t: torch.Tensor) -> str:
-    """Return what autograd takes t for.
+    """Return which kind of tensor t is for autograd.
 
     Words:
         "constant"  t does not require grad
@@ -20,7 +20,7 @@ def kind_of(t: torch.Tensor) -> str:
         ('leaf', 'result', 'constant')
 
     Pitfall:
-        is_leaf is True for constants, too. Ask requires_grad first.
+        is_leaf is True for constants, too. Check requires_grad first.
     """
     raise NotImplementedError("03_autograd/intro2_history: write kind_of()")
 

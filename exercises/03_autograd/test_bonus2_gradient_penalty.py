@@ -7,7 +7,7 @@ from torchdojo import assert_same
 
 
 def test_linear_critic_has_the_length_of_its_weights():
-    """Weights 3 and 4 have the squared length 25 in every row."""
+    """Weights 3 and 4 have the squared norm 25 in every row."""
     w = torch.tensor([3.0, 4.0], requires_grad=True)
 
     got = gradient_penalty(lambda x: x @ w, torch.ones(4, 2))

@@ -23,7 +23,7 @@ def test_uneven_pieces_weigh_by_their_rows():
 
 
 def test_old_gradients_are_gone():
-    """A gradient left from before is not added in."""
+    """An old gradient is not added."""
     model = nn.Linear(1, 1, bias=False)
     model.weight.grad = torch.tensor([[100.0]])
     X = torch.tensor([[2.0], [4.0]])

@@ -35,9 +35,9 @@ class Swish(torch.autograd.Function):
     Pitfall:
         Saving the sigmoid to save time: the first derivative is right, the second is silently wrong.
 
-    torch.sigmoid is allowed. Not allowed: torch.nn.functional.silu and torch.nn.SiLU, the answer for
-    beta = 1, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func): write the rule yourself.
+    torch.sigmoid is allowed. Not allowed: torch.nn.functional.silu and torch.nn.SiLU, which do all
+    the work for beta = 1, and autograd inside forward and backward (torch.enable_grad,
+    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:
         * x may be 0-dim, empty (the gradient of beta is then 0), transposed or expanded. x and beta are
@@ -46,9 +46,9 @@ class Swish(torch.autograd.Function):
           gradients.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradients can be differentiated again (create_graph=True), and the second derivatives are
-          right. PyTorch follows saved inputs and outputs, but takes any other saved tensor, such as the
-          sigmoid, for a constant.
+        * The gradients can be differentiated again (create_graph=True), and the second derivatives are right.
+          PyTorch follows saved inputs and outputs, but treats any other saved tensor, such as the sigmoid, as
+          a constant.
         * After an in-place edit of x, beta or the result, backward raises RuntimeError or is still right.
           ctx.save_for_backward gives you this; `ctx.x = x` does not.
     """

@@ -7,7 +7,7 @@ import torch
 
 
 class GradReverse(torch.autograd.Function):
-    """Return x as it is, but send its gradient back times -scale.
+    """Return x as it is, but multiply its gradient by -scale.
 
     Put between a feature extractor and a classifier, it makes the extractor unlearn what the classifier
     learns.
@@ -32,7 +32,7 @@ class GradReverse(torch.autograd.Function):
         tensor([ -5., -10.])
 
     Pitfall:
-        Returning x itself. PyTorch makes a view of it, and the first in-place edit of that view raises.
+        Returning x itself. PyTorch makes a view of it, and the first in-place edit of that view raises an error.
 
     Not allowed: autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
     Tensor.backward, torch.func), because backward is what you write here.
@@ -58,8 +58,7 @@ class GradReverse(torch.autograd.Function):
 class SignSTE(torch.autograd.Function):
     """Return 1 where x is at least 0 and -1 elsewhere, but pass gradients through where x is small.
 
-    The true derivative is 0 almost everywhere, so that nothing would learn; the straight-through rule is
-    used instead.
+    The true derivative is 0 almost everywhere, so nothing would learn; the straight-through rule is used instead.
 
     Call:
         SignSTE.apply(x)

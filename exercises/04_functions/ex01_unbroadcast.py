@@ -17,7 +17,7 @@ def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
         shape   a tuple of ints (or torch.Size) that broadcasts to grad.shape
         result  exactly `shape`, dtype and device of grad
 
-    Broadcasting stretches in two ways, and both may happen at once, or neither: it adds axes on the left that
+    Broadcasting expands in two ways, and both may happen at once, or neither: it adds axes on the left that
     `shape` does not have, and it repeats axes that have size 1 in `shape`.
 
     Example:

@@ -14,8 +14,8 @@ class Exp(torch.autograd.Function):
         result          shape, dtype and device of x
 
     backward gets grad, the gradient of the loss with respect to the result (the upstream gradient), with the
-    result's shape, dtype and device. It returns one tensor with those of x: the derivative times grad. What
-    forward knows and backward needs goes through ctx.save_for_backward and ctx.saved_tensors.
+    result's shape, dtype and device. It returns one tensor with those of x: the derivative times grad. Pass
+    what backward needs through ctx.save_for_backward and ctx.saved_tensors.
 
     forward(x) with setup_context is fine too.
 
@@ -29,8 +29,8 @@ class Exp(torch.autograd.Function):
         tensor([10.0000,  2.7183])
 
     Pitfall:
-        Returning the derivative alone. It must be multiplied by grad; with y.sum().backward() grad is all ones,
-        and nobody notices.
+        Returning the derivative alone. It must be multiplied by grad; with y.sum().backward() grad is all
+        ones, and you don't notice.
 
     torch.exp is allowed. Not allowed: autograd inside forward and backward (torch.enable_grad,
     torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.

@@ -32,14 +32,14 @@ class ReLU(torch.autograd.Function):
         `grad[x <= 0] = 0` writes into a tensor that is not yours: other branches of the graph get the
         edited one.
 
-    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold and leaky_relu,
-    which are the answer, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func): write the rule yourself.
+    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold and
+    leaky_relu, which do all the work, and autograd inside forward and backward (torch.enable_grad,
+    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:
         * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has its own
           memory.
-        * Plus infinity stays plus infinity, minus infinity becomes 0 (not nan).
+        * Plus infinity stays plus infinity; minus infinity becomes 0 (not nan).
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can be differentiated with respect to grad (create_graph=True).

@@ -41,8 +41,8 @@ class Mul(torch.autograd.Function):
           are never changed, and the result has its own memory.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradients can be differentiated again (create_graph=True), and the second derivatives are
-          right, also where x and y are the same tensor.
+        * The gradients can be differentiated again (create_graph=True), and the second derivatives are right,
+          even where x and y are the same tensor.
         * After an in-place edit of x, y or the result, backward raises RuntimeError or is still right.
           ctx.save_for_backward gives you this; `ctx.x = x` does not.
     """

@@ -40,15 +40,15 @@ class LinearFunction(torch.autograd.Function):
         `x.T @ grad` has shape (inputs, outputs). While the layer is square, the wrong one fits and training
         just goes badly. Write the shapes down first.
 
-    Not allowed: torch.nn.functional.linear, torch.nn.functional.bilinear and torch.nn.Linear, which are the
-    answer, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func): write the rule yourself.
+    Not allowed: torch.nn.functional.linear, torch.nn.functional.bilinear and torch.nn.Linear, which
+    do all the work, and autograd inside forward and backward (torch.enable_grad,
+    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:
         * bias may be None: it adds nothing, and its entry is None.
         * An input that needs no gradient gets None and costs no work in backward. ctx.needs_input_grad has
           one True or False for each argument.
-        * x may be (..., inputs) with any axes in front, also none (result (outputs,)). With no rows the
+        * x may be (..., inputs) with any leading axes, or none (result (outputs,)). With no rows the
           weight gets zeros.
         * x, weight and bias may be transposed, sliced or expanded, and are never changed.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.

@@ -38,15 +38,16 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
         `p[rows, target] -= 1` on a saved tensor changes it for the next call of backward.
 
     Not allowed: torch.softmax, log_softmax, logsumexp (logcumsumexp too), logaddexp, nll_loss and
-    cross_entropy in any spelling, which are the answer, and autograd inside forward and backward
+    cross_entropy in any spelling, which do all the work, and autograd inside forward and backward
     (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
 
     For full marks:
         * logits may be transposed or expanded. Logits, target and grad are never changed.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * Second derivatives (create_graph=True) are right or refused
-          (torch.autograd.function.once_differentiable), never silently wrong. PyTorch follows saved inputs
-          and outputs, but takes any other saved tensor, such as the probabilities, for a constant.
+          (torch.autograd.function.once_differentiable), never silently wrong. PyTorch follows saved
+          inputs and outputs, but treats any other saved tensor, such as the probabilities, as a
+          constant.
         * After an in-place edit of logits or target, backward raises RuntimeError or is still right.
           ctx.save_for_backward gives you this; `ctx.target = target` does not.
     """

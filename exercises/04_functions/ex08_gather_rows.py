@@ -38,7 +38,7 @@ class GatherRows(torch.autograd.Function):
         `out[idx] += grad` adds only once for each row, however often idx names it.
 
     Indexing, index_select, index_add, index_put and one-hot matrices are allowed. Not allowed:
-    torch.nn.functional.embedding and torch.nn.Embedding, which are the answer, and autograd inside forward
+    torch.nn.functional.embedding and torch.nn.Embedding, which do all the work, and autograd inside forward
     and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func): write the rule
     yourself.
 

@@ -22,8 +22,8 @@ def my_gradcheck(function: type[torch.autograd.Function], inputs: tuple) -> list
     The problems:
         "count"     The number of entries is not the number of inputs. Then the result is ["count"] alone.
         "none"      An entry is None although its input requires a gradient, or is not None although its input
-                    is no tensor.
-        "shape"     The entry of an input that requires a gradient has another shape than this input.
+                    is not a tensor.
+        "shape"     The entry of an input that requires a gradient has a different shape from that input.
         "values"    An entry of the right shape is nan, or differs by more than 1e-5 + 1e-4 * abs(want) from
                     want, the central difference quotient (step 1e-6) of sum(upstream * result), at any element.
 
@@ -54,13 +54,12 @@ def my_gradcheck(function: type[torch.autograd.Function], inputs: tuple) -> list
                         torch.no_grad(), all its numbers changed), and backward returned other numbers instead of
                         raising RuntimeError. Tried for one input at a time.
           "Other numbers": an entry is no longer None, became None, or has another shape or other values than before.
-        * Several problems at once are all named. Use fresh copies for each call, so that one causes no
-          other.
+        * Several problems at once are all named. Use fresh copies for each call, so that no problem causes another.
         * Kinks are no problem: where the difference quotients to the right and to the left disagree by more
           than 1e-3, the element is not judged. Elsewhere a wrong value is off by at least 5e-3.
         * Inputs may be 0-dim, empty, transposed, sliced, int64 or without requires_grad, on any device.
         * The caller's inputs keep their numbers, requires_grad and .grad.
         * An exception in forward, or in backward with the ordinary upstream gradient, reaches the caller.
-        * The global random generator is left alone: seed a torch.Generator of your own.
+        * The global random generator is left alone: seed your own torch.Generator.
     """
     raise NotImplementedError("04_functions/ex09_my_gradcheck: write my_gradcheck()")

@@ -40,7 +40,7 @@ class Square(torch.autograd.Function):
         tensor([ 2., 60.])
 
     Pitfall:
-        ctx.saved_tensors is a tuple, also when it holds one tensor: unpack it with a comma.
+        ctx.saved_tensors is a tuple, even when it holds one tensor: unpack it with a comma.
 
     Not allowed: autograd inside backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func): write the rule
     yourself.

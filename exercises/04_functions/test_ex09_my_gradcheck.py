@@ -56,7 +56,7 @@ def test_a_correct_function_has_no_problem():
 
 
 def test_a_function_that_ignores_grad_has_wrong_values():
-    """The slope without grad is reported."""
+    """The derivative without grad is reported."""
     x = torch.tensor([1.0, -2.0], dtype=torch.float64, requires_grad=True)
 
     assert my_gradcheck(SquareWithoutGrad, (x,)) == ["values"]

@@ -14,7 +14,7 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
     The norm is that of one long vector made of all gradients: the square root of the sum of all their squared
     elements. The scale is max_norm / (norm + 1e-6). If it is below 1, every gradient is multiplied by it;
     otherwise the gradients keep their numbers exactly.
-    A tensor whose .grad is None takes no part.
+    A tensor whose .grad is None is ignored.
 
     Shapes:
         params    tensors of any shapes; their gradients have one floating dtype and one device
@@ -35,8 +35,7 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
     Not allowed: torch.nn.utils; write out norm and scale yourself.
 
     For full marks:
-        * params is any iterable, also a generator such as model.parameters(), which you can loop over only
-          once.
+        * params is any iterable, including a generator such as model.parameters(), which you can loop over only once.
         * With no gradient at all, the result is torch.tensor(0.0).
         * All gradients zero: they stay zero and the result is 0. With max_norm 0 all gradients become 0.
         * Tiny gradients are scaled like others, and the 1e-6 shows.

@@ -1,4 +1,4 @@
-"""Optimizers 1 of 7: noisy points around a line, drawn from a generator of your own.
+"""Optimizers 1 of 7: noisy points around a line, drawn from your own generator.
 
 Difficulty 1 of 5, about 8 minutes.
 """

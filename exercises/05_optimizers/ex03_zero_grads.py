@@ -12,7 +12,7 @@ def zero_grads(params: Iterable[torch.Tensor], *, set_to_none: bool = True) -> N
     """Clear the gradient of every parameter.
 
     With set_to_none=True, every .grad becomes None. The tensor that was the gradient keeps its numbers:
-    someone else may still hold it.
+    other code may still hold it.
     With set_to_none=False, every .grad is filled with zeros in place: it stays the same tensor object.
     A .grad that is None stays None, in both modes.
 
@@ -27,8 +27,7 @@ def zero_grads(params: Iterable[torch.Tensor], *, set_to_none: bool = True) -> N
         Before the first backward, .grad is None, and None has no zero_().
 
     For full marks:
-        * params is any iterable, also a generator such as model.parameters(), which you can loop over only
-          once.
+        * params is any iterable, including a generator such as model.parameters(), which you can loop over only once.
         * nan and inf in a gradient become 0 too (set_to_none=False). A gradient may be non-contiguous.
         * A tensor with requires_grad False may still hold an old .grad: it is cleared like the others.
         * The parameters themselves keep their values and their requires_grad, and stay leaves.

@@ -26,10 +26,10 @@ def sgd_step_(params: Iterable[torch.Tensor], lr: float) -> None:
     Pitfall:
         p = p - lr * p.grad makes a new tensor and gives it the name p. The parameter itself has not moved.
 
-    Not allowed: torch.optim; write the step yourself, it is one line.
+    Not allowed: torch.optim; write the step yourself: it is one line.
 
     For full marks:
-        * params is any iterable, also a generator such as model.parameters().
+        * params is any iterable, including a generator such as model.parameters().
         * Parameters and gradients may have any shape, () too, and may be non-contiguous.
         * The function works with grad mode on or off, and leaves it as it found it.
     """

@@ -13,7 +13,7 @@ class SGD:
 
     One step moves every parameter p whose .grad is not None:
         g = p.grad + weight_decay * p
-        v = g                   the first time p is moved, later: v = momentum * v + g
+        v = g                   the first time p is moved; later: v = momentum * v + g
         d = v                   or, with nesterov: d = g + momentum * v
         p = p - lr * d
     With momentum 0 this is p = p - lr * g.

@@ -8,7 +8,7 @@ from torch import nn
 
 
 class Chain(nn.Module):
-    """Run modules one after another, each on the result of the one before.
+    """Run modules one after another, each on the result of the previous one.
 
     The modules are children named "0", "1", and so on, so parameters have names such as "0.weight".
 
@@ -17,7 +17,7 @@ class Chain(nn.Module):
     chain[i]    the module at index i; negative indices count from the end; IndexError if out of range
     chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again;
                 slices with steps work too, and may be empty
-    A for loop over a chain yields its modules in order, also inside another loop over the same chain.
+    A for loop over a chain yields its modules in order, even inside another loop over the same chain.
     train(), eval() and to() reach all modules, and gradients flow back through all of them.
 
     Example:
@@ -35,8 +35,8 @@ class Chain(nn.Module):
     For full marks:
         * The same module may appear more than once: it runs, counts and is indexed at each of its positions,
           while parameters() yields its parameters once.
-        * A chain may be empty: forward gives x itself. It may have ten modules and more, in their order.
-        * TypeError from the constructor for anything that is not an nn.Module, such as a plain function.
+        * A chain may be empty: forward returns x itself. It may have ten or more modules, in their order.
+        * The constructor raises TypeError for anything that is not an nn.Module, such as a plain function.
     """
 
     def __init__(self, *modules: nn.Module) -> None:

@@ -8,7 +8,7 @@ from torch import nn
 
 
 class LayerNorm(nn.Module):
-    """Normalise each example over its last axes, then scale and shift.
+    """Normalize each example over its last axes, then scale and shift.
 
     normalized_shape is an int, or a tuple or list of one or more ints: the sizes of the last axes of x,
     which are normalized together. For each example the result is (x - mean) / sqrt(variance + eps), times
@@ -29,13 +29,12 @@ class LayerNorm(nn.Module):
                 [ 1., -1.]])
 
     Pitfall:
-        x.var() divides by the count minus 1 unless you ask for the other.
+        x.var() divides by the count minus 1 unless you pass correction=0.
 
     Not allowed: nn.LayerNorm, nn.functional.layer_norm and torch.layer_norm; build it yourself.
 
     For full marks:
-        * The last axes of x are not normalized_shape: ValueError from forward, also where broadcasting
-          would work.
+        * forward raises ValueError if the last axes of x are not normalized_shape, even where broadcasting would work.
     """
 
     def __init__(
@@ -46,5 +45,5 @@ class LayerNorm(nn.Module):
         raise NotImplementedError("06_modules/bonus2_layer_norm: write LayerNorm.__init__()")
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Normalise the last axes of x."""
+        """Normalize the last axes of x."""
         raise NotImplementedError("06_modules/bonus2_layer_norm: write LayerNorm.forward()")

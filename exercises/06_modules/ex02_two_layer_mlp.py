@@ -10,8 +10,7 @@ from torch import nn
 class TwoLayerMLP(nn.Module):
     """A linear layer, ReLU, and a second linear layer.
 
-    The two layers are attributes named fc1 and fc2, both nn.Linear with bias. ReLU stands between them,
-    and nothing follows fc2.
+    The two layers are attributes named fc1 and fc2, both nn.Linear with bias. ReLU is between them, and nothing follows fc2.
 
     Shapes:
         x       (..., n_in)   any number of leading axes; dtype and device of the parameters

@@ -29,7 +29,7 @@ def mlp_backward(
         W1 (n_hidden, n_in)    b1 (n_hidden,)
         W2 (n_out, n_hidden)   b2 (n_out,)
         result: a dict with the keys "sq", "diff", "out", "h", "pre", "W2", "b2", "W1", "b1",
-        "x", "y", in any order. The value is the derivative of loss by that tensor: same shape and dtype.
+        "x", "y", in any order. The value is the derivative of loss with respect to that tensor: same shape and dtype.
 
     Example:
         >>> one = torch.ones(1, 1)

@@ -10,7 +10,7 @@ from torch import nn
 class Standardizer(nn.Module):
     """Shift and scale each feature by the mean and standard deviation of the data it was fitted to.
 
-    mean and std are buffers: part of state_dict, moved by .to(), but no parameters. Before fit, mean is 0 and
+    mean and std are buffers: part of state_dict, moved by .to(), but not parameters. Before fit, mean is 0 and
     std is 1.
 
     Shapes:
@@ -38,7 +38,7 @@ class Standardizer(nn.Module):
         * A feature whose standard deviation over X is exactly 0 gets std 1. So do all features if X has one
           row.
         * mean and std stay when X is changed later.
-        * X without rows: ValueError, and mean and std stay as they were.
+        * X without rows raises ValueError, and mean and std stay as they were.
         * If X requires grad, mean and std still have no graph. fit gives the same inside torch.no_grad().
         * mean and std start in torch's default dtype (float32, unless it was set to another one).
     """

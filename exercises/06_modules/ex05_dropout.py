@@ -10,10 +10,10 @@ from torch import nn
 class Dropout(nn.Module):
     """Set elements to zero at random while training, and do nothing in eval mode.
 
-    In training mode each element, independently of all others, becomes 0 with probability p; every element
-    that stays is divided by 1 - p. Each call draws a new mask from torch's global random state, and never seeds
-    it. In eval mode the result has exactly the values of x. Only the mode decides, not whether gradients
-    are recorded. The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
+    In training mode each element, independently of all others, becomes 0 with probability p; every element that
+    stays is divided by 1 - p. Each call draws a new mask from torch's global random state, and never seeds it.
+    In eval mode the result has exactly the values of x. Only the module's mode decides, not the grad mode. The gradient
+    for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
 
     Shapes:
         x       any shape, floating point
@@ -34,7 +34,7 @@ class Dropout(nn.Module):
     Not allowed: nn.Dropout, nn.functional.dropout and torch.dropout; build it yourself.
 
     For full marks:
-        * The result has the dtype of x, bfloat16 too.
+        * The result has the dtype of x, including bfloat16.
         * p = 0 keeps exactly the values of x. p = 1 gives all zeros, no nan, and the gradient for x is
           zeros, not None.
         * p below 0 or above 1: the constructor raises ValueError.

@@ -9,7 +9,7 @@ from torch import nn
 def count_parameters(module: nn.Module, trainable_only: bool = False) -> int:
     """Return how many single numbers the parameters of the module hold.
 
-    Parameters of children count, and of their children, and those that sit directly on the module. A
+    Parameters of the module itself, of its children, and of their children all count. A
     parameter that is used in several places is counted once. Frozen parameters (requires_grad is False)
     count, unless trainable_only is True. Buffers never count. The result is an int, and the module is not
     changed. Shapes are enough: it works on the meta device, where tensors have no numbers.

@@ -1,4 +1,4 @@
-"""Modules 7 of 7: keep the state of a model, and bring it back.
+"""Modules 7 of 7: save the state of a model, and restore it.
 
 Difficulty 3 of 5, about 15 minutes.
 """
@@ -36,10 +36,10 @@ def restore_(module: nn.Module, saved: dict[str, torch.Tensor]) -> None:
     be in another order. Values go to the entry of the same name. `saved` is not changed, not even by later
     training of the module: one copy can be restored many times.
     Parameters and buffers stay the same tensor objects with the same memory, device and requires_grad: an
-    optimizer that was built before still works. The .grad of the parameters are not touched.
+    optimizer that was built before still works. The .grad of the parameters is not changed.
 
     For full marks:
-        * A missing name, an extra name or another shape: RuntimeError.
+        * A missing name, an extra name or a different shape raises RuntimeError.
         * Both functions work inside torch.no_grad().
     """
     raise NotImplementedError("06_modules/ex07_snapshot: write restore_()")

@@ -23,7 +23,7 @@ def make_mlp(n_in: int, n_hidden: int, n_out: int) -> nn.Sequential:
 
 
 def layer_outputs(model: nn.Sequential, x: torch.Tensor) -> list[torch.Tensor]:
-    """Return the result of each module of the model, in order: each gets the result of the one before.
+    """Return the result of each module of the model, in order: each gets the result of the previous one.
 
     A for loop over an nn.Sequential gives its modules. The first one gets x, and the last result is model(x).
 

@@ -16,14 +16,14 @@ def test_modules_run_one_after_another():
 
 
 def test_parameters_are_named_by_place():
-    """The layers at places 0 and 2 own the parameters."""
+    """The layers at positions 0 and 2 own the parameters."""
     chain = Chain(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
 
     assert list(chain.state_dict()) == ["0.weight", "0.bias", "2.weight", "2.bias"]
 
 
 def test_indexing_gives_the_module_itself():
-    """Places count from both ends, and there is an end."""
+    """Indices count from both ends, and there is an end."""
     first, last = nn.ReLU(), nn.Tanh()
     chain = Chain(first, last)
 

@@ -23,7 +23,7 @@ def test_eps_is_under_the_root():
 
 
 def test_weight_and_bias_are_parameters():
-    """weight starts as ones and bias as zeros, with the shape asked for."""
+    """weight starts as ones and bias as zeros, with the requested shape."""
     norm = LayerNorm((2, 3))
 
     assert_same(norm.weight.detach(), torch.ones(2, 3))

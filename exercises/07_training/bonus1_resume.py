@@ -53,14 +53,15 @@ def load_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
         True
 
     Pitfall:
-        map_location moves every tensor of the file, the random state among them.
+        map_location moves every tensor of the file, including the random state.
 
     For full marks:
-        * The file may have been written on another device than the model is on now, even on one that this
-          machine does not have. The state of the random generator must be a CPU tensor when it is set.
-        * A checkpoint that does not fit is the RuntimeError or ValueError of load_state_dict, and a missing
-          file a FileNotFoundError.
+        * The file may have been written on a different device from the one the model is on now, even on one
+          that this machine does not have. The state of the random generator must be a CPU tensor when it is
+          set.
+        * A checkpoint that does not fit raises the RuntimeError or ValueError of load_state_dict; a missing
+          file raises FileNotFoundError.
         * A file that holds more than tensors and plain values is refused, as torch.load(...,
-          weights_only=True) does: reading somebody else's file must not run code.
+          weights_only=True) does: reading someone else's file must not run code.
     """
     raise NotImplementedError("07_training/bonus1_resume: write load_checkpoint()")

@@ -42,8 +42,8 @@ def train_step(
         watching the loss will not tell you.
 
     For full marks:
-        * The batch may be on another device than the model. x and y move to the device of the model's
+        * The batch may be on a different device from the model. x and y move to the device of the model's
           parameters, and keep their dtypes.
-        * Parameters may be frozen, or have no part in the loss: they stay as they are.
+        * Parameters may be frozen, or play no part in the loss: they stay as they are.
     """
     raise NotImplementedError("07_training/ex01_train_step: write train_step()")

@@ -1,4 +1,4 @@
-"""Training 2 of 10: the whole loop, epoch after epoch, with an honest loss history.
+"""Training 2 of 10: the whole loop, epoch after epoch, with a correct loss history.
 
 Difficulty 2 of 5, about 10 minutes.
 """
@@ -41,7 +41,7 @@ def train(
     For full marks:
         * No graph is kept: `total += loss` keeps every graph of the epoch in memory. Add a plain number.
         * The loader may shuffle, and may have no len(): loop over the loader itself, once in each epoch.
-        * An epoch without a batch is a ValueError.
-        * Batches may be on another device than the model. They move to the device of its parameters.
+        * An epoch without a batch raises a ValueError.
+        * Batches may be on a different device from the model. They move to the device of its parameters.
     """
     raise NotImplementedError("07_training/ex02_train: write train()")

@@ -14,10 +14,10 @@ def evaluate(
     loader: Iterable[tuple[torch.Tensor, torch.Tensor]],
     loss_fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
 ) -> tuple[float, float]:
-    """Return the mean loss and the share of right answers of a classifier over all samples.
+    """Return the mean loss and the accuracy of a classifier over all samples.
 
     The model runs in evaluation mode, no graph is built, and nothing that it has learned changes. Both numbers
-    are means over all samples. The answer for a sample is the class with the largest score.
+    are means over all samples. The predicted class of a sample is the one with the largest score.
 
     Shapes:
         loader    gives batches (x, y), a tuple or a list each
@@ -37,15 +37,15 @@ def evaluate(
         (0.8557, 0.6667)
 
     Pitfall:
-        torch.no_grad() and model.eval() are two different switches: one stops the recording of the graph, the
-        other changes how dropout and batch norm behave. Here you need both.
+        torch.no_grad() and model.eval() are two different switches: one turns grad mode off, and the other
+        changes how dropout and batch norm behave. Here you need both.
 
     For full marks:
-        * Afterwards every submodule has its own `training` flag again, also after an error of the model, the
-          loader or loss_fn. Some may have come in evaluation mode, such as a frozen batch norm. And gradients
-          are recorded, or not, as they were before the call.
+        * Afterwards every submodule has its own `training` flag again, even after an error in the model, the
+          loader or loss_fn. Some may already be in evaluation mode, such as a frozen batch norm. And the grad
+          mode is the same as before the call.
         * Labels may have the shape (batch, 1): flatten them first.
-        * The loader may have no len(), and is iterated once. A loader without a batch is a ValueError.
-        * Batches may be on another device than the model. They move to the device of its parameters.
+        * The loader may have no len(), and is iterated once. A loader without a batch raises a ValueError.
+        * Batches may be on a different device from the model. They move to the device of its parameters.
     """
     raise NotImplementedError("07_training/ex03_evaluate: write evaluate()")

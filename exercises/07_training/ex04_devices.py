@@ -12,8 +12,8 @@ def pick_device(prefer: str, available: dict[str, int]) -> torch.device:
     """Return the device to train on, out of those that a machine has.
 
     "auto" is the first of "cuda", "mps" and "cpu" of which the machine has at least one. Any other name gives
-    exactly that device. If the machine does not have it: ValueError with the name in its message, never
-    another device instead.
+    exactly that device. If the machine does not have it, raise a ValueError with the name in its message;
+    never return another device instead.
 
     Arguments:
         prefer     "auto", or a kind of device such as "cpu", "cuda" or "mps"
@@ -31,8 +31,8 @@ def pick_device(prefer: str, available: dict[str, int]) -> torch.device:
         the real machine (torch.cuda.is_available()): only `available` counts.
 
     For full marks:
-        * The name may have an index, such as "cuda:1": it stays, and ValueError if it is too large.
-        * A name that PyTorch does not know ("gpu", "cuda:x", "") is a ValueError with the name in its message.
+        * The name may have an index, such as "cuda:1": it is kept. An index that is too large raises a ValueError.
+        * A name that PyTorch does not know ("gpu", "cuda:x", "") raises a ValueError with the name in its message.
     """
     raise NotImplementedError("07_training/ex04_devices: write pick_device()")
 
@@ -55,7 +55,7 @@ def to_device(obj: Any, device: torch.device | str) -> Any:
 
     For full marks:
         * A named tuple becomes a named tuple of the same type. It takes its values as separate arguments.
-        * A tensor that is on the device already is returned as it is, not copied.
+        * A tensor that is already on the device is returned as it is, not copied.
         * A moved tensor is still connected to its graph. An nn.Parameter is a tensor, too.
     """
     raise NotImplementedError("07_training/ex04_devices: write to_device()")

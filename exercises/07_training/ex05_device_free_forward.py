@@ -15,7 +15,7 @@ class PositionalMLP(nn.Module):
         position  step t of the sequence has the position t / steps: 0, 1/steps, 2/steps, ...
         result    (batch, steps, features), dtype and device of x
 
-    The position comes behind the features of each step as one more feature, so that fc1 sees features + 1
+    The position comes after the features of each step as one more feature, so that fc1 sees features + 1
     numbers, the position last. Then fc1, ReLU, fc2.
 
     x is on the device of the parameters and has their dtype: make the positions there, in that dtype. After
@@ -28,13 +28,13 @@ class PositionalMLP(nn.Module):
         torch.float64
 
     Pitfall:
-        torch.arange(steps) is born on the CPU. On a laptop everything works, on the first GPU it crashes.
+        torch.arange(steps) makes a CPU tensor. On a laptop everything works; on the first GPU it crashes.
 
     For full marks:
-        * A float64 model computes its positions in float64: no digits are lost on the way.
+        * A float64 model computes its positions in float64, so no digits are lost.
         * A 16-bit model (float16, bfloat16) works too, with at most 256 steps.
         * PyTorch's default dtype has no effect on the result.
-        * The layer may be built on another device than the one it runs on, meta included.
+        * The layer may be built on a different device from the one it runs on, including meta.
     """
 
     def __init__(self, features: int, hidden: int) -> None:
@@ -43,5 +43,5 @@ class PositionalMLP(nn.Module):
         self.fc2 = nn.Linear(hidden, features)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Return what the two layers make of x and its positions."""
+        """Return the output of the two layers for x and its positions."""
         raise NotImplementedError("07_training/ex05_device_free_forward: write PositionalMLP.forward()")

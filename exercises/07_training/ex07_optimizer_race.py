@@ -14,7 +14,7 @@ from torch import nn
 #     model      torch.manual_seed(seed), then nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1))
 #     race       threshold 0.05, max_steps 2000, torch.optim.SGD and torch.optim.Adam, nothing but lr given
 #     seeds      0, 1, 2, 3, 4: five races; compare the median of SGD's five numbers with the median of Adam's
-# Replace each None by one of these strings:
+# Replace each None with one of these strings:
 #     "three times fewer"  the median of SGD is at least 3 times the median of Adam: the claim is true
 #     "fewer"              Adam needs fewer steps than SGD, but not 3 times fewer
 #     "more"               Adam needs more steps than SGD
@@ -26,7 +26,7 @@ VERDICT: dict[str, str | None] = {
 
 
 def steps_to(history: list[float], threshold: float) -> int | None:
-    """Return after how many updates the loss first lay below the threshold.
+    """Return the number of updates after which the loss is first below the threshold.
 
     history[k] is the loss after k updates: history[0] belongs to the untrained model, which may be good enough
     already. The first time counts, even if the loss rises again later. The result is None if it never happens.
@@ -54,9 +54,9 @@ def race(
     data: tuple[torch.Tensor, torch.Tensor],
     max_steps: int,
 ) -> dict[str, int | None]:
-    """Return how many updates each optimizer needs until the loss lies below the threshold.
+    """Return how many updates each optimizer needs until the loss is below the threshold.
 
-    make_model() is called once, and each optimizer trains a copy of its own of that model. The loss is
+    make_model() is called once, and each optimizer trains its own copy of that model. The loss is
     ((model(x) - y) ** 2).mean() over all of the data, and each update uses all of it. The losses after 0, 1, 2,
     ... max_steps updates count, so the largest possible number is max_steps; None if none of them is below.
 

@@ -48,7 +48,7 @@ def amp_step(
 
     The forward pass and loss_fn run under torch.autocast, once, with the model in training mode, where it
     stays. The gradient is that of the scaled loss, and old gradients have no effect. The scaler takes the step,
-    and then adapts its scale once. The parameters keep their dtype, and autocast is afterwards as it was.
+    and then adapts its scale once. The parameters keep their dtype, and autocast is left as it was.
 
     Arguments:
         batch        (x, y), a tuple or a list
@@ -74,8 +74,8 @@ def amp_step(
         opt.step() would use gradients that are still multiplied by the scale, and would also step on inf.
 
     For full marks:
-        * The batch may be on another device than the model. x and y move to the device of the model's
+        * The batch may be on a different device from the model. x and y move to the device of the model's
           parameters, and keep their dtypes.
-        * The scaler may be switched off (enabled=False).
+        * The scaler may be disabled (enabled=False).
     """
     raise NotImplementedError("07_training/ex08_amp_step: write amp_step()")

@@ -36,7 +36,7 @@ def benchmark(
         2.0
 
     Pitfall:
-        Without sync() before the second look at the clock you measure how fast work can be queued.
+        Without sync() before the second clock reading, you measure how fast work can be queued.
 
     For full marks:
         * warmup < 0 or iters < 1: ValueError, before anything is called.

@@ -18,7 +18,7 @@ def plot_history(ax: Any, history: Sequence[float | torch.Tensor]) -> None:
         history  the losses, Python floats
 
     Afterwards there is one line through the points (0, history[0]), (1, history[1]), ... on the axes. Their
-    scales are linear, and their labels are "step" below and "loss" on the left. Only ax is drawn on: no figure
+    scales are linear, and their labels are "step" on the x-axis and "loss" on the y-axis. Only ax is drawn on: no figure
     is made, shown or saved.
 
     Example:
@@ -47,7 +47,7 @@ def plot_fit(ax: Any, model: nn.Module, x: torch.Tensor, y: torch.Tensor) -> Non
 
     Afterwards there are on the axes the n points (x, y), drawn with ax.scatter and labeled "data"; one line
     through the n points (x, model(x)) from the smallest x to the largest, drawn with ax.plot and labeled
-    "model"; a legend, and the labels "x" below and "y" on the left.
+    "model"; a legend, and the labels "x" on the x-axis and "y" on the y-axis.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -63,7 +63,7 @@ def plot_fit(ax: Any, model: nn.Module, x: torch.Tensor, y: torch.Tensor) -> Non
 
     For full marks:
         * The model runs once, on all of x, and no graph is built. Afterwards every submodule has its own
-          `training` flag again, also after an error of the model.
+          `training` flag again, even after an error in the model.
         * x and y may require grad.
         * Model, x and y may be on different devices: x moves to the device of the model's parameters, and
           everything that is drawn comes back to the CPU.

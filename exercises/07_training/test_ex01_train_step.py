@@ -47,7 +47,7 @@ def test_train_step_ignores_gradients_that_were_left_behind():
 
 
 def test_train_step_puts_the_model_into_training_mode():
-    """A model that came in evaluation mode leaves in training mode."""
+    """A model that was in evaluation mode leaves in training mode."""
     model = line(2.0).eval()
     opt = torch.optim.SGD(model.parameters(), lr=0.1)
 

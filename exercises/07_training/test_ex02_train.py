@@ -37,7 +37,7 @@ def test_train_updates_after_every_batch():
 
 
 def test_train_puts_the_model_into_training_mode():
-    """A model that came in evaluation mode is in training mode afterwards."""
+    """A model that was in evaluation mode is in training mode afterwards."""
     model = zero_line().eval()
     opt = torch.optim.SGD(model.parameters(), lr=0.25)
 

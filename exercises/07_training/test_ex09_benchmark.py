@@ -14,7 +14,7 @@ def test_benchmark_divides_the_span_by_the_timed_calls():
 
 
 def test_benchmark_waits_before_both_looks_at_the_clock():
-    """Warm up, wait, look, work, wait, look."""
+    """Warm up, wait, read the clock, work, wait, read it again."""
     events = []
 
     benchmark(

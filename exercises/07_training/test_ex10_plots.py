@@ -15,7 +15,7 @@ def empty_axes():
 
 
 def test_plot_history_draws_one_line_over_the_steps():
-    """Steps count from 0, and both axes are labelled."""
+    """Steps count from 0, and both axes are labeled."""
     ax = empty_axes()
 
     plot_history(ax, [4.0, 2.0, 1.0])

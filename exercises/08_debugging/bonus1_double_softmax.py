@@ -44,7 +44,7 @@ class SmallClassifier(nn.Module):
         x       (batch, features)  dtype and device of the parameters
         result  (batch, classes)   dtype and device of x: any real numbers, not probabilities
 
-    The layers keep their names fc1 and fc2. Nothing is applied after fc2, in eval mode neither. Gradients flow to
+    The layers keep their names fc1 and fc2. Nothing is applied after fc2, not even in eval mode. Gradients flow to
     the parameters and to x.
     """
 

@@ -46,7 +46,7 @@ def channels_first(images: torch.Tensor) -> torch.Tensor:
 
     For full marks:
         * Any other number of axes raises ValueError.
-        * Every dtype is kept, uint8, bool and complex too, and so is every digit.
+        * Every dtype is kept, including uint8, bool and complex, and so is every digit.
     """
     if images.ndim not in (3, 4):
         raise ValueError(f"expected 3 or 4 axes, got {images.ndim}")
@@ -61,8 +61,8 @@ def channels_last(images: torch.Tensor) -> torch.Tensor:
         images  (channels, rows, columns) or (batch, channels, rows, columns)  any dtype
         result  (rows, columns, channels) or (batch, rows, columns, channels)  dtype and device of images
 
-    The value of a pixel does not change: result[..., i, j, c] is images[..., c, i, j]. What full marks ask for is
-    the same as for channels_first.
+    The value of a pixel does not change: result[..., i, j, c] is images[..., c, i, j]. The conditions for
+    full marks are the same as for channels_first.
 
     Example:
         >>> channels_last(torch.tensor([[[1, 3, 5]], [[2, 4, 6]]]))

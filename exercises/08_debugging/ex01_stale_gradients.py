@@ -52,10 +52,10 @@ def fit_batches(model: nn.Module, batches, loss_fn, opt: torch.optim.Optimizer) 
         A smaller learning rate makes the swings smaller, and the bug stays.
 
     For full marks:
-        * A .grad from before the call has no influence, not even nan.
+        * An old .grad has no effect, even if it is nan.
         * The model stays in its mode (train or eval), and the settings of opt (such as lr) stay the same.
         * opt may hold only some of the parameters, or several groups. All other parameters keep their values.
-        * A batch whose loss is 0 or nan has its step too.
+        * A batch whose loss is 0 or nan gets its step too.
         * The inputs don't require grad afterwards.
     """
     losses = []

@@ -31,7 +31,7 @@ def residuals(prediction: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         target      (samples,) or (samples, 1) dtype and device of prediction
         result      (samples, 1)               dtype and device of prediction
 
-    Gradients flow to prediction and to target. There may be any number of samples, one too.
+    Gradients flow to prediction and to target. There may be any number of samples, even one.
 
     Example:
         >>> residuals(torch.tensor([[1.0], [2.0]]), torch.tensor([0.0, 5.0]))

@@ -2,7 +2,7 @@
 
 Difficulty 4 of 5, about 12 minutes. Fast track.
 
-Symptom. The first function is right going forward, but this program
+Symptom. The forward pass of the first function is right, but this program
 
     scores = torch.tensor([[0.0, 0.0, 1.0]], requires_grad=True)
     shares = sigmoid_shares(scores)
@@ -15,7 +15,7 @@ stops with
     instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with
     torch.autograd.set_detect_anomaly(True, check_nan=False).
 
-The second function once raised a similar error. Then somebody wrote `.data`, and the error was gone. Now this
+The second function once raised a similar error. Then someone wrote `.data`, and the error was gone. Now this
 program
 
     x = torch.tensor([-2.0, 3.0], requires_grad=True)
@@ -74,9 +74,10 @@ def gated_block(x: torch.Tensor, gate: torch.Tensor) -> torch.Tensor:
         gate    the shape, dtype and device of x
         result  the shape, dtype and device of x
 
-    The gradient with respect to x is gate, plus 1 where x > 0; the gradient with respect to gate is x. Both are
-    multiplied by the gradient from above. x and gate may be leaves or results of other operations, and one of them
-    may not require grad. Neither is changed, and the result shares no memory with them.
+    The gradient with respect to x is gate, plus 1 where x > 0; the gradient with respect to gate is
+    x. Both are multiplied by the upstream gradient. x and gate may be leaves or results of other
+    operations, and one of them may not require grad. Neither is changed, and the result shares no
+    memory with them.
 
     Example:
         >>> gated_block(torch.tensor([-2.0, 3.0]), torch.tensor([0.5, 0.5]))

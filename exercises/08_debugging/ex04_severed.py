@@ -85,7 +85,7 @@ def penalised_loss(model: nn.Module, x: torch.Tensor, y: torch.Tensor, strength:
           layers share counts once. A model without parameters has penalty 0.
         * A parameter that is 0 everywhere has a finite gradient.
         * The loss of a bfloat16 model is bfloat16.
-        * model(x) is called once, and a .grad from before stays as it is.
+        * model(x) is called once, and an old .grad stays as it is.
         * Under torch.no_grad() the same value comes out, without a graph.
     """
     error = (model(x) - y).square().mean().item()

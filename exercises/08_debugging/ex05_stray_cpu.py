@@ -2,7 +2,7 @@
 
 Difficulty 3 of 5, about 10 minutes.
 
-Symptom. On the CPU all is well. On any other device, here PyTorch's shape-only device "meta", this program
+Symptom. On the CPU everything works. On any other device, here PyTorch's shape-only device "meta", this program
 
     model = SequencePool(features=3, classes=2).to("meta")
     x = torch.ones(4, 5, 3, device="meta")
@@ -43,8 +43,8 @@ class SequencePool(nn.Module):
     Steps count from 0. Step t of sequence i is valid if t < lengths[i]. The result is head(average), where average
     is the sum of (t + 1) * x[i, t] over the valid steps divided by the sum of their t + 1.
 
-    It works on any device, "meta" too, and in any floating dtype, bfloat16 too. All work is done on x's device.
-    A tensor on "meta" has a shape and no values, so no number can be read out of it. The state_dict has the keys
+    It works on any device, including "meta", and in any floating dtype, including bfloat16. All work is done on x's device.
+    A tensor on "meta" has a shape and no values, so no number can be read from it. The state_dict has the keys
     head.weight and head.bias and no others.
 
     Pitfall:
@@ -74,7 +74,7 @@ def sequence_loss(model: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, tor
     Arguments:
         model   a module with at least one parameter, all on one device; called once, as model(x, lengths)
         batch   a tuple or list (x, lengths, labels): x in the dtype of the parameters, labels (batch,) int64, at
-                least one sequence. Each of the three may be on the CPU or on the model's device already.
+                least one sequence. Each of the three may be on the CPU or already on the model's device.
         result  a 0-dim tensor with a graph, dtype of model(x, lengths), on the model's device
 
     The model stays on its device and in its mode (train or eval). The function does not call backward, and batch

@@ -55,12 +55,12 @@ def validation_loss(model: nn.Module, loader, loss_fn) -> float:
 
     For full marks:
         * Afterwards each submodule is in its own mode again. A batch norm layer that was in eval mode inside a
-          model in train mode is in eval mode still.
-        * This holds as well when the loader, the model or loss_fn raises. The exception goes through to the caller.
+          model in train mode is still in eval mode.
+        * This also holds when the loader, the model or loss_fn raises an exception, which reaches the caller.
         * Gradients are enabled for the caller afterwards if and only if they were before.
         * Losses are summed as Python floats: a float16 sum overflows at 65504. A loss of 0 or nan is a loss like any
           other. Targets may be a list of tensors.
-        * No batches: ValueError.
+        * A loader without batches raises ValueError.
     """
     total, count = 0.0, 0
     for inputs, targets in loader:

@@ -52,7 +52,7 @@ def train_with_running_mean(model: nn.Module, batches, loss_fn, opt: torch.optim
 
     A graph is in memory only as long as its step needs it:
         backward() itself frees what the forward pass saved: a second backward() on the same loss raises.
-        When a batch is asked for, only the loss and graph of the batch before may still be in memory.
+        When a batch is requested, only the loss and graph of the previous batch may still be in memory.
         When the function returns, nothing refers to any loss or graph.
 
     Example:
@@ -69,8 +69,8 @@ def train_with_running_mean(model: nn.Module, batches, loss_fn, opt: torch.optim
 
     For full marks:
         * Losses are summed as Python floats, so a small loss counts beside large ones.
-        * A batch is asked for only when the steps of all earlier batches are done.
-        * A batch whose loss is nan has its step too. The model stays in its mode, and the settings of opt stay the
+        * A batch is requested only when the steps of all earlier batches are done.
+        * A batch whose loss is nan gets its step too. The model stays in its mode, and the settings of opt stay the
           same.
     """
     history = []

@@ -38,7 +38,7 @@ def train_keeping_best(model: nn.Module, train_epoch, validate, epochs: int) -> 
         result       (state, loss): a dict with the keys of model.state_dict(), and the loss of the best epoch
 
     The best epoch is the one with the lowest loss. state holds parameters and buffers as they were right after that
-    epoch, and so does the model when the function returns. Each epoch goes on from where the one before ended.
+    epoch, and so does the model when the function returns. Each epoch continues from where the previous one ended.
 
     The tensors in state share no memory with the model, so more training does not change them. They have the dtype
     and the device of the model's tensors, and do not require grad.

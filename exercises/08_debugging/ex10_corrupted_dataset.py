@@ -2,7 +2,7 @@
 
 Difficulty 3 of 5, about 10 minutes.
 
-Symptom. The same item is asked for three times; augmentation adds 1. This program
+Symptom. The same item is requested three times; augmentation adds 1. This program
 
     features = np.array([[1.0, 2.0], [3.0, 4.0]])
     data = AugmentedRows(features, np.array([0, 1]), augment=lambda row: row.add_(1))
@@ -30,7 +30,7 @@ REPAIRED = False  # set to True when you have repaired the code below
 
 
 class AugmentedRows(Dataset):
-    """Give out rows of an array as float32 tensors, each freshly augmented, with their labels.
+    """Return rows of an array as float32 tensors, each freshly augmented, with their labels.
 
     A Dataset is a class with two methods: len(data) calls __len__, and data[i] calls __getitem__. A DataLoader makes
     batches of what they return.
@@ -59,11 +59,12 @@ class AugmentedRows(Dataset):
 
     For full marks:
         * A label is int64, whatever integer dtype the array has.
-        * A row shares no memory with the caller's array, with the dataset or with another row, without augment too:
-          if you change it, nothing else changes. The same holds for a label, and the arrays stay writable.
-        * i counts from the end when it is negative. Outside of -samples to samples - 1 it raises IndexError, so
+        * A row shares no memory with the caller's array, with the dataset or with another row, even without
+          augment: if you change it, nothing else changes. The same holds for a label, and the arrays stay
+          writable.
+        * i counts from the end when it is negative. Outside -samples to samples - 1 it raises IndexError, so
           `for row, label in data` ends.
-        * No warning is raised, for read-only arrays neither.
+        * No warning is raised, not even for read-only arrays.
         * Rows and labels are on the CPU, whatever the default device or the default dtype is.
     """
 

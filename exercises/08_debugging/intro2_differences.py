@@ -1,4 +1,4 @@
-"""Debugging intro 2: say in what two tensors differ.
+"""Debugging intro 2: name how two tensors differ.
 
 Difficulty 1 of 5, about 8 minutes.
 """
@@ -7,7 +7,7 @@ import torch
 
 
 def differences(a: torch.Tensor, b: torch.Tensor) -> list[str]:
-    """Return in what a and b differ: a list of the words "shape", "dtype" and "device", in this order.
+    """Return how a and b differ: a list of the words "shape", "dtype" and "device", in this order.
 
     Values don't count. Without a difference the list is empty.
 

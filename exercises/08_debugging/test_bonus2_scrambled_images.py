@@ -14,7 +14,7 @@ def test_each_plane_holds_one_channel():
 
 
 def test_each_pixel_gets_its_channels_back():
-    """The way back puts the two channels of a pixel side by side."""
+    """channels_last puts the two channels of a pixel side by side."""
     planes = torch.tensor([[[1, 3, 5]], [[2, 4, 6]]])
 
     assert_same(channels_last(planes).contiguous(), torch.tensor([[[1, 2], [3, 4], [5, 6]]]))

@@ -17,7 +17,7 @@ def test_every_parameter_gets_a_gradient():
 
 
 def test_encoder_learns_from_its_score():
-    """The gradient goes back through tanh, whose slope at 0 is 1."""
+    """The gradient goes back through tanh, whose derivative at 0 is 1."""
     model = TwoStageScorer(1, 1)
     for parameter in model.parameters():
         torch.nn.init.zeros_(parameter)

@@ -36,7 +36,7 @@ def test_weights_of_the_best_epoch_come_back():
 
 
 def test_later_training_does_not_change_the_state():
-    """The returned tensors have a memory of their own."""
+    """The returned tensors have their own memory."""
     model = one_weight()
 
     state, _ = train_keeping_best(model, add_one, distance_from_two, epochs=2)

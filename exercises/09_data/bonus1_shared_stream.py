@@ -10,7 +10,7 @@ from torch.utils.data import IterableDataset
 
 
 class SharedStream(IterableDataset):
-    """Give out the items of a stream; workers share them, and no item comes twice.
+    """Yield the items of a stream; workers share them, and no item appears twice.
 
     A DataLoader with num_workers=3 gives each of three processes a copy of the dataset, and each of them loops over
     its copy. There torch.utils.data.get_worker_info() returns an object with the attributes id (0, 1 or 2) and
@@ -27,7 +27,7 @@ class SharedStream(IterableDataset):
         ['a', 'b', 'c']
 
     Pitfall:
-        Ask for the worker in __iter__. In __init__ there are no workers yet.
+        Call get_worker_info() in __iter__. In __init__ there are no workers yet.
 
     For full marks:
         * source may be anything that a for loop accepts: it may have no len() and no indices

@@ -14,9 +14,9 @@ def bucket_batches(lengths: list[int], batch_size: int, generator: torch.Generat
         batch_size  at least 1
         result      a list of batches, each a list of indices (Python ints) of samples
 
-    Each index comes once. All batches have batch_size indices, but for at most one with fewer. No two batches
-    overlap in length: the longest sample of the one is at most as long as the shortest of the other. That way
-    padding each batch to its longest sample costs the least.
+    Each index appears once. All batches have batch_size indices, except for at most one with fewer.
+    No two batches overlap in length: the longest sample of one is at most as long as the shortest
+    of the other. That way padding each batch to its longest sample costs the least.
 
     The order of the batches is random, drawn from generator, so the model doesn't see all short samples first.
 
@@ -30,6 +30,6 @@ def bucket_batches(lengths: list[int], batch_size: int, generator: torch.Generat
 
     For full marks:
         * samples of equal length are reshuffled in each call, so the batches themselves differ between epochs
-        * no samples: an empty list
+        * without samples the result is an empty list
     """
     raise NotImplementedError("09_data/bonus2_bucket_batches: write bucket_batches()")

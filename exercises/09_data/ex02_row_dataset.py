@@ -8,7 +8,7 @@ from torch.utils.data import Dataset
 
 
 class RowDataset(Dataset):
-    """Give out the rows of x, each with its label.
+    """Return the rows of x, each with its label.
 
     Shapes:
         x        (samples, features)
@@ -30,7 +30,7 @@ class RowDataset(Dataset):
 
     For full marks:
         * a negative i counts from the end: data[-1] is the last sample
-        * an i outside of -samples to samples - 1 raises IndexError, so `for row, label in data` ends
+        * an i outside -samples to samples - 1 raises IndexError, so `for row, label in data` ends
         * x and y with different numbers of rows raise ValueError when the dataset is made
     """
 

@@ -36,7 +36,7 @@ def collate_padded(
         A real token may equal pad. So the mask comes from the lengths, not from padded != pad.
 
     For full marks:
-        * a sequence may be empty, also all of them: then padded has the shape (batch, 0)
+        * a sequence may be empty, and so may all of them: then padded has the shape (batch, 0)
         * a label may also be a tensor of shape (), as a Dataset over tensors gives it
         * the tokens keep their dtype (int32 stays int32), and padded shares no memory with them
     """

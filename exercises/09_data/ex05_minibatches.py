@@ -26,7 +26,7 @@ def minibatches(
         result      a list of the pairs, or a generator that yields them
 
     Without a generator the batches have the samples in their order. With one, draw the order with
-    torch.randperm(samples, generator=generator), once for each call: so each epoch gets another order.
+    torch.randperm(samples, generator=generator), once for each call, so each epoch gets a different order.
 
     Example:
         >>> x, y = torch.tensor([10, 20, 30]), torch.tensor([1, 2, 3])
@@ -41,6 +41,6 @@ def minibatches(
 
     For full marks:
         * with drop_last=True a last batch of fewer than batch_size samples is left out; a full one stays
-        * no samples: no batches, not an empty one
+        * without samples there are no batches, not one empty batch
     """
     raise NotImplementedError("09_data/ex05_minibatches: write minibatches()")

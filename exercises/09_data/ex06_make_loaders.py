@@ -21,9 +21,9 @@ def make_loaders(
     Arguments:
         train, val   datasets with at least one sample each
         batch_size   the number of samples in a batch, for both loaders
-        collate_fn   what makes a batch of a list of samples, for both loaders; None: PyTorch's own
+        collate_fn   turns a list of samples into a batch, for both loaders; None: PyTorch's own
 
-    The training loader shuffles, with another order in each epoch. seed alone decides the orders: two training
+    The training loader shuffles, with a new order in each epoch. seed alone decides the orders: two training
     loaders with the same seed agree in every epoch, whatever else the program draws from PyTorch's global
     generator. The validation loader never shuffles. Both work in this process (num_workers=0, the default).
 

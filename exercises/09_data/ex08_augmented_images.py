@@ -33,7 +33,7 @@ class AugmentedImages(Dataset):
     For full marks:
         * an image from data[i] shares no memory with images: you can change it in place, and nothing else changes
         * with the same seed in generator, the same requests give the same items
-        * in validation no random number is drawn, so a look at the validation set doesn't change the training
+        * in validation no random number is drawn, so reading the validation set doesn't change the training
     """
 
     def __init__(self, images: torch.Tensor, labels: torch.Tensor, training: bool, generator: torch.Generator):

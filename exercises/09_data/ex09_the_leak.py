@@ -18,7 +18,7 @@ prints
     training labels: [3, 1, 1, 0, 2, 3, 0] validation labels: [2]
 
 There should be six training rows (three and their mirror images), with the means 0 and 0. As it is, the mirror image
-of the validation row is in the training set, the scale knows the validation row, and the labels are not those of the
+of the validation row is in the training set, the validation row affects the scale, and the labels are not those of the
 rows. Repair the code below; change as little as you can.
 """
 

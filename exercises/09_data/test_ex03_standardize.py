@@ -14,7 +14,7 @@ def test_the_training_set_has_mean_0_and_std_1():
 
 
 def test_each_feature_has_its_own_scale():
-    """Metres and millimetres become the same numbers."""
+    """Meters and millimeters become the same numbers."""
     train, _ = standardize_sets(torch.tensor([[1.0, 1000.0], [5.0, 5000.0]]), torch.tensor([[0.0, 0.0]]))
 
     assert_same(train, torch.tensor([[-1.0, -1.0], [1.0, 1.0]]))

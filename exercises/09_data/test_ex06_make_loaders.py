@@ -14,7 +14,7 @@ def test_validation_batches_are_in_order():
 
 
 def test_an_epoch_has_each_training_sample_once():
-    """In another order than that of the dataset."""
+    """In a different order from that of the dataset."""
     loader, _ = make_loaders(list(range(20)), [0], 4, seed=0)
 
     samples = torch.cat(list(loader)).tolist()

@@ -7,14 +7,14 @@ import torch
 
 
 def rotate(x: torch.Tensor, positions: torch.Tensor, base: float = 10000.0) -> torch.Tensor:
-    """Return queries or keys, turned by angles that depend on their positions.
+    """Return queries or keys, rotated by angles that depend on their positions.
 
     Shapes:
         x          (..., time, width), floating point; width is even
         positions  (time,), int64: the position of each vector of x
         result     shape, dtype and device of x
 
-    The numbers 2i and 2i + 1 of a vector are the two coordinates of a point. At position p this point is turned by the angle
+    The numbers 2i and 2i + 1 of a vector are the two coordinates of a point. At position p this point is rotated by the angle
     p * base ** (-2i / width), in radians, from the first axis toward the second: (1, 0) becomes (cos, sin) of the angle.
 
     Example:

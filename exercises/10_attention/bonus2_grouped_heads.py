@@ -30,6 +30,6 @@ def grouped_attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, is_caus
     Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention; write it yourself.
 
     For full marks:
-        * heads that is no multiple of groups raises a ValueError
+        * heads that is not a multiple of groups raises a ValueError
     """
     raise NotImplementedError("10_attention/bonus2_grouped_heads: write grouped_attention()")

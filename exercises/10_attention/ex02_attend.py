@@ -16,8 +16,9 @@ def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Ten
         result   (batch, queries, features)
         weights  (batch, queries, keys)
 
-    The score of a query and a key is their dot product, divided by the square root of width. Softmax over the keys
-    makes weights of the scores: those of one query sum to 1. The result is the mean of the values with these weights.
+    The score of a query and a key is their dot product, divided by the square root of width. Softmax over the
+    keys turns the scores into weights: those of one query sum to 1. The result is the mean of the values with
+    these weights.
 
     Example:
         >>> q = torch.tensor([[[0.0], [2.0]]])
@@ -37,7 +38,7 @@ def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Ten
     Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention; compute the weights yourself.
 
     For full marks:
-        * any number of axes in place of batch, also none; they are the same in q, k and v
+        * any number of axes in place of batch, or none; they are the same in q, k and v
         * large scores don't overflow
     """
     raise NotImplementedError("10_attention/ex02_attend: write attend()")

@@ -25,8 +25,8 @@ def my_attention(
         result     (batch, heads, queries, features)
 
     attn_mask is bool, True where a query may read a key, or has the dtype of query and is added to the scaled scores.
-    Each query has at least one key that it may read. With is_causal=True query i reads the keys 0 to i alone, also
-    where there are more keys than queries, or fewer. scale multiplies the dot products; None: 1 / sqrt(width).
+    Each query has at least one key that it may read. With is_causal=True query i reads only the keys 0 to i, even if
+    there are more or fewer keys than queries. scale multiplies the dot products; None: 1 / sqrt(width).
 
     Example:
         >>> x = torch.tensor([[[[0.0], [0.0]]]])
@@ -54,7 +54,7 @@ def to_attn_mask(key_padding_mask: torch.Tensor) -> torch.Tensor:
     """Return the attn_mask for scaled_dot_product_attention that hides the same keys.
 
     Shapes:
-        key_padding_mask  (batch, keys)        bool, True at padding, as nn.MultiheadAttention wants it
+        key_padding_mask  (batch, keys)        bool, True at padding, as nn.MultiheadAttention expects it
         result            (batch, 1, 1, keys)  bool, True at the keys that may be read
 
     Example:

@@ -20,7 +20,7 @@ class SelfAttention(nn.Module):
     1. qkv(x) holds the queries, then the keys, then the values: width features each.
     2. Head h takes the h-th block of width // heads neighboring features of each.
     3. Each head attends by itself: softmax of the scores, divided by the square root of width // heads.
-    4. The results of the heads stand side by side again, in their order, and go through out.
+    4. The results of the heads are side by side again, in their order, and go through out.
 
     Use no loop over heads. torch.nn.functional.scaled_dot_product_attention is allowed.
 

@@ -8,7 +8,7 @@ from torch import nn
 
 
 class Block(nn.Module):
-    """Add what attention finds to x, then add what a small network makes of each position.
+    """Add the output of attention to x, then add the output of a small network for each position.
 
     Shapes:
         x       (batch, time, width)

@@ -27,12 +27,12 @@ class CachedAttention(nn.Module):
 
         Shapes:
             x       (batch, new, width)           new positions only; at least one
-            cache   (keys, values)                each (batch, heads, past, width // heads); None: nothing has come yet
+            cache   (keys, values)                each (batch, heads, past, width // heads); None: no positions yet
             result  (batch, new, width)           and a cache of the same form, with past + new positions
 
-        A position attends to all positions in the cache, to itself, and to the new positions before it. So a sequence
-        gives the same results at once, or position by position with the cache of each call passed to the next. Scores
-        are divided by the square root of width // heads.
+        A position attends to all positions in the cache, to itself, and to the new positions before
+        it. So a sequence gives the same results in one call as position by position, with the cache
+        of each call passed to the next. Scores are divided by the square root of width // heads.
 
         Example:
             >>> attention, x = CachedAttention(width=4, heads=2), torch.rand(1, 3, 4)

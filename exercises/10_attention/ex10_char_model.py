@@ -36,8 +36,9 @@ class CharModel(nn.Module):
             result  (batch, time, vocab), on the same device
 
         For full marks:
-            * cache: an empty list at the beginning of a sequence. Keep in it what you like. The next call with this list passes
-              only the tokens that are new, one or more, and its logits are those of the whole sequence at these positions.
+            * cache: an empty list at the beginning of a sequence. Store what you like in it. The next call with this list
+              passes only the tokens that are new, one or more, and its logits are those of the whole sequence at these
+              positions.
         """
         raise NotImplementedError("10_attention/ex10_char_model: write CharModel.forward()")
 
@@ -52,8 +53,8 @@ def train_model(
 
     model(tokens) returns logits, as CharModel does. Each step
 
-        1. takes `batch` random windows of the text: model.context + 1 neighboring tokens each. They may begin at any
-           place where a window fits. The random numbers come from `generator`, which is on the CPU.
+        1. takes `batch` random windows of the text: model.context + 1 neighboring tokens each. They may begin
+           at any position where a window fits. The random numbers come from `generator`, which is on the CPU.
         2. computes the mean cross-entropy of next tokens: the model reads the first model.context tokens of each window
            and predicts all but the first.
         3. makes an update. One torch.optim.AdamW(model.parameters(), lr=lr) serves all steps.
@@ -63,7 +64,7 @@ def train_model(
     batch=16 and lr=0.01. A bigram model can't do better than about 1.1 there.
 
     Pitfall:
-        A second optimizer in the second step knows nothing of the first step.
+        A second optimizer in the second step knows nothing about the first step.
     """
     raise NotImplementedError("10_attention/ex10_char_model: write train_model()")
 

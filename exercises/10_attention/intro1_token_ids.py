@@ -34,11 +34,11 @@ def encode(text: str, ids: dict[str, int]) -> torch.Tensor:
 
 
 def decode(tokens: torch.Tensor, ids: dict[str, int]) -> str:
-    """Return the text that encode made tokens of.
+    """Return the text that encode turned into these tokens.
 
     Shapes:
         tokens  (characters,), int64
-        ids     an id for each character; no two characters have the same
+        ids     an id for each character; no two characters have the same id
 
     Example:
         >>> decode(torch.tensor([2, 0, 1]), {"a": 0, "b": 1, "n": 2})

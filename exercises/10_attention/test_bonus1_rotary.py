@@ -7,7 +7,7 @@ from torchdojo import assert_same
 
 
 def test_position_zero_stays():
-    """An angle of 0 turns nothing."""
+    """An angle of 0 changes nothing."""
     x = torch.tensor([[1.0, 2.0, 3.0, 4.0]])
 
     assert_same(rotate(x, torch.tensor([0])), x)
