@@ -33,7 +33,7 @@ class Swish(torch.autograd.Function):
         tensor(10.)
 
     Pitfall:
-        Saving the sigmoid to save time: the first derivative is right, the second is silently wrong.
+        Saving the sigmoid: the first derivative is right, but the second is silently wrong.
 
     torch.sigmoid is allowed. Not allowed: torch.nn.functional.silu and torch.nn.SiLU, which do all
     the work for beta = 1, and autograd inside forward and backward (torch.enable_grad,

@@ -101,7 +101,7 @@ def any_axes_and_layout(solution, table, idx, rng):
     """idx may have several axes or be empty; table and idx may have any layout; no memory is shared."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     seen = {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, [table, idx])}
-    return {**seen, "all rows in order": solution.GatherRows.apply(table, torch.arange(len(table), device=table.device))}
+    return {**seen, "result with all rows in order": solution.GatherRows.apply(table, torch.arange(len(table), device=table.device))}
 
 
 @check(points=1, star=True, minimum=LEAST, table=plain(), idx=ONCE, layout=["transposed", "expanded"], mutates=("table", "idx"))

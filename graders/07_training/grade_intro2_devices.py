@@ -104,6 +104,6 @@ def the_sum_is_on_the_device(solution, a, b, device):
 
 @check(points=2, a=tensor("rows columns"), b=tensor("rows columns"), minimum=1)
 def both_tensors_are_moved(solution, a, b, device):
-    """One of the two tensors may be on the device already."""
+    """One of the two tensors may already be on the device."""
     found = {"a is there": solution.sum_on(a, b.cpu(), device), "b is there": solution.sum_on(a.cpu(), b, device)}
     return found | {"a is on meta": brief(solution.sum_on(a.to("meta"), b, "meta"))}

@@ -189,7 +189,7 @@ def graphs_do_not_pile_up(solution, x, y, batches):
         seen.append(ledger.alive(batches))
     finally:
         gc.enable()
-    when_asked = {f"older {kind} in memory when a batch is asked for": [found[kind] for found in seen[:-1]] for kind in seen[0]}
+    when_asked = {f"older {kind} in memory when a batch is requested": [found[kind] for found in seen[:-1]] for kind in seen[0]}
     return history, {**when_asked, **{f"{kind} in memory afterwards": count for kind, count in seen[-1].items()}}
 
 

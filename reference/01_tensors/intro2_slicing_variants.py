@@ -28,7 +28,7 @@ keeps_the_column_axis = mistake.edited("return t[:, n]", "return t[:, n].unsquee
     "Your column still has two axes: a slice keeps its axis. A number alone removes it.")
 
 includes_the_ends = mistake.edited("return t[top:bottom, left:right]", "return t[top : bottom + 1, left : right + 1]",
-    "Your block has a row and a column too many: exclude row `bottom` and column `right`, as a slice does.")
+    "Your block has one row and one column too many: exclude row `bottom` and column `right`, as a slice does.")
 
 rows_and_columns_change_places = mistake.edited("return t[top:bottom, left:right]", "return t[left:right, top:bottom]",
     "You cut the columns where the rows belong: in the brackets rows come first.")

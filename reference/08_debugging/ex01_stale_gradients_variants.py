@@ -62,8 +62,7 @@ lowers_the_learning_rate = mistake.edited("losses = []",
     for group in opt.param_groups:
         group["lr"] /= 100
     """,
-    "A smaller learning rate makes the swings smaller, but the gradients still pile up: put the learning rate back and clear "
-    ".grad for each batch.",
+    "A smaller learning rate makes the swings smaller, but the gradients still pile up: restore the learning rate and clear .grad for each batch.",
     also=[("opt.zero_grad()", "")])
 
 clips_the_piled_up_gradients = mistake.edited("opt.zero_grad()", "",

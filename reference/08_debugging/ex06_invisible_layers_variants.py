@@ -92,12 +92,11 @@ GivesEverySampleABatch = mistake.edited("for layer in self.hidden:",
 
 takes_every_name_with_head = mistake.edited(
     "model.parameters()", '[*model.head.parameters(), *(p for name, p in model.named_parameters() if "head" not in name)]',
-    'Every parameter with "head" anywhere in its name was left out, not only those of model.head: take all of '
-    "model.parameters().")
+    'Every parameter with "head" anywhere in its name was left out, not only those of model.head: use all of model.parameters().')
 
 takes_every_name_that_begins_with_head = mistake.edited("model.parameters()",
     '[*model.head.parameters(), *(p for name, p in model.named_parameters() if not name.startswith("head"))]',
-    "Parameters whose name begins with 'head' were taken for those of model.head, and so are in no group: another layer may be called header. Use all of model.parameters().")
+    'Parameters whose name begins with "head" were taken for those of model.head, and so are in no group: another layer may be called header. Use all of model.parameters().')
 
 makes_the_optimizer_first = mistake.edited(
     "old = model.head.weight", "old = model.head.weight\nopt = torch.optim.SGD(model.parameters(), lr=lr)",
@@ -158,8 +157,7 @@ takes_the_layers_one_by_one = mistake.edited(
     "A parameter that two layers share was given to the optimizer twice: model.parameters() gives each one once.")
 
 takes_the_children_only = mistake.edited("model.parameters()", "[p for part in model.children() for p in part.parameters()]",
-    "Parameters that belong to the model itself, and to none of its layers, are missing from the optimizer: take all of "
-    "model.parameters().")
+    "Parameters that belong to the model itself, and to none of its layers, are missing from the optimizer: use all of model.parameters().")
 
 casts_the_whole_model = mistake.edited("model.parameters()", "model.to(device=old.device, dtype=old.dtype).parameters()",
     "The whole model was moved and converted, so parameters of another dtype than the head's changed theirs: only the new "

@@ -41,7 +41,7 @@ scales_the_sum_to_one = mistake.edited(
 
 takes_the_square_root = mistake.edited(
     "1 / torch.bincount(labels)[labels]", "torch.bincount(labels)[labels].float().rsqrt()",
-    "The weights fall with the square root of the count, which balances the classes only in part: take 1 divided by the "
+    "The weights fall with the square root of the count, which only partly balances the classes: take 1 divided by the "
     "count itself.")
 
 one_minus_the_share = mistake.edited(

@@ -420,7 +420,7 @@ LAZY = {
     "nothing done": (
         "05_optimizers/bonus1_clip_grad_norm",
         "def clip_grad_norm_(params, max_norm):\n    return 1.0\n",
-        {"all_gradients_share_one_scale": "In each answer, all values are off by the same factor, but each answer has its own"},
+        {"all_gradients_share_one_scale": "In each answer, all values are off by the same factor, which differs from answer to answer"},
     ),
     "one number": ("03_autograd/ex01_derivative", "def derivative(f, *at):\n    return 1.0\n", {"finds_the_slope_at_x": "Your code behaves as if "}),
     "one gradient": (

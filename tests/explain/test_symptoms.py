@@ -274,8 +274,8 @@ VALUES = [
         *("log missing", lambda x: -(-weird(x)).exp()),
         "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax), cross_entropy takes scores.",
     ),
-    ("softmax", lambda x: weird(x).softmax(-1), "Your answer is softmax (along axis -1) of the expected one: it is applied twice, or to values that are already normalized."),
-    ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
+    ("softmax", lambda x: weird(x).softmax(-1), "Your answer is the softmax (along axis -1) of the expected one: it is applied twice, or to values that are already normalized."),
+    ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is the cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
     ("rounded down", lambda x: weird(x).floor(), "Every value is rounded down to a whole number, as by floor, // or an integer dtype."),
     ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
 ]
@@ -363,7 +363,7 @@ def test_gradients_that_pile_up():
     """Each row of a table of slopes contains the rows before it, as .grad does that nobody clears."""
     tables = [torch.randn(n, m, generator=rng(n), dtype=torch.float64) for n, m in ((3, 2), (2, 4))]
     cases = [case(t.reshape(-1, t.shape[-1]).cumsum(0).reshape(1, *t.shape), t[None], x=torch.ones(t.shape[1])) for t in tables]
-    assert text_of(told(*cases)) == "Your answer is cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."
+    assert text_of(told(*cases)) == "Your answer is the cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."
     square = torch.randn(2, 2, 3, generator=rng(5), dtype=torch.float64)
     wide = case(square.reshape(4, 3).cumsum(0).reshape(2, 2, 3), square, x=torch.ones(3))
     assert text_of(told(wide, cases[0])).startswith("The gradients of each output include those of all outputs before it")
@@ -464,7 +464,7 @@ def test_a_few_whole_numbers_are_not_taken_for_rounded_ones():
 def test_lists_of_numbers_are_looked_at_too():
     """Losses of a training: sums that run on, one step behind."""
     want = [3.0, 1.0, 4.0, 1.5]
-    assert text_of(told((([3.0, 4.0, 8.0, 9.5]), want, {}))) .startswith("Your answer is cumsum (along axis -1) of the expected one")
+    assert text_of(told((([3.0, 4.0, 8.0, 9.5]), want, {}))) .startswith("Your answer is the cumsum (along axis -1) of the expected one")
     assert text_of(told(([7.0, 3.0, 1.0, 4.0], want, {}))) == "Everything along axis -1 is one position behind."
     assert told(([7.0, 3.0, 1.0, 4.5], want, {})) is None
     assert text_of(told(([False, False, True], [True, True, False], {}))) == "True and False are swapped."

@@ -88,7 +88,7 @@ def test_the_grad_mode_is_no_mode_of_a_model():
 
 def test_of_what_should_be_unchanged_nothing_is_supposed():
     """It may be the caller's tensor or the module's own mean: neither a copy nor a way to restore it is advised."""
-    assert text_of(facts.cause("mean as before", [(False, True)])) == "It should be as it was before, but your code changed it."
+    assert text_of(facts.cause("mean as before", [(False, True)])) == "This should be unchanged, but your code changed it."
     assert answers.overwritten("x afterwards", [(1, 1, {})]) is None
 
 

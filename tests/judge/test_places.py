@@ -11,6 +11,7 @@ from torchdojo.judge.compare import compare
         ({"channels last": {"contiguous": 1}}, "channels last, contiguous: got 1, wanted 2"),
         ({"rows given": [{"shape": 1}, 0.5]}, "rows given, entry 0, shape: got 1, wanted 2"),
         ({"rows given": [{0.5: 0.5}, [1]]}, "rows given, entry 1: got [1], wanted [2]"),
+        ({"shapes passed": [[{"a": 1}, 0.5]]}, "shapes passed, entry [0][0].a: got 1, wanted 2"),
         ({"first optimizer": {"step 3": {"weight": 1}}}, "first optimizer, weight after step 3: got 1, wanted 2"),
         ({"gradient of": {"x": 1}}, "gradient of x: got 1, wanted 2"),
         ({"call 2": {"weight": 1}}, "call 2.weight: got 1, wanted 2"),

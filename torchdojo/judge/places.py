@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-JOINS = ((r"\A\.", ", "), (r"\A\[(\d+)\]:", r", entry \1:"), (r"\A\[(\d+)\]\.", r", entry \1, "))
+JOINS = (
+    (r"\A\.", ", "),
+    (r"\A\[(\d+)\]:", r", entry \1:"),
+    (r"\A\[(\d+)\]\.", r", entry \1, "),
+    (r"\A\[", ", entry ["),
+)
 
 
 def named(path: str) -> str:

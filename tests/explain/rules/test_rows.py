@@ -14,7 +14,7 @@ def found(make):
     """The cause for answers that make(right, number) turns wrong."""
     pairs = [Pair(make(t.double(), n), t.double()) for n, t in enumerate(BASE)]
     cause = rows.cause(pairs)
-    return text_of(cause) and (cause.kind, text_of(cause).partition(", but each")[0])
+    return text_of(cause) and (cause.kind, text_of(cause).partition(", which differs")[0])
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ def _numbers(place: str, facts: Facts) -> Cause | None:
 
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and speaks_of(place, Topic.UNTOUCHED):
-        return Cause(Kind.CHANGED, "It should be as it was before, but your code changed it.")
+        return Cause(Kind.CHANGED, "This should be unchanged, but your code changed it.")
     return None
 
 

@@ -233,14 +233,14 @@ def _offset(wrong: list[Pair]) -> float | None:
 def _functions(wrong: list[Pair], path: str) -> Rules:
     for name, function in _FUNCTIONS:
         if name not in _TO_FEW or _many(wrong, function):
-            yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"Every value is {name} of the expected one.", lambda p, f=function: f(p.want)
+            yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"Every value is the {name.removeprefix('the ')} of the expected one.", lambda p, f=function: f(p.want)
         if name not in _TO_FEW:
             yield Kind.FUNCTION, f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
     axes = range(-max(p.want.dim() for p in wrong), 0)
     for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
         for name in ("softmax", "log_softmax", "cumsum"):
             along, of = f"{name} (along axis {axis})", getattr(torch, name)
-            yield Kind.FUNCTION, f"Your answer is {_AGAIN[name].format(along)}", lambda p, f=of, d=axis: f(p.want, d)
+            yield Kind.FUNCTION, f"Your answer is the {_AGAIN[name].format(along)}", lambda p, f=of, d=axis: f(p.want, d)
             yield Kind.FUNCTION, f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
     yield Kind.COMPLEMENT, "Your answer is 1 minus the expected one.", lambda p: 1 - p.want
     yield Kind.INVERSE, "Your answer is 1 divided by the expected one.", lambda p: 1 / p.want
