@@ -124,6 +124,7 @@ def test_counts_of_unique_are_indexed_by_value():
     text = "index 3 is out of bounds for dimension 0 with size 3"
     assert told(text, code, 2).startswith("`counts` comes from torch.unique, which counts only values that occur")
     assert told(text, code.replace("counts[labels]", "other[labels]"), 2) is None
+    assert told(text, code + "counts = counts.tolist()\n", 2) is None
 
 
 def test_a_layer_whose_input_does_not_fit():
@@ -139,5 +140,6 @@ def test_a_layer_whose_input_does_not_fit():
     assert of_line(layer, 3) == (
         "nn.Linear works on the last axis of its input and keeps all others. Here that axis has size 1, but in_features is 2: print the shape that reaches the layer, and look at the `reshape` before it."
     )
+    assert of_line(layer.replace("x = x.reshape(2, -1)", "x = nn.GRU(2, 4)(x)"), 3) == INSIDE
     assert of_line("y = model(x)\n", 1) == INSIDE
     assert of_line("y = x @ w\n", 1).startswith("In A @ B")

@@ -113,7 +113,8 @@ def _counts_of_unique(raised: Raised, tree: ast.Module) -> str | None:
         if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call) and called(n.value) == "unique" and isinstance(n.targets[0], ast.Tuple):
             last = n.targets[0].elts[-1]
             counted |= {last.id} if isinstance(last, ast.Name) and any(k.arg == "return_counts" for k in n.value.keywords) else set()
-    name = next((name for name in sorted(counted) if re.search(rf"\b{name}\[", raised.code)), None)
+    stored = [n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    name = next((name for name in sorted(counted) if re.search(rf"\b{name}\[", raised.code) and stored.count(name) == 1), None)
     if name is None:
         return None
     return f"`{name}` comes from torch.unique, which counts only values that occur, so a value is no index into it: torch.bincount counts all values from 0 on."
@@ -123,10 +124,14 @@ PRODUCT = re.compile(r"@|matmul|mm\b|addmm|linear\(|inner|einsum|\bdot\b|mv\b|te
 """A product of matrices on the line that raised."""
 
 
+OTHER_LAYERS = frozenset(["RNN", "LSTM", "GRU", "RNNCell", "LSTMCell", "GRUCell", "MultiheadAttention", "TransformerEncoderLayer", "TransformerDecoderLayer"])
+"""Layers that multiply matrices, too."""
+
+
 def _of_a_layer(text: str, learner: Written) -> str | None:
     """Two matrices don't fit, and the line multiplies none itself: a layer that it calls does."""
     sizes = re.search(r"\(\d+x(\d+) and (\d+)x\d+\)", text)
-    if sizes is None or "Linear" not in learner.names:
+    if sizes is None or "Linear" not in learner.names or learner.names & OTHER_LAYERS:
         return None
     cut = next((f", and look at the `{name}` before it" for name in ("reshape", "view", "flatten") if name in learner.names), "")
     return f"nn.Linear works on the last axis of its input and keeps all others. Here that axis has size {sizes[1]}, but in_features is {sizes[2]}: print the shape that reaches the layer{cut}."
