@@ -10,7 +10,7 @@
     verify       torchdojo verify --device cuda                                                  (cuda)
 
 Without a name it runs all that this machine can. A GPU machine needs torch 2.10 or newer with CUDA, `pip install -e
-".[dev]"`, and about half an hour. Exit code 1 when something falls short. docs/simulated-device.md holds the figures.
+".[dev]"`, and about half an hour. Exit code 1 if a part fails. docs/simulated-device.md holds the figures.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def main(names: list[str]) -> int:
             short.append(part.__name__)
     if not cuda and not names:
         print(f"\nNo CUDA device here: {', '.join(part.__name__ for part in WITH_CUDA)} wait for one.")
-    print("\nfalls short: " + ", ".join(short) if short else "\nnothing falls short")
+    print("\nfailed: " + ", ".join(short) if short else "\nall passed")
     return 1 if short else 0
 
 

@@ -169,7 +169,7 @@ def test_a_rejected_alternative_names_the_check_and_shows_the_counterexample(rep
     found = [f for f in reports[3].findings if f.proof == "alternatives"]
 
     assert found[0].sentence == (
-        "grade_ex03_named.py: the check doubles rejects the right solution hands_x_itself_back."
+        "grade_ex03_named.py: the check doubles rejects the correct solution hands_x_itself_back."
         " Let the check accept it, or delete hands_x_itself_back from ex03_named_variants.py."
     )
     assert "got dtype float64, wanted float32" in found[0].told

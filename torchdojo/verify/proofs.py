@@ -82,7 +82,7 @@ def prove_alternatives(bench: Bench) -> None:
         for record in rejections:
             report.find(
                 "alternatives",
-                f"{names['grader']}: the check {record.name} rejects the right solution {variant.name}."
+                f"{names['grader']}: the check {record.name} rejects the correct solution {variant.name}."
                 f" Let the check accept it, or delete {variant.name} from {names['variants']}.",
                 record.feedback,
             )
