@@ -82,5 +82,5 @@ def no_loop_over_rows_or_coordinates(solution, a, b, times):
 def _(more):
     grown = [name for name, extra in more.items() if extra > 0]
     if grown:
-        return f"with more of {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop"
+        return f"with larger {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop"
     return None
