@@ -185,7 +185,7 @@ COLUMN = torch.tensor([[1.0], [-2.0], [0.5]])  # two batches, of two samples and
 # The oracle adds the samples' losses one by one; in float32 that was up to 3e-7 apart from the means of batches.
 @check(
     points=3, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, loss_fn=[squares, squares_of_sequences], minimum=1,
-    tolerance=(1e-5, 1e-6),
+    tolerance=(1e-5, 1e-6), examples=[{"x": COLUMN, "y": COLUMN.flip(0), "start": all_train, "loss_fn": squares_of_sequences}],
 )  # fmt: skip
 def counts_every_sample_once(solution, x, y, start, loss_fn):
     """The loss is the mean over all samples, even with a short last batch."""
