@@ -52,6 +52,10 @@ DecaysOutsideTheVelocity = mistake.edited("p.grad + self.weight_decay * p", "p.g
 IgnoresWeightDecay = mistake.edited("p.grad + self.weight_decay * p", "p.grad.clone()",
     "weight_decay has no effect: g is p.grad + weight_decay * p.")
 
+UsesTheOldVelocity = mistake.edited("(g + self.momentum * v if", "(g + self.momentum * (v if old is None else old) if",
+    "nesterov used the velocity from before this step: the direction is g + momentum * v, with the v of this step.",
+    also=[("v = self.velocities[i]", "old = v = self.velocities[i]")])
+
 DecaysTheWrongWay = mistake.edited("p.grad + self.weight_decay * p", "p.grad - self.weight_decay * p",
     "Weight decay makes the parameters grow: add it to the gradient, which is then subtracted.")
 

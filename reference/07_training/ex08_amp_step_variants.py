@@ -68,7 +68,8 @@ no_autocast = mistake.edited(
     "Everything ran in full precision: put the forward pass and the loss under torch.autocast.")
 
 loss_outside = mistake.edited("loss = loss_fn(model(x), y)", "prediction = model(x)",
-    "The loss was computed after autocast had ended, so it ran in 16 bits: under autocast the sensitive functions run in float32.",
+    "The loss was computed after autocast had ended, in the dtype of its inputs: under autocast the sensitive functions run in "
+    "float32.",
     also=[("scaler.scale(loss).backward()", "loss = loss_fn(prediction, y)\nscaler.scale(loss).backward()")])
 
 ignores_the_dtype = mistake.edited("torch.autocast(device_type, dtype=dtype)", "torch.autocast(device_type)",

@@ -126,6 +126,10 @@ adds_to_a_float32_zero = mistake.edited(
     "The penalty starts from torch.tensor(0.0), which is float32: with a bfloat16 model the loss is float32 too. Start from "
     "the Python number 0.")
 
+penalises_what_has_two_axes = mistake.edited(
+    "for parameter in model.parameters())", "for parameter in model.parameters() if parameter.dim() > 1)",
+    "Only parameters with two or more axes are in the penalty: biases and other vectors count, too.")
+
 uses_the_ready_made_loss = alternative.edited("(model(x) - y).square().mean()", "nn.functional.mse_loss(model(x), y)",
     "mse_loss, and a penalty that starts from a tensor.",
     also=[("""

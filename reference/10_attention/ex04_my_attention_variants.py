@@ -76,6 +76,10 @@ multiplies_by_the_mask = mistake.edited("scores = scores + attn_mask", "scores =
     "The scores were multiplied by the float mask: add it.",
     about="a_float_mask_is_added")
 
+counts_from_the_last_key = mistake.edited(".tril()", ".tril(key.shape[-2] - query.shape[-2])",
+    "The causal mask was aligned with the last key: it counts from the first one, query i reads keys 0 to i.",
+    about="causal_counts_from_the_first_key")
+
 adds_before_the_scale = mistake.edited("scores = scores + attn_mask", "scores = scores + attn_mask * factor",
     "The float mask was scaled together with the scores: multiply by the scale first, then add the mask.",
     about="a_float_mask_is_added")
