@@ -28,8 +28,8 @@ def of_type(difference: Difference) -> Cause | None:
     if got is None and speaks_of(path, Topic.GRAD) and speaks_of(path, Topic.BEFORE):
         return Cause(Kind.CHANGED, "You cleared an old .grad, which belongs to the caller: leave it unchanged.")
     if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
-        said = "No gradient reaches this tensor: .detach(), .item(), .data or torch.tensor(...) cuts the graph."
-        return Cause.of_file(Kind.DETACHED, ("a cut", said), ("", "No gradient reaches this tensor."))
+        said = "This gradient is None: .detach(), .item(), .data or torch.tensor(...) cut the graph, or the gradient was cleared."
+        return Cause.of_file(Kind.DETACHED, ("a cut", said), ("", "This gradient is None: the graph doesn't lead to this tensor, or the gradient was cleared."))
     if got is None and path.endswith("]") and isinstance(want, SeenTensor):
         return Cause(Kind.NONE, "This entry is None: it was never computed, or a function ends without `return`.")
     if got is None:
