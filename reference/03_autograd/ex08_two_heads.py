@@ -11,7 +11,7 @@ def two_heads(
     head_b: Callable[[torch.Tensor], torch.Tensor],
     w: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the gradients of head_a's loss and of head_b's loss with respect to w, apart."""
+    """Return the gradients of head_a's loss and of head_b's loss with respect to w, separately."""
     leaf = w.detach().requires_grad_()
     hidden = trunk(leaf)
     losses = head_a(hidden), head_b(hidden)
