@@ -67,7 +67,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("grad can be implicitly created only for scalar", "backward needs one number to differentiate: reduce with sum or mean, or pass an upstream gradient."),
     ("a leaf Variable that requires grad is being used in an in-place", "A tensor that requires grad is changed in place: create a new one or, to update a parameter, use torch.no_grad()."),
     ("modified by an inplace operation", "A value that backward still needs was overwritten in place: create a new tensor (x = x + 1, not x += 1)."),
-    ("does not require grad and does not have a grad_fn", "There is no graph here: the input does not require grad, or detach, .item(), .data or no_grad cut it."),
+    ("does not require grad and does not have a grad_fn", "There is no graph here: the input does not require grad, or detach, .item(), .data, no_grad or a new tensor cut it."),
     ("backward through the graph a second time", "The first backward freed the graph: run the forward pass again, or keep the graph with retain_graph=True."),
     ("differentiated Tensors? .*appears to not have been used", "The output does not depend on this input: pass allow_unused=True to get None for it."),
     ("returned an incorrect number of gradients", "backward returns one value for each argument of forward, in order, and None for an argument without a gradient."),
