@@ -115,7 +115,7 @@ def _named(session: Session, exercise: Exercise, right: set[str]) -> str:
     for check in exercise.grading.checks:
         if session.verdict(exercise, check).status == "failed":
             found += [next((s for library in LIBRARIES if (s := library.named(session, exercise, check))), None)]
-    if any(not any(sentence in said for sentence in right) for said in found if said):
+    if any(right.isdisjoint(one.sentence for one in named.mistakes) for named in found if named):
         return "wrong"
     return "right" if any(found) else "none"
 

@@ -36,8 +36,9 @@ from torchdojo.explain.shown import shown
 from torchdojo.explain.shrink import Failure, smallest, weight
 from torchdojo.explain.snippet import Unspeakable, code_of
 from torchdojo.grading import check, tensor
-from torchdojo.judge.compare import Difference, compare_outcomes
+from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.side_effects import compare_outcomes
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import CallNote, Outcome, Raised, calls_of

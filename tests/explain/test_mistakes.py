@@ -36,7 +36,12 @@ def named(exercise, oracle, variant, without=()):
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
     failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
     assert failed
-    return {mistakes.named(session, exercise, c, without) for c in failed}
+    return {said(mistakes.named(session, exercise, c, without)) for c in failed}
+
+
+def said(named):
+    """The sentence of what is named, or None."""
+    return named and named.sentence
 
 
 def known(exercise):
@@ -68,7 +73,7 @@ def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exe
     fine = next(v for v in verdicts.values() if v.status == "passed")
     fine.status, fine.difference = "failed", Difference("flaky", "", "a second call ...", again, Outcome(1))
 
-    told = {mistakes.named(session, exercise, c) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
+    told = {said(mistakes.named(session, exercise, c)) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
 
     assert (told - {None} == {variant.sentence}) == still_named
 
@@ -102,7 +107,7 @@ def test_a_mistake_is_named_however_much_work_it_does(oracle):
     session = Trusted(oracle, lambda: mistakes.overlaid(masks, other), "tril here")
     rule = next(c for c in masks.grading.checks if c.beside)
     assert session.verdict(masks, rule).status == "failed"
-    assert mistakes.named(session, masks, rule) == one.sentence
+    assert mistakes.named(session, masks, rule).sentence == one.sentence
 
 
 def both_at_once(exercise, oracle, one, *parts):
@@ -125,7 +130,7 @@ def test_two_mistakes_in_one_function_are_each_named_where_they_show():
     sentences = {v.name: v.sentence for v in known(backward)}
     session = both_at_once(backward, oracle, "lets_everything_through_relu", ("y", "same_sign_for_y"))
     relu, sign = (sentences[name] for name in ("lets_everything_through_relu", "same_sign_for_y"))
-    told = {c.name: two_mistakes.named(session, backward, c) for c in backward.grading.checks if session.verdict(backward, c).status == "failed"}
+    told = {c.name: said(two_mistakes.named(session, backward, c)) for c in backward.grading.checks if session.verdict(backward, c).status == "failed"}
     assert told["units_that_are_off_learn_nothing"] == relu and told["loss_reaches_the_output"] == sign
     assert told["every_gradient_is_right"] == f"Two mistakes: (1) {relu} (2) {sign}"
     assert not any(mistakes.named(session, backward, c) for c in backward.grading.checks if c.name in told)
@@ -147,7 +152,7 @@ def likely(quiz, session, key):
     """The cause for one question: a known mistake, else what the symptoms say."""
     check = next(c for c in quiz.grading.checks if c.name.startswith(key))
     verdict = session.verdict(quiz, check)
-    return mistakes.named(session, quiz, check) or causes.of_verdict(quiz, check, verdict, session.oracle)
+    return said(mistakes.named(session, quiz, check)) or causes.of_verdict(quiz, check, verdict, session.oracle)
 
 
 def test_a_question_has_a_sentence_for_every_wrong_answer(oracle):

@@ -8,6 +8,7 @@ import pytest
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import mistakes, one_of_several, two_mistakes
+from torchdojo.explain.named import BESIDE
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
@@ -28,7 +29,8 @@ def named(name):
     exercise, session = session_of(name)
     failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
     assert not any(library.named(session, exercise, c) for library in (mistakes, two_mistakes) for c in failed)
-    return {c.name: one_of_several.named(session, exercise, c) for c in failed}
+    found = {c.name: one_of_several.named(session, exercise, c) for c in failed}
+    return {name: mistake and mistake.sentence for name, mistake in found.items()}
 
 
 @pytest.mark.slow
@@ -37,7 +39,7 @@ def test_the_mistake_that_shows_is_named():
     said = named("06_modules/bonus2_layer_norm--last_axis_only")
     one = "The variance divided by the count minus 1, which is torch's default: ask for correction=0."
     assert len(said) == 4 and said.pop("modes_and_examples_do_not_matter") == one
-    assert set(said.values()) == {f"{one} {one_of_several.BESIDE}"}
+    assert set(said.values()) == {f"{one} {BESIDE}"}
 
 
 def test_a_mistake_that_the_submission_contradicts_is_not_named(monkeypatch):
@@ -46,7 +48,7 @@ def test_a_mistake_that_the_submission_contradicts_is_not_named(monkeypatch):
     check = exercise.grading.checks[0]
     assert one_of_several.named(session, exercise, check) is None
     monkeypatch.setattr(one_of_several, "_contradicted", lambda *_: False)
-    assert one_of_several.named(session, exercise, check).startswith("You always average along the last axis")
+    assert one_of_several.named(session, exercise, check).sentence.startswith("You always average along the last axis")
 
 
 @pytest.mark.slow

@@ -8,7 +8,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from torchdojo.judge.compare import compare, compare_outcomes, kind_of, side_effects
+from torchdojo.judge.compare import compare, kind_of
+from torchdojo.judge.side_effects import compare_outcomes, side_effects
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Outcome, Raised
 from torchdojo.wire.strict import Foreign, SeenTensor
@@ -59,7 +60,7 @@ DIFFERENT = [
     ({"a": 1, "b": 2, "c": 3}, {"a": 1}, "type", "keys 'b', 'c' not expected"),
     ({"b": 1}, {"a": 1}, "type", "key 'a' missing and key 'b' not expected"),
     ({}, {str(n): n for n in range(8)}, "type", "keys '0', '1', '2', '3', '4', '5' and more missing"),
-    ({"g": None}, {"g": ones(1)}, "type", "g: got None (is a return missing?), wanted a tensor"),
+    ({"g": None}, {"g": ones(1)}, "type", "g: got None, wanted a tensor"),
     # a dtype whose numbers do not travel
     (ones(2).to(torch.uint16), ones(2).long(), "dtype", "got dtype uint16, wanted int64"),
     ([ones(2).to(torch.float8_e4m3fn)], [ones(2)], "dtype", "result[0]: got dtype float8_e4m3fn, wanted float32"),

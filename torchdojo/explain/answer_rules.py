@@ -36,7 +36,8 @@ from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, bare, both_tensors, leaf, pair_of_case
 from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
 from torchdojo.explain.true_of import written_over
-from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of, side_effects
+from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of
+from torchdojo.judge.side_effects import side_effects
 from torchdojo.wire.outcome import Outcome
 
 

@@ -17,6 +17,7 @@ from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, line_of, row, spoken, unreadable
+from torchdojo.explain.named import Named
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shown import Shown, shown
@@ -68,7 +69,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     named = _named(session, exercise, check, (mistakes, two_mistakes))
     cause = None if named else causes.of_file(evidence)
     named = named or (_named(session, exercise, check, (one_of_several,)) if cause is None else None)
-    cause = Cause(Kind.MISTAKE, own_words.of_sentence(exercise, named, learner)) if named else cause or unfilled(verdict.difference)
+    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, learner)) if named else cause or unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
         cause = chance.cause(session, exercise, check, verdict, learner) or causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
     found = _smallest(session, exercise, check, verdict, named, cause)
@@ -97,11 +98,11 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     return Told(text, cause.sentence if cause else None, parts, line)
 
 
-def _named(session: Session, exercise: Exercise, check: Check, libraries: Iterable[ModuleType]) -> str | None:
-    """The sentence of known mistakes that the first of these ways finds."""
+def _named(session: Session, exercise: Exercise, check: Check, libraries: Iterable[ModuleType]) -> Named | None:
+    """The known mistakes that the first of these ways finds."""
     if not exercise.reference.exists():
         return None
-    return next((said for library in libraries if (said := library.named(session, exercise, check))), None)
+    return next((found for library in libraries if (found := library.named(session, exercise, check))), None)
 
 
 def at_once(exercise: Exercise, verdict: Verdict) -> Told | None:
@@ -189,13 +190,13 @@ def plain(printed: str) -> str:
 
 
 def _smallest(
-    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: str | None, cause: Cause | None
+    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: Named | None, cause: Cause | None
 ) -> Failure:
     """The failure on the smallest input found, with the calls that were made there."""
     oracle, difference = session.oracle, verdict.difference
     assert difference is not None
     device, number = oracle.runs(check)[verdict.example]
-    variant = next((v for v in exercise.variants if v.kind == "mistake" and v.sentence == named.removesuffix(f" {one_of_several.BESIDE}")), None) if named else None
+    variant = named.only if named is not None else None
     part = ANSWER if difference.part == ANSWER else None
 
     def attempt(examples: list[dict[str, Any]]) -> list[Failure | None]:

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import kept
+from torchdojo.explain.named import Named
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, part_of
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from torchdojo.judge.session import Session
 
 
-def named(session: Session, exercise: Exercise, check: Check, without: Collection[str] = ()) -> str | None:
-    """The sentence of the one known mistake that the submission behaves like, or None. without: mistakes to leave out.
+def named(session: Session, exercise: Exercise, check: Check, without: Collection[str] = ()) -> Named | None:
+    """The one known mistake that the submission behaves like, or None. without: mistakes to leave out.
 
     Every check that fails must be explained, by this mistake or by another one that the submission behaves like as well:
     what nobody has seen before may look like a known mistake in one check. Of a quiz only the answers that were given count.
@@ -43,8 +44,8 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
         return None
     here = [e for e in explaining if check.name in e.seen]
     most = max((len(e.seen) for e in here), default=0)
-    best = {e.variant.sentence for e in here if len(e.seen) == most}
-    return best.pop() if len(best) == 1 else None
+    best = [e.variant for e in here if len(e.seen) == most]
+    return Named((best[0],)) if len({v.sentence for v in best}) == 1 else None
 
 
 def memory_given_twice(verdict: Any) -> bool:

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import torch
 
 from torchdojo.explain import mistakes
+from torchdojo.explain.named import Named
 from torchdojo.explain.pairs import pair_of
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
@@ -29,21 +30,20 @@ if TYPE_CHECKING:
 NUMBERS, DIFFERENT = 8, 4  # so many wrong numbers a mistake has to explain in a check, so many of them different
 CHECKS = 2  # failed checks in which it explains the input that is shown: of one check alone, some mistake is told too easily
 SEVERAL = 3  # wrong inputs in all; or checks that it explains wholly, whatever they return
-BESIDE = "Some other inputs go wrong in another way: there is a second mistake."
 
 
-def named(session: Session, exercise: Exercise, check: Check, without: Collection[str] = ()) -> str | None:
-    """The sentence of the mistake, or None. without: mistakes to leave out."""
+def named(session: Session, exercise: Exercise, check: Check, without: Collection[str] = ()) -> Named | None:
+    """The mistake, or None. without: mistakes to leave out."""
     verdict = session.verdict(exercise, check)
     if verdict.difference is None or not verdict.outcomes or not exercise.reference.exists():
         return None
     variants = [v for v in exercise.variants if v.kind == "mistake" and v.name not in without]
     scores = {v.name: _score(session, exercise, check, v) for v in variants}
     best = max(scores.values(), default=(0, 0))
-    sentences = {v.sentence for v in variants if scores[v.name] == best}
-    if not best[0] or len(sentences) != 1 or any(_explains_all(session, exercise, v) for v in variants):
+    likeliest = [v for v in variants if scores[v.name] == best]
+    if not best[0] or len({v.sentence for v in likeliest}) != 1 or any(_explains_all(session, exercise, v) for v in variants):
         return None
-    return sentences.pop() if best[0] == len(_wrong(session, exercise, check)) else f"{sentences.pop()} {BESIDE}"
+    return Named((likeliest[0],), beside=best[0] < len(_wrong(session, exercise, check)))
 
 
 def _score(session: Session, exercise: Exercise, check: Check, variant: Variant) -> tuple[int, int]:

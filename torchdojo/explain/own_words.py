@@ -11,6 +11,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
+from torchdojo.explain.named import Named
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.slip_sentences import COMPARED
 from torchdojo.explain.true_of import SETS
@@ -28,15 +29,15 @@ PLAIN = frozenset(
 UNMISTAKABLE = frozenset(name for names in SETS.values() for name in names) - PLAIN
 
 
-def of_sentence(exercise: Exercise, sentence: str, learner: Written | None) -> str:
-    """The sentence of a known mistake as it is told to this learner; also that of two, or of one beside others."""
-    told: dict[str, set[str]] = {}
-    for variant in (v for v in exercise.variants if v.kind == "mistake" and v.sentence in sentence):
-        told.setdefault(variant.sentence, set()).add(of_variant(exercise, variant, learner))
-    for own, others in told.items():
-        if own not in others:  # several mistakes may have one sentence
-            sentence = sentence.replace(own, min(others))
-    return sentence
+def told(exercise: Exercise, named: Named, learner: Written | None) -> str:
+    """Known mistakes as they are told to this learner."""
+
+    def words(variant: Variant) -> str:
+        alike = [v for v in exercise.variants if v.kind == "mistake" and v.sentence == variant.sentence]  # one mistake, written in several ways
+        said = [of_variant(exercise, v, learner) for v in alike]
+        return variant.sentence if variant.sentence in said else min(said)
+
+    return named.told(words)
 
 
 def of_variant(exercise: Exercise, variant: Variant, learner: Written | None) -> str:

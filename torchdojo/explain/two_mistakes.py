@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from torchdojo.explain.mistakes import agrees, fails, memory_given_twice, outcomes_of
+from torchdojo.explain.named import Named
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.judge.compare import compare
 from torchdojo.wire.outcome import Outcome
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 MOST = 6  # mistakes that are tried in pairs
 
 
-def named(session: Session, exercise: Exercise, check: Check) -> str | None:
-    """The sentence of the mistake that explains this check, or both sentences where it takes the two."""
+def named(session: Session, exercise: Exercise, check: Check) -> Named | None:
+    """The mistake that explains this check, or both where it takes the two."""
     known = _PAIRS.setdefault(session, {})
     if exercise.id not in known:
         known[exercise.id] = _pair(session, exercise)
@@ -36,9 +37,8 @@ def named(session: Session, exercise: Exercise, check: Check) -> str | None:
         return None
     here = [one for one in pair if check in one[1]]
     if not here and _together(session, exercise, check, pair[0][0], pair[1][0]):
-        first, second = _in_order(session, exercise, check, pair[0][0], pair[1][0])
-        return f"Two mistakes: (1) {first.sentence} (2) {second.sentence}"
-    return here[0][0].sentence if len(here) == 1 else None
+        return Named(_in_order(session, exercise, check, pair[0][0], pair[1][0]))
+    return Named((here[0][0],)) if len(here) == 1 else None
 
 
 Explained = tuple["Variant", frozenset["Check"]]

@@ -14,14 +14,17 @@ from typing import Any
 import torch
 
 from torchdojo.common.plain_text import shortened
-from torchdojo.judge.places import named, set_off
-from torchdojo.judge.raised import raised_text
+from torchdojo.judge.places import Step, named, path_of
 from torchdojo.judge.tolerances import TOLERANCES
 from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 ANSWER, FACTS = 0, 1  # places in what a check with beside=True returns
 PYTHON_FLOAT_ATOL = 1e-7  # a float comes from a loss or a mean more often than from a difference: nearer than a tensor's
+
+Tolerance = tuple[float, float] | None
+"""(rtol, atol) for floating values; None for what is measured for the dtype on its device."""
+At = tuple[Step, ...]
 
 
 @dataclass(frozen=True)
@@ -41,21 +44,23 @@ class Difference:
     part: int | None = None
 
 
-def compare(
-    got: Any, want: Any, tolerance: tuple[float, float] | None = None, path: str = "", device: str = "cpu"
-) -> Difference | None:
+def compare(got: Any, want: Any, tolerance: Tolerance = None, at: At = (), device: str = "cpu") -> Difference | None:
     """The first difference between two values (nested containers of tensors and plain data), or None.
 
     tolerance: (rtol, atol) for every floating value; None takes what is measured for the dtype on the tensor's device.
-    device: where Python numbers were computed.
+    at: where the two stand in the whole answer. device: where Python numbers were computed.
     """
     if isinstance(want, SeenTensor):
-        return _tensors(got, want, tolerance, path)
+        return _tensors(got, want, tolerance, at)
     if isinstance(want, dict):
-        return _dicts(got, want, tolerance, path, device)
+        return _dicts(got, want, tolerance, at, device)
     if isinstance(want, (list, tuple)):
-        return _sequences(got, want, tolerance, path, device)
-    return _plain(got, want, tolerance, path, device)
+        return _sequences(got, want, tolerance, at, device)
+    return _plain(got, want, tolerance, at, device)
+
+
+def _difference(rung: str, at: At, words: str, got: Any, want: Any, index: tuple[int, ...] | None = None) -> Difference:
+    return Difference(rung, path_of(at), f"{named(at)}{words}", got, want, index)
 
 
 def kind_of(value: Any) -> str:
@@ -86,26 +91,26 @@ def dtype_of(value: Any) -> torch.dtype | None:
     return dtype if isinstance(dtype, torch.dtype) else None
 
 
-def _wrong_type(got: Any, want: Any, path: str) -> Difference:
+def _wrong_type(got: Any, want: Any, at: At) -> Difference:
     if {type(got), type(want)} in ({str, int}, {str, float}):  # 'None: never' beside 2: the answers say more than their types
-        return Difference("type", path, f"{named(path)}got {_quoted(got, 40)}, wanted {_quoted(want, 40)}", got, want)
-    hint = "" if got is not None or "grad" in path or path.endswith("]") else " (is a return missing?)"
-    return Difference("type", path, f"{named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
+        return _difference("type", at, f"got {_quoted(got, 40)}, wanted {_quoted(want, 40)}", got, want)
+    hint = "" if got is not None or at else " (is a return missing?)"
+    return _difference("type", at, f"got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
 
 
-def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
+def _tensors(got: Any, want: SeenTensor, tolerance: Tolerance, at: At) -> Difference | None:
     if not isinstance(got, SeenTensor) or got.is_array != want.is_array:
         dtype = None if isinstance(got, SeenTensor) else dtype_of(got)
         if dtype in (None, want.data.dtype):
-            return _wrong_type(got, want, path)
-        return Difference("dtype", path, f"{named(path)}got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
+            return _wrong_type(got, want, at)
+        return _difference("dtype", at, f"got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
     a, b = got.data, want.data
     if a.shape != b.shape:
-        return Difference("shape", path, f"{named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)
+        return _difference("shape", at, f"got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)
     if a.dtype != b.dtype:
-        return Difference("dtype", path, f"{named(path)}got dtype {_short(a.dtype)}, wanted {_short(b.dtype)}", got, want)
+        return _difference("dtype", at, f"got dtype {_short(a.dtype)}, wanted {_short(b.dtype)}", got, want)
     if got.device != want.device:
-        return Difference("device", path, f"{named(path)}the result is on {got.device}, wanted {want.device}", got, want)
+        return _difference("device", at, f"the result is on {got.device}, wanted {want.device}", got, want)
     if a.numel() == 0:
         return None
     close = _close(a, b, tolerance or tolerances(want.device, b.dtype))
@@ -115,11 +120,10 @@ def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, 
     where = f" at {list(index)}" if index else ""
     left, right = a[index].item(), b[index].item()
     if b.is_floating_point() and not math.isfinite(left) and math.isfinite(right):
-        return Difference("finite", path, f"{named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
+        return _difference("finite", at, f"got {left}{where}, wanted {right:.6g}", got, want, index)
     wrong, total = int((~close).sum()), a.numel()
     share = f"{wrong} of {total} elements differ, the worst{where}: " if total > 1 else ""
-    sentence = f"{named(path)}{share}got {_show(left, right)}, wanted {_show(right, left)}"
-    return Difference("value", path, sentence, got, want, index)
+    return _difference("value", at, f"{share}got {_show(left, right)}, wanted {_show(right, left)}", got, want, index)
 
 
 def tolerances(device: str, dtype: torch.dtype) -> tuple[float, float]:
@@ -152,18 +156,18 @@ def _worst(a: torch.Tensor, b: torch.Tensor, close: torch.Tensor) -> tuple[int, 
     return tuple(reversed(index))
 
 
-def _dicts(got: Any, want: dict[Any, Any], tolerance: tuple[float, float] | None, path: str, device: str) -> Difference | None:
+def _dicts(got: Any, want: dict[Any, Any], tolerance: Tolerance, at: At, device: str) -> Difference | None:
     if not isinstance(got, dict):
-        return _wrong_type(got, want, path)
+        return _wrong_type(got, want, at)
     missing = [k for k in want if k not in got]
     extra = [k for k in got if k not in want]
     if missing or extra:
         parts = [f"{_keys(missing)} missing"] * bool(missing) + [f"{_keys(extra)} not expected"] * bool(extra)
-        return Difference("type", path, f"{named(path)}{' and '.join(parts)}", got, want)
+        return _difference("type", at, f"{' and '.join(parts)}", got, want)
     for key, value in want.items():
-        difference = compare(got[key], value, tolerance, f"{path}.{key}" if path else str(key), device)
+        difference = compare(got[key], value, tolerance, (*at, str(key)), device)
         if difference:
-            return difference if path else replace(difference, sentence=set_off(difference.sentence, str(key)))
+            return difference
     return None
 
 
@@ -172,20 +176,19 @@ def _keys(keys: list[Any]) -> str:
     return ("key " if len(keys) == 1 else "keys ") + shown + (" and more" if len(keys) > 6 else "")
 
 
-def _sequences(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str, device: str) -> Difference | None:
+def _sequences(got: Any, want: Any, tolerance: Tolerance, at: At, device: str) -> Difference | None:
     alike = isinstance(got, tuple) if isinstance(want, tuple) else isinstance(got, list)
     if not alike:
-        return _wrong_type(got, want, path)
+        return _wrong_type(got, want, at)
     if len(got) != len(want):
-        return Difference("shape", path, f"{named(path)}got {_count(len(got))}, wanted {len(want)}", got, want)
+        return _difference("shape", at, f"got {_count(len(got))}, wanted {len(want)}", got, want)
     if _all_plain(want) and _all_plain(got) and len(want) <= 12:
         for a, b in zip(got, want, strict=True):
             if compare(a, b, tolerance, device=device):
-                sentence = f"{named(path)}got {_listed(got, want)}, wanted {_listed(want, got)}"
-                return Difference("value", path, sentence, got, want)
+                return _difference("value", at, f"got {_listed(got, want)}, wanted {_listed(want, got)}", got, want)
         return None
     for i, (a, b) in enumerate(zip(got, want, strict=True)):
-        difference = compare(a, b, tolerance, f"{path}[{i}]", device)
+        difference = compare(a, b, tolerance, (*at, i), device)
         if difference:
             return difference
     return None
@@ -210,24 +213,24 @@ def _python_float(value: float, other: Any) -> str:
     return text + ".0" if text.lstrip("-").isdigit() else text
 
 
-def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str, device: str) -> Difference | None:
+def _plain(got: Any, want: Any, tolerance: Tolerance, at: At, device: str) -> Difference | None:
     numbers = isinstance(want, (int, float)) and not isinstance(want, bool)
     if numbers and isinstance(got, (int, float)) and not isinstance(got, bool):
         if isinstance(want, int) and not isinstance(got, int):
-            return _wrong_type(got, want, path)
+            return _wrong_type(got, want, at)
         if math.isnan(want) and math.isnan(got):
             return None
         rtol, atol = tolerance or (tolerances(device, torch.float32)[0], PYTHON_FLOAT_ATOL)
         if got == want or (isinstance(want, float) and math.isfinite(want) and abs(got - want) <= atol + rtol * abs(want)):
             return None
         if isinstance(want, float) and math.isfinite(want) and not math.isfinite(got):
-            return Difference("finite", path, f"{named(path)}got {got}, wanted {want:.6g}", got, want)
-        return Difference("value", path, f"{named(path)}got {_show(got, want)}, wanted {_show(want, got)}", got, want)
+            return _difference("finite", at, f"got {got}, wanted {want:.6g}", got, want)
+        return _difference("value", at, f"got {_show(got, want)}, wanted {_show(want, got)}", got, want)
     if type(got) is not type(want):
-        return _wrong_type(got, want, path)
+        return _wrong_type(got, want, at)
     if got == want:
         return None
-    return Difference("value", path, f"{named(path)}got {_quoted(got)}, wanted {_quoted(want)}", got, want)
+    return _difference("value", at, f"got {_quoted(got)}, wanted {_quoted(want)}", got, want)
 
 
 def _quoted(value: Any, most: int = 120) -> str:
@@ -254,61 +257,9 @@ def _short(dtype: torch.dtype) -> str:
     return str(dtype).removeprefix("torch.")
 
 
-# ------------------------------------------------------------------ whole outcomes, side effects included
 def part_of(outcome: Outcome, part: int | None) -> Outcome:
     """The outcome with its answer alone, or its facts alone, as value. part: ANSWER, FACTS, or None for the outcome as it is."""
     value = outcome.value
     if part is None or type(value) is not tuple or len(value) != 2:
         return outcome
     return replace(outcome, value=value[part])
-
-
-def compare_outcomes(
-    got: Outcome,
-    want: Outcome,
-    *,
-    tolerance: tuple[float, float] | None = None,
-    mutates: tuple[str, ...] | None = None,
-    aliasing: str = "none",
-    device: str = "cpu",
-) -> Difference | None:
-    """The first difference between what the submission and the oracle did with one example, or None.
-
-    mutates: arguments that may change (None: those the oracle changed).
-    """
-    if got.raised is not None:
-        return Difference("runs", "", raised_text(got.raised), got.raised)
-    difference = compare(got.value, want.value, tolerance, device=device)
-    if difference:
-        return difference
-    return side_effects(got, want, mutates=mutates, aliasing=aliasing)
-
-
-def side_effects(
-    got: Outcome, want: Outcome, *, mutates: tuple[str, ...] | None = None, aliasing: str = "none"
-) -> Difference | None:
-    """What a submission did besides returning a value, where the oracle did not."""
-    allowed = set(want.changed if mutates is None else mutates)
-    changed = [name for name in got.changed if name not in allowed]
-    if changed:
-        names = " and ".join(changed)
-        one = f"the argument {names} was changed in place; it must stay as it was"
-        several = f"the arguments {names} were changed in place; they must stay as they were"
-        return Difference("changed", names, one if len(changed) == 1 else several, changed)
-    marked = [name for name in got.marked if name not in want.marked]
-    if marked:
-        names = " and ".join(marked)
-        subject = f"the argument {names} was" if len(marked) == 1 else f"the arguments {names} were"
-        text = f"{subject} left requiring grad, or with a .grad that {'it' if len(marked) == 1 else 'they'} did not have"
-        return Difference("marked", names, text, marked)
-    if aliasing == "none":
-        fine = {tuple(pair) for pair in want.shares}
-        for pair in got.shares:
-            if tuple(pair) not in fine:
-                what = f"{pair[0]} shares" if pair[0] else "the result shares"
-                text = f"{what} memory with the argument {pair[1]}: changing one would change the other"
-                return Difference("shares", pair[0], text, pair)
-    state = [name for name in got.state if name not in want.state]
-    if state:
-        return Difference("state", state[0], f"a global setting was left changed: {', '.join(state)}", state)
-    return None

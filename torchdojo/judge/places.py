@@ -1,28 +1,52 @@
-"""A place in an answer, in words: 'gradient of x: ', 'result[0]: ', 'weight after step 2: '."""
+"""A place in an answer: the keys and positions that lead there, as a path, and in the words that learners read."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-JOINS = (
-    (r"\A\.", ", "),
-    (r"\A\[(\d+)\]:", r", entry \1:"),
-    (r"\A\[(\d+)\]\.", r", entry \1, "),
-    (r"\A\[", ", entry ["),
-)
+Step = str | int
+"""The key of a dictionary, as a string, or a position in a sequence."""
 
-
-def named(path: str) -> str:
-    """The path as learners read it, with a colon; '' for the bare result."""
-    said = re.sub(r"\b(step \d+)\.([^.]+)$", r"\2 after \1", f"result{path}" if path.startswith("[") else path)
-    return re.sub(r"\b(of|in|on|for)\.", r"\1 ", f"{said}: ") if said else ""
+STEP_OF_TRAINING = re.compile(r"\bstep \d+$")
+NUMBERED = re.compile(r"\w+ \d+")
+PREPOSITION = re.compile(r"\b(of|in|on|for)$")
 
 
-def set_off(sentence: str, name: str) -> str:
-    """The sentence with a comma after a name of several words: 'channels last, contiguous: ...', 'rows given, entry 0: ...'."""
-    rest = sentence.removeprefix(name)
-    if " " not in name or re.fullmatch(r"\w+ \d+", name) or rest == sentence:  # 'call 2.weight' reads well as it is
-        return sentence
-    for join, words in JOINS:
-        rest = re.sub(join, words, rest)
-    return name + rest
+def path_of(steps: Sequence[Step]) -> str:
+    """'call 2.weight[0]' for ('call 2', 'weight', 0)."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
+
+
+def named(steps: Sequence[Step]) -> str:
+    """The place with a colon: 'gradient of x: ', 'weight after step 2: ', 'rows given, entry 0: '; '' for the bare result."""
+    if not steps:
+        return ""
+    first, *rest = _after_step(["result", *steps] if isinstance(steps[0], int) else [*steps])
+    said = str(first)
+    if rest and " " in said and not NUMBERED.fullmatch(said) and not PREPOSITION.search(said):  # 'call 2.weight' reads well
+        said, rest = _set_off(said, rest)
+    for step in rest:
+        said += f"[{step}]" if isinstance(step, int) else f"{' ' if PREPOSITION.search(said) else '.'}{step}"
+    return f"{said}: "
+
+
+def _after_step(steps: list[Step]) -> list[Step]:
+    """'weight after step 2' for 'step 2' and 'weight', at the end."""
+    last = max((n for n, step in enumerate(steps) if isinstance(step, str)), default=0)
+    outer = steps[last - 1] if last else 0
+    if not isinstance(outer, str) or not (found := STEP_OF_TRAINING.search(outer)):
+        return steps
+    return [*steps[: last - 1], f"{outer[: found.start()]}{path_of(steps[last:])} after {found[0]}"]
+
+
+def _set_off(name: str, steps: list[Step]) -> tuple[str, list[Step]]:
+    """A name of several words with what follows it, behind a comma; and the steps beyond."""
+    step, *others = steps
+    if not isinstance(step, int):
+        return f"{name}, {step}", others
+    if not others:
+        return f"{name}, entry {step}", []
+    if isinstance(others[0], int):
+        return f"{name}, entry [{step}]", others
+    return f"{name}, entry {step}, {others[0]}", others[1:]

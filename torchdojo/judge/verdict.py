@@ -11,11 +11,12 @@ from torchdojo.common.errors import AuthorError
 from torchdojo.common.plain_text import clean, shortened, stable
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, compare_outcomes, part_of, side_effects
+from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of
 from torchdojo.judge.observed import Outcomes, asked_for, bare, holds_nan, read_outcomes
 from torchdojo.judge.oracle import KEPT, Oracle
 from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.result import Verdict
+from torchdojo.judge.side_effects import compare_outcomes, side_effects
 from torchdojo.sandbox.devices import out_of_reach
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Outcome

@@ -11,9 +11,9 @@ from typing import Any
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain.records import record_of
 from torchdojo.grading.checks import Check
-from torchdojo.judge.compare import compare_outcomes
 from torchdojo.judge.oracle import Oracle, observe
 from torchdojo.judge.session import Session
+from torchdojo.judge.side_effects import compare_outcomes
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE
