@@ -117,8 +117,6 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
             return Cause(Kind.GRAPH_KEPT, result) if speaks_of(place, Topic.RESULT_REQUIRES_GRAD) else Cause.of_file(Kind.GRAPH_KEPT, *_OF_A_FLAG)
         if direction == -1:
             return Cause.of_file(Kind.DETACHED, *_NO_GRAD)
-    if speaks_of(place, Topic.AUTOGRAD) and direction == 1:
-        return Cause(Kind.AUTOGRAD, "You used autograd here: write the formulas by hand.")
     if direction == 1:
         return Cause(Kind.GRAPH_KEPT, "A graph is built or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
     cut = ("a cut", "The graph is cut: detach, .data, .item(), no_grad or a new tensor stands where gradients have to flow.")
