@@ -46,15 +46,16 @@ def in_worker(k, of):
 
 
 class Stream:
-    """A source without len and indices. It complains when too much is read from it."""
+    """A source without len and indices. It counts what is read from it, and complains when that is too much."""
 
     def __init__(self, items, most=None):
-        self.items, self.most = items, most
+        self.items, self.most, self.read = items, most, 0
 
     def __iter__(self):
-        for k, item in enumerate(self.items):
-            if self.most is not None and k > self.most:
+        for item in self.items:
+            if self.most is not None and self.read > self.most:
                 raise RuntimeError("too much was read from an endless source")
+            self.read += 1
             yield item
 
 
@@ -92,12 +93,15 @@ def the_source_is_only_iterable(solution, items):
         return {"the only worker": list(solution.SharedStream(Stream(items)))}
 
 
-@check(points=1, star=True, start=[0, 7, 40], devices=False)
-def the_source_may_be_endless(solution, start):
+@check(points=1, star=True, start=[0, 7, 40], workers=[3, 2, 4], devices=False)
+def the_source_may_be_endless(solution, start, workers):
     """An endless source raises no error: each item is read only when it is needed."""
-    source = Stream(range(start, start + 10**6), most=40)
+    alone, shared = (Stream(range(start, start + 10**6), most=40) for _ in range(2))
     with in_worker(0, 1):
-        return {"the only worker": list(itertools.islice(solution.SharedStream(source), 5))}
+        found = {"the only worker": list(itertools.islice(solution.SharedStream(alone), 5))}
+    with in_worker(0, workers):
+        next(iter(solution.SharedStream(shared)))
+    return found | {f"items read from source when worker 0 of {workers} yields its first": shared.read}
 
 
 @check(points=1, star=True, items=ITEMS, more=[1, 3], devices=False)

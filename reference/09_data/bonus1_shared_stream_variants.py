@@ -1,5 +1,6 @@
 """Known mistakes and unusual but correct solutions for SharedStream."""
 
+import itertools
 import math
 
 import torch
@@ -88,6 +89,17 @@ class ReadsEverythingFirst(SharedStream):
     def __iter__(self):
         k, w = numbers()
         return iter(list(self.source)[k::w])
+
+
+@mistake("SharedStream", about="the_source_may_be_endless")
+class ReadsInRounds(SharedStream):
+    """You read a whole round, one item per worker, before you yield your own: yield it as soon as you have read it."""
+
+    def __iter__(self):
+        k, w = numbers()
+        items = iter(self.source)
+        while turn := list(itertools.islice(items, w)):
+            yield from turn[k : k + 1]
 
 
 StartsOnlyOnce = mistake.edited("self.source = source", "self.source = iter(source)",
