@@ -157,7 +157,7 @@ def test_gradients_of_the_caller_that_were_cleared():
     """What lay in .grad before the call did not have to come through anything."""
     zeros, old = SeenTensor(torch.zeros(4), "cpu"), SeenTensor(torch.tensor([5.0, 4.0, 3.0, 2.0]), "cpu")
     for path, said in (("old .grad.weight", "You set old gradients to zero"), ("gradient of x", "No gradient came through")):
-        assert text_of(symptom(compare(zeros, old, path=path), [(zeros, old, {})])).startswith(said)
+        assert text_of(symptom(replace(compare(zeros, old), path=path), [(zeros, old, {})])).startswith(said)
 
 
 def test_bools_that_are_only_moved():
@@ -175,7 +175,7 @@ def test_dtype_of_one_of_two_inputs():
     said = symptom(compare(got, want), [(got, want, {"pred": narrow, "target": wide})])
     assert text_of(said) == "The inputs differ in dtype, and float32 is the dtype of one of them: something took its dtype from that input alone."
     assert text_of(symptom(compare(got, want), [(got, want, {"pred": wide})])).startswith("Something was created or cast in float32")
-    assert text_of(symptom(compare(got, want), [(got, want, {"labels": torch.ones(2).long()})])).startswith("The result is float32, the default")
+    assert text_of(symptom(compare(got, want), [(got, want, {"labels": torch.ones(2).long()})])).startswith("The result is float32: the stub says what decides the dtype")
 
 
 def test_overflow_of_exp_needs_large_inputs():
@@ -249,18 +249,18 @@ VALUES = [
     ("input", lambda x: x.clone(), "This is x itself, unchanged."),
     (
         *("sum for mean", lambda x: weird(x) * x.numel()),
-        "Every value is too large by the number of elements: you took a sum instead of a mean, or divided by too small a number.",
+        "Every value is too large by the number of elements, as if a sum were taken instead of a mean, or a division were missing.",
     ),
     (
         *("mean for sum", lambda x: weird(x) / x.numel()),
-        "Every value is too small by the number of elements: you took a mean instead of a sum, or divided once too often.",
+        "Every value is too small by the number of elements, as if a mean were taken instead of a sum, or you divided once too often.",
     ),
     ("float32", lambda x: weird(x).float().double(), "The numbers were rounded to float32: compute in the dtype of the input."),
     (
         *("places", lambda x: weird(x).T.reshape(x.shape)),
         "The right numbers are in the wrong positions: view and reshape never swap axes; transpose and permute do.",
     ),
-    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: you took a sum instead of a mean, or divided by too small a number."),
+    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large, as if a sum were taken instead of a mean, or a division were missing."),
     (
         *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
         "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out.",

@@ -103,7 +103,7 @@ def test_a_file_too_large_to_look_at_is_told_nothing_of_its_code():
 
 def test_a_cause_that_is_not_true_of_the_file_leaves_its_place_to_the_next():
     """The rules are asked in their order, and each answer is held against the file."""
-    evidence = SimpleNamespace(learner=written(b"def f(x):\n    return x\n"))
+    evidence = SimpleNamespace(code=written(b"def f(x):\n    return x\n"))
     ranked = (lambda e: Cause(Kind.EMPTY, "torch.empty", needs="new memory"), lambda e: Cause(Kind.NAN, "nan"))
     assert text_of(causes._first(ranked, evidence)) == "nan"
 
@@ -198,3 +198,12 @@ def test_a_word_in_a_place_is_not_its_subject(place, fact):
 def test_a_place_that_speaks_of_it(place, fact, said):
     """The same words, where they are the subject."""
     assert facts.cause(place, [fact]).sentence.startswith(said)
+
+
+def test_a_comparison_that_a_sentence_names_stands_in_the_file():
+    """The same mistake with < and >= exchanged is told as a comparison."""
+    (exercise,) = Dojo(ROOT).select("01_tensors/ex09")
+    mistake = next(v for v in exercise.variants if "> and not >=" in v.sentence)
+    has, other = written(b"def above(x, t):\n    return x[x >= t]\n"), written(b"def above(x, t):\n    return x[~(x < t)]\n")
+    assert own_words.told(exercise, Named((mistake,)), has) == mistake.sentence
+    assert own_words.told(exercise, Named((mistake,)), other) == f"Your code behaves like code with this mistake: {mistake.sentence}"

@@ -64,8 +64,8 @@ DIFFERENT = [
     # a dtype whose numbers do not travel
     (ones(2).to(torch.uint16), ones(2).long(), "dtype", "got dtype uint16, wanted int64"),
     ([ones(2).to(torch.float8_e4m3fn)], [ones(2)], "dtype", "result[0]: got dtype float8_e4m3fn, wanted float32"),
-    (ones(2).to_sparse().to(torch.float64), ones(2), "type", "got a tensor torch.float64 (2,) torch.sparse_coo on cpu, wanted a tensor"),
-    (ones(2, device="meta"), ones(2), "type", "got a tensor torch.float32 (2,) torch.strided on meta, wanted a tensor"),
+    (ones(2).to_sparse().to(torch.float64), ones(2), "type", "got a sparse_coo float64 tensor of shape (2,) on cpu, wanted a tensor"),
+    (ones(2, device="meta"), ones(2), "type", "got a float32 tensor of shape (2,) on meta, wanted a tensor"),
     # NumPy
     (np.ones(2), ones(2).double(), "type", "got a NumPy array, wanted a tensor"),
     (ones(2).double(), np.ones(2), "type", "got a tensor, wanted a NumPy array"),
@@ -275,5 +275,5 @@ def test_an_error_is_told_with_its_place(raised, sentence):
 
 def test_a_tensor_of_a_kind_that_cannot_be_read_is_described():
     """'got an object of type torch.Tensor, wanted a tensor' would help nobody."""
-    got = Foreign("torch.Tensor", "tensor torch.float32 (3, 3) torch.sparse_coo on cpu")
-    assert kind_of(got) == "a tensor torch.float32 (3, 3) torch.sparse_coo on cpu"
+    got = Foreign("torch.Tensor", "<sparse_coo float32 tensor of shape (3, 3) on cpu>")
+    assert kind_of(got) == "a sparse_coo float32 tensor of shape (3, 3) on cpu"

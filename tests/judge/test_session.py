@@ -729,8 +729,8 @@ def test_objects_are_shown_in_one_line():
     """A model, a random generator, a generator function; a short text is shown unchanged."""
     model = wire.Foreign("mine.Net", "Net(\n  (first): Linear(in_features=3, out_features=3, bias=True)\n)")
     assert value_text(model) == "Net(...)"
-    assert value_text(wire.Foreign("torchdojo.sim.runtime.Generator", "<torch._C.Generator object>")) == "a torch.Generator"
-    assert value_text(wire.Foreign("generator", "<generator object <genexpr>>")) == "a generator"
+    assert value_text(wire.Foreign("torchdojo.sim.runtime.Generator", "<torch._C.Generator object>")) == "<torch.Generator>"
+    assert value_text(wire.Foreign("generator", "<generator object <genexpr>>")) == "<generator>"
     assert value_text(wire.Foreign("mine.Point", "Point(1, 2)")) == "Point(1, 2)"
     assert value_text(torch.Size([2, 3])) == "torch.Size([2, 3])"
 

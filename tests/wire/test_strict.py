@@ -164,9 +164,9 @@ class Odd:
         (object(), Foreign("object", "object")),
         ({1}, Foreign("set", "{1}")),
         (10**30, Foreign("int", "100 bits")),
-        (torch.ones(1, dtype=torch.float8_e5m2), Foreign("torch.Tensor", "tensor torch.float8_e5m2 (1,) torch.strided on cpu")),
-        (torch.ones(2).to_sparse(), Foreign("torch.Tensor", "tensor torch.float32 (2,) torch.sparse_coo on cpu")),
-        (torch.ones(2, device="meta"), Foreign("torch.Tensor", "tensor torch.float32 (2,) torch.strided on meta")),
+        (torch.ones(1, dtype=torch.float8_e5m2), Foreign("torch.Tensor", "<float8_e5m2 tensor of shape (1,) on cpu>", "float8_e5m2", "strided", "cpu")),
+        (torch.ones(2).to_sparse(), Foreign("torch.Tensor", "<sparse_coo float32 tensor of shape (2,) on cpu>", "float32", "sparse_coo", "cpu")),
+        (torch.ones(2, device="meta"), Foreign("torch.Tensor", "<float32 tensor of shape (2,) on meta>", "float32", "strided", "meta")),
     ],
     ids=lambda v: type(v).__name__,
 )

@@ -317,4 +317,4 @@ def slip(e: Evidence, alone: bool = True) -> Cause | None:
     """A slip in the reference that gives the learner's answers. alone: nothing else is known of the cause."""
     from torchdojo.explain import slips  # imports the mutants
 
-    return slips.cause(e.exercise, e.check, e.asked, e.oracle, e.learner, alone) if e.exercise.reference.exists() else None
+    return slips.cause(e.exercise, e.check, e.asked, e.oracle, e.code, alone) if e.exercise.reference.exists() else None

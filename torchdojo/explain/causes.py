@@ -94,7 +94,8 @@ def of_verdict(
 
     verdicts: those of the exercise's other checks; learner: their code.
     """
-    return held(_found(Evidence(exercise, check, verdict, oracle, verdicts or {}, learner)), learner)
+    evidence = Evidence(exercise, check, verdict, oracle, verdicts or {}, learner)
+    return held(_found(evidence), evidence.code)
 
 
 def _found(evidence: Evidence) -> Cause | None:
@@ -113,7 +114,7 @@ def _found(evidence: Evidence) -> Cause | None:
 
 
 def _first(ranked: Iterable[Rule], evidence: Evidence) -> Cause | None:
-    return next((found for rule in ranked if (found := held(rule(evidence), evidence.learner)) is not None), None)
+    return next((found for rule in ranked if (found := held(rule(evidence), evidence.code)) is not None), None)
 
 
 def _of_failure(evidence: Evidence) -> Cause | None:

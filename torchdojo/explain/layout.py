@@ -256,11 +256,11 @@ def value_text(value: Any) -> str:
 
 
 def foreign_text(value: Foreign) -> str:
-    """An object that was not serialized, in one line: 'Net(...)', 'a generator', or its own text."""
+    """An object that was not serialized, in one line: 'Net(...)', '<generator>', or its own text."""
     text, name = clean(value.text), value.type_name.rsplit(".", 1)[-1]
     text = re.sub(r" {2,}", " ", text)  # NumPy aligns the numbers of an array
     if name in ("Generator", "generator"):
-        return "a torch.Generator" if name == "Generator" else "a generator"
+        return "<torch.Generator>" if name == "Generator" else "<generator>"
     return f"{name}(...)" if "\n" in text else text[:80] or value.type_name
 
 

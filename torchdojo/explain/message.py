@@ -69,7 +69,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     named = _named(session, exercise, check, (mistakes, two_mistakes))
     cause = None if named else causes.of_file(evidence)
     named = named or (_named(session, exercise, check, (one_of_several,)) if cause is None else None)
-    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, learner)) if named else cause or unfilled(verdict.difference)
+    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, evidence.code)) if named else cause or unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
         cause = chance.cause(session, exercise, check, verdict, learner) or causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
     found = _smallest(session, exercise, check, verdict, named, cause)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import re
 from dataclasses import dataclass, field
@@ -25,7 +26,9 @@ class Written:
     writes: bool = False  # into a part of something: x[...] = ..., x.data = ...
     flags: bool = False  # True or False stands there
     chooses: bool = False  # a comprehension has a condition
+    steps_by_one: bool = False  # 1 is added or subtracted
     tree: ast.Module | None = field(default=None, compare=False, repr=False)
+    whole: Written | None = field(default=None, compare=False, repr=False)  # of a part: what stands in the whole file
 
     def has(self, name: str) -> bool:
         """Is this written there: all names of it, or an operator?"""
@@ -33,6 +36,12 @@ class Written:
             return name in self.comparisons
         words = re.findall(r"[A-Za-z_]\w*", name)
         return self.names.issuperset(words) if words else name in self.text
+
+    def condition(self, text: str) -> str | None:
+        """The condition of an `if`, a `while` or an expression that is this one but for the names of variables, as it is written here."""
+        wanted = _without_names(text)
+        tests = [ast.unparse(n.test) for n in ast.walk(self.tree) if isinstance(n, (ast.If, ast.IfExp, ast.While))] if self.tree is not None else []
+        return text if text in tests else next((test for test in tests if wanted is not None and _without_names(test) == wanted), None)
 
     def of_module(self, module: str) -> list[str]:
         """What is called of a module that is imported, as it is written: 'plt.plot'."""
@@ -54,9 +63,14 @@ def written(code: bytes) -> Written | None:
         for node in ast.walk(tree):  # comments and docstrings are not code
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and len(node.body) > 1 and ast.get_docstring(node):
                 del node.body[0]
-        text = ast.unparse(tree)
+        return of_tree(tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def of_tree(tree: ast.Module) -> Written:
+    """What stands in a file, or in a part of one, without its comments and docstrings."""
+    text = ast.unparse(tree)
     nodes = list(ast.walk(tree))
     named = (getattr(n, field, None) for n in nodes for field in ("id", "attr", "arg", "name"))
     names = frozenset(n for n in named if isinstance(n, str))
@@ -71,6 +85,7 @@ def written(code: bytes) -> Written | None:
         writes=any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store) for n in nodes),
         flags=any(isinstance(n, ast.Constant) and isinstance(n.value, bool) for n in nodes),
         chooses=any(isinstance(n, ast.comprehension) and n.ifs for n in nodes),
+        steps_by_one=any(isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Add, ast.Sub)) and _is_one(n.right, n.left) for n in nodes),
         tree=tree,
     )
 
@@ -78,6 +93,24 @@ def written(code: bytes) -> Written | None:
 _COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 """The operators of comparisons by the names of their functions."""
 _MINOR = frozenset(("len", "range", "int", "float", "isinstance", "zip", "enumerate", "size", "list", "tuple"))
+
+
+@functools.lru_cache(1024)
+def _without_names(expression: str) -> str | None:
+    """The expression with variables numbered in their order; None where it is no expression."""
+    try:
+        tree = ast.parse(expression, mode="eval")
+    except SyntaxError:
+        return None
+    numbers: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not hasattr(builtins, node.id) and node.id != "torch":
+            node.id = numbers.setdefault(node.id, f"v{len(numbers)}")
+    return ast.unparse(tree)
+
+
+def _is_one(*nodes: ast.expr) -> bool:
+    return any(isinstance(node, ast.Constant) and node.value == 1 for node in nodes)
 
 
 def _is_operator(node: ast.AST, kind: str) -> bool:

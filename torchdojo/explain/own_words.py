@@ -26,6 +26,7 @@ PLAIN = frozenset(
     ["sum", "mean", "min", "max", "any", "all", "where", "list", "dict", "to", "data", "copy", "sort", "norm", "abs", "square", "pow", "item", "float", "int", "contains", "t", "T", "none"]
 )
 """Names of functions that are words of a sentence as well."""
+COMPARISON = re.compile(r"(?<![\w<>=!-])(<=|>=|==|!=|<|>)(?![\w<>=-])")
 UNMISTAKABLE = frozenset(name for names in SETS.values() for name in names) - PLAIN
 
 
@@ -44,10 +45,12 @@ def of_variant(exercise: Exercise, variant: Variant, learner: Written | None) ->
     """The mistake's sentence; as a comparison where the code that it names is not in the learner's file."""
     if learner is None:
         return variant.sentence
-    words = _code_in(variant.sentence)
-    named = words & (_names(_text(variant)) - _names(exercise.reference.read_text(encoding="utf-8")))
+    words, signs = _code_in(variant.sentence), set(COMPARISON.findall(variant.sentence))
+    theirs, ours = _written(_text(variant)), _written(exercise.reference.read_text(encoding="utf-8"))
+    named, compared = words & (theirs.names - ours.names), signs & (theirs.comparisons - ours.comparisons)
     alike = {word for names in SETS.values() if not named.isdisjoint(names) for word in names if word in words}
-    return variant.sentence if not named or learner.names & (named | alike) else f"{COMPARED}{variant.sentence}"
+    is_there = (not named or learner.names & (named | alike)) and learner.comparisons.issuperset(compared)
+    return variant.sentence if is_there else f"{COMPARED}{variant.sentence}"
 
 
 def _code_in(sentence: str) -> set[str]:
@@ -64,6 +67,5 @@ def _text(variant: Variant) -> str:
         return ""
 
 
-def _names(text: str) -> frozenset[str]:
-    found = written(text.encode())
-    return found.names if found is not None else frozenset()
+def _written(text: str) -> Written:
+    return written(text.encode()) or Written("", frozenset(), frozenset())

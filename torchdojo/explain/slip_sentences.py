@@ -69,9 +69,11 @@ def fits(slips: Sequence[Slip], learner: Written | None) -> bool:
 
 
 def _asks(slip: Slip, learner: Written) -> bool:
-    """Does the code have what the conditions that are told ask for: `is_enabled` of `if scaler.is_enabled()`?"""
+    """Does the code have the conditions that are told: `if scaler.is_enabled()`?"""
+    there = [part for name in _phrase(slip).names if isinstance(part := getattr(slip, name), Step) and part.of is Of.CONDITION]
     told = [step.name for step in (slip.found, slip.belongs) if isinstance(step, Step) and step.of is Of.CONDITION]
-    return learner.names.issuperset(name for condition in told for name in re.findall(r"\.([A-Za-z_]\w*)", condition))
+    asks = (name for condition in told for name in re.findall(r"\.([A-Za-z_]\w*)", condition))
+    return learner.names.issuperset(asks) and all(learner.condition(step.name) is not None for step in there)
 
 
 def _either_is_written(slip: Slip, learner: Written) -> bool:
@@ -107,7 +109,7 @@ def _sentence(slip: Slip, learner: Written | None, alone: bool) -> str:
     comparable = phrase.otherwise is not None or (
         names and names[0]
     )  # a sentence that starts with an unnamed step is used unchanged
-    untrue = [name for part in phrase.absent if (name := _written_name(values[part])) and learner is not None and learner.has(name)]
+    untrue = [name for part in phrase.absent if (name := _written_name(values[part])) and learner is not None and (learner.whole or learner).has(name)]
     if untrue or (comparable and not all(_known(name, learner) for name in names)):
         text = (COMPARED * alone if phrase.otherwise is None else "") + (phrase.otherwise or phrase.text)
     at_first = {name.capitalize(): value[:1].upper() + value[1:] for name, value in shown.items()}
@@ -135,6 +137,8 @@ def _shown(value: str | Step, learner: Written | None) -> str:
         return value
     if value.of is Of.LINE and not _known(value.name, learner):
         return "a step"
+    if value.of is Of.CONDITION and learner is not None:
+        return f"`if {learner.condition(value.name) or value.name}`"
     said = {
         Of.CALL: f"`{value.name}`",
         Of.LINE: f"the line that sets `{value.name}` (or your name for it)",

@@ -43,6 +43,7 @@ SETS = {
         "joins": "cat concat flatten hstack vstack concatenate",
         "joined by shape": "reshape view",
         "numbers": "item float int tolist",
+        "bounds": "range arange narrow linspace split chunk unfold tensor_split",
     }.items()
 }
 CONDITIONS = frozenset((ast.If, ast.IfExp, ast.While, ast.BoolOp, ast.Not, ast.Assert))
@@ -142,7 +143,7 @@ def _block(slip: Slip, learner: Written) -> bool:
     if isinstance(belongs, Step) or not belongs.startswith("with "):
         return True
     called = belongs.removeprefix("with ").partition("(")[0].rpartition(".")[2]
-    return TOO_LONG not in belongs and not called.startswith("_") and called not in learner.names
+    return TOO_LONG not in belongs and not called.startswith("_") and called not in (learner.whole or learner).names
 
 
 def stands(word: str, learner: Written) -> bool:
@@ -190,6 +191,8 @@ SYNTAX: dict[str, Callable[[Written], bool]] = {
     "softmax and inf": _softmax_and_inf_stand,
     "a root or log, no softmax": lambda learner: _root_or_log_stands(learner) and not _softmax_and_inf_stand(learner),
     "exp and a division": lambda learner: "exp" in learner.names and ast.Div in learner.kinds and not _root_or_log_stands(learner),
+    "a bound": lambda learner: ast.Slice in learner.kinds or not SETS["bounds"].isdisjoint(learner.names) or learner.steps_by_one,
+    "arithmetic": lambda learner: not {ast.BinOp, ast.AugAssign}.isdisjoint(learner.kinds),
     "an assert": lambda learner: ast.Assert in learner.kinds,
 }
 """Syntax that a sentence may need, besides the names in SETS."""
@@ -203,6 +206,7 @@ _ASKED_OF_KIND: dict[Kind, Asked] = {
     Kind.CHANGE_NUMBER: lambda slip, learner: _counts(learner),
     Kind.COPIED: _any_of("copies"),
     Kind.CUT_ANEW: _any_of("cutting"),
+    Kind.DEALT: _any_of("cutting"),
     Kind.DROP_DIM: _any_of("reductions"),
     Kind.DROP_GRAD_MODE: _block,
     Kind.EXCHANGED: lambda slip, learner: slip.form is not Form.PLAIN or _two_arguments(slip, learner),
@@ -219,6 +223,7 @@ _ASKED_OF_KIND: dict[Kind, Asked] = {
     Kind.PUT_BACK: _new_axis,
     Kind.ROOTED: _any_kind(ast.Pow, "roots"),
     Kind.SHARES: _any_of("sharing"),
+    Kind.SLOPE: _any_kind(ast.Mult, "products"),
     Kind.SMALL_NUMBER: _contains(SMALL),
     Kind.SORTED: _any_of("sorting"),
     Kind.SUBCLASS: _named("type"),

@@ -7,7 +7,6 @@ reported. Input and output are plain data; `explain` finds out why an answer is 
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,7 +70,8 @@ def kind_of(value: Any) -> str:
         known = {"Tensor": "a tensor", "torch.Tensor": "a tensor", "numpy.ndarray": "a NumPy array"}
         return known.get(value.type_name) or f"a {value.type_name.rsplit('.', 1)[-1]}"
     if isinstance(value, Foreign) and value.type_name in ("Tensor", "torch.Tensor"):
-        return f"a {value.text}"  # sparse, quantized, of a dtype that no exercise asks for: its text says which
+        text = value.text.strip("<>")  # sparse, quantized, of a dtype that no exercise asks for: its text says which
+        return f"{'an' if text.startswith('int') else 'a'} {text}"
     if isinstance(value, Foreign):
         return f"an object of type {value.type_name}" if value.type_name != "int" else "an int of more than 64 bits"
     name = type(value).__name__
@@ -79,15 +79,12 @@ def kind_of(value: Any) -> str:
     return words.get(name, f"a {name}")
 
 
-_LEFT_BEHIND = re.compile(r"tensor torch\.(\w+) \([\d, ]*\) torch\.strided on (?!meta)")
-
-
 def dtype_of(value: Any) -> torch.dtype | None:
     """A tensor's dtype, also where it is one whose numbers do not travel (uint16, float8, complex32); None without one."""
     if isinstance(value, SeenTensor):
         return value.data.dtype
-    found = _LEFT_BEHIND.match(value.text) if isinstance(value, Foreign) else None
-    dtype = getattr(torch, found[1], None) if found else None
+    travels_not = isinstance(value, Foreign) and value.layout == "strided" and value.device != "meta"
+    dtype = getattr(torch, value.dtype, None) if travels_not else None
     return dtype if isinstance(dtype, torch.dtype) else None
 
 

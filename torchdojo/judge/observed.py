@@ -65,7 +65,7 @@ def stable_value(value: Any) -> Any:
     if type(value) is str:
         return stable(value)
     if isinstance(value, Foreign):
-        return Foreign(value.type_name, stable(value.text))
+        return dataclasses.replace(value, text=stable(value.text))
     if type(value) in (list, tuple):
         return type(value)(stable_value(v) for v in value)
     if type(value) is dict:

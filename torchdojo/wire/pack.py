@@ -114,7 +114,7 @@ def _pack_object(x: Any, blobs: list[Any], views: bool) -> Any:
     if kind is complex:
         return {"c": [x.real, x.imag]}
     if kind is Foreign:
-        return {"?": [x.type_name, x.text]}
+        return {"?": [x.type_name, x.text, x.dtype, x.layout, x.device]}
     if kind is np.ndarray and not views:
         return _pack_array(x, blobs)
     if isinstance(x, (np.number, np.bool_)) and not views and type(plain := np.generic.item(x)) in (*PLAIN, complex):
@@ -128,8 +128,10 @@ def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
         if type(data) is not torch.Tensor:
             data = torch.Tensor.as_subclass(data, torch.Tensor)
         name, device = NAMES.get(data.dtype), str(data.device)
-        if name is None or data.layout is not torch.strided or data.device.type == "meta":
-            return {"?": [type_name(x), f"tensor {data.dtype} {tuple(data.shape)} {data.layout} on {device}"]}
+        if name is None or data.layout is not _strided or data.device.type == "meta":
+            dtype, layout = str(data.dtype).removeprefix("torch."), str(data.layout).removeprefix("torch.")
+            kind = f"{dtype} tensor" if data.layout is _strided else f"{layout} {dtype} tensor"
+            return {"?": [type_name(x), f"<{kind} of shape {tuple(data.shape)} on {device}>", dtype, layout, device]}
         head: dict[str, Any] = {"x": " ".join((name, *map(str, data.shape)))}
         if device != "cpu":
             head["at"] = device

@@ -126,7 +126,7 @@ class _Reader:
         if tag == "b":
             return bytes(self.take(_count(body)))
         if tag == "?":
-            return Foreign(_text_of(body[0], 160), _text_of(body[1], 400))
+            return Foreign(_text_of(body[0], 160), _text_of(body[1], 400), *(_text_of(part, 50) for part in body[2:5]))
         raise BadFrame("unknown value")
 
     def few(self, entries: Any) -> None:

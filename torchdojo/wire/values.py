@@ -25,10 +25,13 @@ PLAIN = frozenset((str, bool, int, float, type(None)))
 
 @dataclass(frozen=True)
 class Foreign:
-    """Something that is not plain data: the name of its type and the start of its text."""
+    """Something that is not plain data: its type, the start of its text; of a tensor also its dtype, layout and device."""
 
     type_name: str
     text: str
+    dtype: str = ""
+    layout: str = ""
+    device: str = ""
 
     def __repr__(self) -> str:
         """As a learner may read it in a message: its own text, or 'a function'."""

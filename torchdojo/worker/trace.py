@@ -206,7 +206,7 @@ def sketch(value: Any) -> Any:
     if callable(value) and not isinstance(value, torch.nn.Module):
         return {"callable": getattr(value, "__name__", "a function")}
     if isinstance(value, torch.nn.Module) and str(type(value).__module__).startswith(GRADER):  # its name says nothing to a learner
-        return Foreign("nn.Module", "an nn.Module")
+        return Foreign("nn.Module", "<nn.Module>")
     return value
 
 

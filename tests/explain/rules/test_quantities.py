@@ -27,7 +27,7 @@ def of(answer, wanted, name="x"):
         (len, torch.Tensor.dim, "Your answer equals the size of the first axis of x: len(x) returns that."),
         (lambda x: sum(n != 1 for n in x.shape), torch.Tensor.dim, "Your answer equals the number of axes of x whose size is not 1; axes of size 1 count, too."),
         (lambda x: x.numel(), torch.Tensor.dim, "Your answer equals the number of elements of x."),
-        (lambda x: x.is_contiguous(), lambda x: x.dim() > 1, "Your answer is True exactly where x is contiguous, which is not the right condition."),
+        (lambda x: x.is_contiguous(), lambda x: x.dim() > 1, "In this check, your answer is True exactly where x is contiguous, which is not the right condition."),
         (lambda x: True, lambda x: x.is_contiguous(), "Your answer is True for all 10 inputs, which is wrong for 3 of them: it does not depend on the input as it should."),
         (lambda x: len(x) + x.dim(), torch.Tensor.dim, None),
         (torch.Tensor.dim, torch.Tensor.dim, None),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, kind_of
@@ -41,10 +39,10 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause(Kind.RETURNED, "You return a value, but None is expected: remove the `return`.")
     if want is None and (speaks_of(path, Topic.GRAD) or speaks_of(path, Topic.RETURN)):
         return Cause(Kind.NOT_NONE, "This gradient should be None: None means that there is no gradient, zeros mean that the gradient is zero.")
-    if isinstance(want, SeenTensor) and isinstance(got, Foreign) and re.search(r" torch\.sparse_\w+ on ", got.text):
+    if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout.startswith("sparse_"):
         return Cause(Kind.SPARSE, "This is a sparse tensor, but a dense one is expected: convert it with to_dense().")
-    if isinstance(want, SeenTensor) and isinstance(got, Foreign) and (other := re.search(r"torch\.strided on (\w+)", got.text)):
-        said = f"It is on the device “{other[1]}”: it was created on the default device, which the caller may have changed. Pass device= when you create a tensor."
+    if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout == "strided":
+        said = f"It is on the device “{got.device.partition(':')[0]}”: it was created on the default device, which the caller may have changed. Pass device= when you create a tensor."
         return Cause(Kind.DEVICE, said)
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)) and not want.data.is_floating_point():
         return Cause(Kind.ITEM, "This is a plain Python number, but a tensor is expected: `.item()`, `int(...)` and NumPy give numbers; torch.tensor(...) turns a number into a tensor.")

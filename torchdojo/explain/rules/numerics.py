@@ -29,7 +29,8 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     if floats and all({got, want} <= found for found in floats):
         said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is the dtype of one of them: something took its dtype from that input alone."
     elif got == torch.float32 and want == torch.float64 and floats and not any(want in found for found in floats):
-        said = "The result is float32, the default: use the requested dtype."
+        asked = any(v is want for arguments in given or [] for v in arguments.values())
+        said = "The result is float32: use the requested dtype." if asked else "The result is float32: the stub says what decides the dtype, such as an argument or the default dtype."
     elif got == torch.float32 and want == torch.float64:
         said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
     elif got == torch.float64 and want == torch.float32:
@@ -51,7 +52,8 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     elif got.is_floating_point and want.is_floating_point:
         said = "The precision is wrong: use the requested dtype, or that of the input."
     elif want.is_floating_point and not got.is_complex:
-        said = "These are integers instead of floating-point numbers: keep the floating dtype, or convert to it before the arithmetic."
+        plain = "These are integers instead of floating-point numbers"
+        said = (("arithmetic", f"{plain}: keep the floating dtype, or convert to it before the arithmetic."), ("makers", f"{plain}: pass the dtype where you create the tensor."), ("", f"{plain}."))
     if isinstance(said, tuple):
         return Cause.of_file(Kind.DTYPE, *said)
     return Cause(Kind.DTYPE, said) if said else None

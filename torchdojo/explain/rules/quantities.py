@@ -132,7 +132,7 @@ def _predicate(facts: list[Told]) -> Cause | None:
             holds = [of(given[name]) for _, _, given in facts]
             if given_first in (holds, [not h for h in holds]) and wanted != given_first:
                 yes = facts[holds.index(True)][0]
-                said = f"Your answer is {yes!r} exactly where {text.format(name)}, which is not the right condition."
+                said = f"In this check, your answer is {yes!r} exactly where {text.format(name)}, which is not the right condition."
                 fitting.append(Cause(kind, said, argument=name))
     return fitting[0] if len(fitting) == 1 else None
 

@@ -61,7 +61,8 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return Cause(Kind.FLATTENED, "The result is a matrix with the right number of elements: reshape it to the expected shape.")
     for by in (1, -1):
         if all(_one_differs(g, w) and sum(g) - sum(w) == by and g.count(0) <= w.count(0) for g, w, _ in wrong):
-            return Cause(Kind.OFF_BY_ONE, f"One axis is {'longer' if by > 0 else 'shorter'} by 1: off by one in a range, a slice or a size.")
+            said = f"One axis is {'longer' if by > 0 else 'shorter'} by 1"
+            return Cause.of_file(Kind.OFF_BY_ONE, ("a bound", f"{said}: off by one in a range, a slice or a size."), ("", f"{said}."))
     return None
 
 

@@ -128,8 +128,8 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
         if size < 2 or (not name and len(wrong) > 1 and len({p.want.numel() for p in wrong}) == 1):
             continue  # one length for all is a number like any other
         many, few = (f"{name} times too large", f"{name} times too small") if name else _BY_ELEMENTS
-        yield Kind.COUNT, f"Every value is {many}: {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
-        yield Kind.COUNT, f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
+        yield Kind.COUNT, f"Every value is {many}, {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
+        yield Kind.COUNT, f"Every value is {few}, {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
     different = len({w for p in wrong for w in p.want.reshape(-1).tolist()})
     if (len(wrong) > 1 and different > 3) or (_plain(ratio) and different > 1 and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
         yield Kind.FACTOR, f"Every value is {_fraction(ratio)} times what it should be{', a percentage instead of a fraction between 0 and 1' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
@@ -140,8 +140,8 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
 
 
 _BY_ELEMENTS = ("too large by the number of elements", "too small by the number of elements")
-_LARGE = "you took a sum instead of a mean, or divided by too small a number"
-_SMALL = "you took a mean instead of a sum, or divided once too often"
+_LARGE = "as if a sum were taken instead of a mean, or a division were missing"
+_SMALL = "as if a mean were taken instead of a sum, or you divided once too often"
 _OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
     *(("{}", lambda a: a), ("-{}", lambda a: -a), ("1 - {}", lambda a: 1 - a), ("{} + 1", lambda a: a + 1), ("{} - 1", lambda a: a - 1)),
     *(("{} squared", lambda a: a * a), ("the square root of {}", math.sqrt)),
