@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import torch
 from amount import amount
 from feedback import _twins, of_variant
 
@@ -65,6 +66,7 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="print each")
     options = parser.parse_args()
     round_alike()
+    torch.set_num_threads(1)  # as in every process that grades
     dojo, rng = find_dojo(Path(__file__).parent), random.Random(options.seed)
     prepared, cold, warm = [], [], []
     with tempfile.TemporaryDirectory(prefix="torchdojo-explaining-") as folder:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.explain import almost_right, kept, mutant_phrases, slip_sentences
+from torchdojo.explain import almost_right, kept, mistakes, mutant_phrases, slip_sentences
 from torchdojo.explain.almost_right import Almost
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.mistakes import same
@@ -125,9 +125,21 @@ def _programs(exercise: Exercise, tier: str, oracle: Oracle) -> list[Almost]:
 
 
 def first_runs(exercise: Exercise, check: Check, oracle: Oracle) -> list[int]:
-    """The runs of a check in which slips are tried ahead: the quickest of the first few."""
-    some = range(min(SOME, len(oracle.runs(check))))
-    return sorted(some, key=lambda n: _price(exercise, check, n, oracle)[1])[:AHEAD]
+    """The runs of a check in which slips are tried ahead: as `_choose_ahead` has it, else the quickest of the first few."""
+    chosen = kept.table(oracle, exercise).rows.get(f"ahead {check.name}")
+    return [int(chosen)] if chosen else sorted(_some(check, oracle), key=lambda n: _price(exercise, check, n, oracle)[1])[:AHEAD]
+
+
+def _some(check: Check, oracle: Oracle) -> range:
+    return range(min(SOME, len(oracle.runs(check))))
+
+
+def _choose_ahead(exercise: Exercise, check: Check, oracle: Oracle) -> bytes:
+    """Of the first few runs the one in which most known mistakes go wrong, then the quickest: most slips need no other."""
+    right = {n: _answer(exercise, check, n, almost_right.unchanged(exercise), oracle) for n in _some(check, oracle)}
+    known = [v for v in exercise.variants if v.kind == "mistake"]
+    wrong = {n: sum(mistakes.answered(oracle, exercise, check, v, n) != answer for v in known) for n, answer in right.items()}
+    return b"" if not right else b"%d" % min(right, key=lambda n: (-wrong[n], _price(exercise, check, n, oracle)[1]))
 
 
 def prepare(exercise: Exercise, oracle: Oracle) -> None:
@@ -135,8 +147,7 @@ def prepare(exercise: Exercise, oracle: Oracle) -> None:
     if hasattr(exercise.reference_module, "ANSWERS") or not exercise.reference.exists() or not hasattr(sys, "setprofile"):
         return
     for check in exercise.grading.checks:
-        for number in range(min(SOME, len(oracle.runs(check)))):
-            _answer(exercise, check, number, almost_right.unchanged(exercise), oracle)
+        kept.table(oracle, exercise).get(f"ahead {check.name}", lambda check=check: _choose_ahead(exercise, check, oracle))  # type: ignore[misc]
     for tier in almost_right.TIERS:
         _programs(exercise, tier, oracle)
         _sources(exercise, tier, oracle)
