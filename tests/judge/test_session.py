@@ -38,7 +38,7 @@ pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on
 
 READ = "read         exercises/01_toys/README.md"
 CALLED = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"
-ALLOWED = "likely cause A ValueError is raised for a valid input: check the condition before it, and what it should let pass."
+ALLOWED = "likely cause Your code raises a ValueError for a valid input: check which values its condition rejects."
 FIRST = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
 GIVEN = "with         x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)"
 TRIPLED = """\

@@ -60,4 +60,4 @@ def of_refusal(difference: Difference) -> Cause | None:
     """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
     if difference.rung != "runs" or difference.got.type != "ValueError" or "raise" not in (difference.got.code or "raise"):
         return None
-    return Cause(Kind.ERROR, "A ValueError is raised for a valid input: check the condition before it, and what it should let pass.")
+    return Cause(Kind.ERROR, "Your code raises a ValueError for a valid input: check which values its condition rejects.")

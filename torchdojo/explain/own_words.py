@@ -49,7 +49,8 @@ def of_variant(exercise: Exercise, variant: Variant, learner: Written | None) ->
     theirs, ours = _written(_text(variant)), _written(exercise.reference.read_text(encoding="utf-8"))
     named, compared = words & (theirs.names - ours.names), signs & (theirs.comparisons - ours.comparisons)
     alike = {word for names in SETS.values() if not named.isdisjoint(names) for word in names if word in words}
-    is_there = (not named or learner.names & (named | alike)) and learner.comparisons.issuperset(compared)
+    names_code = bool(named or compared)
+    is_there = not names_code or learner.names & (named | alike) or (compared and learner.comparisons.issuperset(compared))
     return variant.sentence if is_there else f"{COMPARED}{variant.sentence}"
 
 

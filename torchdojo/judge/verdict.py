@@ -119,8 +119,10 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
     found = compare(seen[0], want[0], check.tolerance, device=device)
     if found is None:
         return None
-    waits = "whether its rule is kept" if check.verdict is not None else "about the rest"
-    said = f"the answer is still wrong, so this check can't tell yet {waits}: {found.sentence}"
+    waits = (
+        "this check can't tell yet whether its rule is kept" if check.verdict is not None else "the rest of this check has to wait"
+    )
+    said = f"the answer is still wrong, so {waits}: {found.sentence}"
     return dataclasses.replace(found, part=ANSWER, sentence=said)
 
 

@@ -116,7 +116,7 @@ _LARGE_INF = (
 _NAN = (
     ("a root or log, no softmax", "0 / 0, inf / inf, inf - inf, 0 * inf, or the root or log of a negative number gave nan; look at where each can arise."),
     ("softmax and inf", "A softmax over nothing but -inf gives nan, and so does its gradient; 0 / 0, inf / inf, inf - inf and 0 * inf are nan, too. Look at where each can arise."),
-    ("exp and a division", "exp of a large number is inf, and exp of a very negative one is 0: inf / inf and 0 / 0 are nan, as inf - inf and 0 * inf are. Look at which numbers reach exp."),
+    ("exp and a division", "exp of a large number is inf, and exp of a very negative one is 0: inf / inf and 0 / 0 are nan, and so are inf - inf and 0 * inf. Look at which numbers reach exp."),
     ("", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."),
 )
 

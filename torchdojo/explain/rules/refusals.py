@@ -50,7 +50,7 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
         asserted = f"`assert` raises an AssertionError, and checks nothing under python -O: write `if ...: raise {want}(...)` instead."
         return Cause.of_file(Kind.ERROR, ("an assert", asserted), ("", other)) if all(g == "AssertionError" for g, _ in pairs) else Cause(Kind.ERROR, other)
     if all(is_error(w) for _, w in pairs):
-        return Cause(Kind.NO_ERROR, f"Some invalid inputs pass, and some raise another error, where {want} should be raised: test for all of them before the work begins.")
+        return Cause(Kind.NO_ERROR, f"Some invalid inputs are accepted and others raise a different error, but all should raise {want}: check for them first.")
     if all(is_error(g) != is_error(w) for g, w in pairs):
         return Cause(Kind.ERROR, "Some valid inputs raise an error, and some invalid ones pass: the condition for raising it is wrong.")
     return None
