@@ -122,7 +122,7 @@ def a_loop_gives_the_modules(solution, count):
     chain = solution.Chain(*modules)
     found = list(chain)
     pairs = sum(1 for _ in chain for _ in chain)
-    return {"length": len(found), "in order": all(a is b for a, b in zip(found, modules, strict=False)), "pairs": pairs}
+    return {"length": len(found), "in order": all(a is b for a, b in zip(found, modules, strict=False)), "pairs from two nested loops": pairs}
 
 
 @check(points=1, star=True, x=tensor("batch 3"), wrong=["function", "list", "class"], minimum=1, devices=False, beside=True)

@@ -52,20 +52,21 @@ def pairs_each_sample(solution, prediction, target, form, rng):
 
 
 def sized(shape, n):
-    """The shape that is meant by words such as "n" and "n+1"."""
-    words = {"n": n, "n+1": n + 1, "n-1": n - 1}
-    return tuple(words[word] if word in words else int(word) for word in shape.split())
+    """The shape that is written as "(N, 1)" or "(N + 1,)", for N samples."""
+    sizes = (part.strip() for part in shape.strip("()").split(","))
+    words = {"N": n, "N + 1": n + 1, "N - 1": n - 1}
+    return tuple(words[size] if size in words else int(size) for size in sizes if size)
 
 
-SHAPES = ["1 n", "n 2", "", "n 0", "n n", "n 1 1", "1 n 1", "1 1 n", "n+1", "n+1 1", "1", "1 1", "n-1", "n-1 1"]
-ONE_SAMPLE = [{"prediction": torch.ones(1, 1), "shape": shape} for shape in ("n+1", "n+1 1", "n 2", "1 n 1", "", "n-1")]
-NO_SAMPLES = [{"prediction": torch.ones(0, 1), "shape": shape} for shape in ("1", "1 1")]  # a row that broadcasts away
+SHAPES = ["(1, N)", "(N, 2)", "()", "(N, 0)", "(N, N)", "(N, 1, 1)", "(1, N, 1)", "(1, 1, N)", "(N + 1,)", "(N + 1, 1)", "(1,)", "(1, 1)", "(N - 1,)", "(N - 1, 1)"]
+ONE_SAMPLE = [{"prediction": torch.ones(1, 1), "target_shape": shape} for shape in ("(N + 1,)", "(N + 1, 1)", "(N, 2)", "(1, N, 1)", "()", "(N - 1,)")]
+NO_SAMPLES = [{"prediction": torch.ones(0, 1), "target_shape": shape} for shape in ("(1,)", "(1, 1)")]  # a row that broadcasts away
 
 
-@check(points=2, star=True, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=2, examples=ONE_SAMPLE + NO_SAMPLES)
-def refuses_other_shapes(solution, prediction, shape):
+@check(points=2, star=True, prediction=tensor("samples 1", layouts=False), target_shape=SHAPES, minimum=2, examples=ONE_SAMPLE + NO_SAMPLES)
+def refuses_other_shapes(solution, prediction, target_shape):
     """residuals raises ValueError for a target of any other shape."""
-    target = prediction.new_zeros(sized(shape, len(prediction)))
+    target = prediction.new_zeros(sized(target_shape, len(prediction)))
     return {"error": raises(lambda: solution.residuals(prediction, target), ValueError)}
 
 
@@ -92,8 +93,8 @@ def works_in_float32(solution, x, y, form):
     return solution.learn_line(x, form(y), lr=0.25, steps=5)
 
 
-@check(points=1, star=True, x=tensor("samples 1"), shape=["1 n", "n 1 1", "n+1", "1", ""], minimum=2, dtypes=("float64",))
-def learning_refuses_other_shapes(solution, x, shape):
+@check(points=1, star=True, x=tensor("samples 1"), y_shape=["(1, N)", "(N, 1, 1)", "(N + 1,)", "(1,)", "()"], minimum=2, dtypes=("float64",))
+def learning_refuses_other_shapes(solution, x, y_shape):
     """learn_line raises ValueError for a y of any other shape."""
-    y = x.new_ones(sized(shape, len(x)))
+    y = x.new_ones(sized(y_shape, len(x)))
     return {"error": raises(lambda: solution.learn_line(x, y, lr=0.1, steps=1), ValueError)}
