@@ -73,9 +73,13 @@ def old_gradient_tensors_are_kept_or_filled(solution, x, y, mode, rng):
     """The old gradient tensor keeps its values; with set_to_none=False it is itself filled with zeros."""
     params = [leaf(t, gradient(t, rng)) for t in (x, y)]
     old = [p.grad for p in params]
+    views = [grad.detach() for grad in old]
     solution.zero_grads(params, **mode)
     same = [p.grad is None or p.grad is grad for p, grad in zip(params, old, strict=True)]
-    return {"cleared": cleared(params), "the tensors that were the gradients": old, ".grad is no new tensor": same}
+    return {
+        "cleared": cleared(params), "the tensors that were the gradients": old, "views of these tensors": views,
+        ".grad is no new tensor": same,
+    }  # fmt: skip
 
 
 @check(points=1, star=True, x=tensor("n m"), odd=[None, math.nan, math.inf], minimum=1)

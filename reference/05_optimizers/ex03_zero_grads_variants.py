@@ -27,11 +27,11 @@ def zeroes_the_values(params, *, set_to_none=True):
 
 
 rebinds_a_name = mistake.edited("p.grad = None", "grad = None",
-    "Nothing was cleared: an assignment to a local name does not change the parameter, so assign to p.grad.",
+    "Nothing was cleared. An assignment to a local name does not change the parameter: assign to p.grad.",
     also=[("p.grad.zero_()", "grad = 0")])
 
 detaches_the_parameters = mistake.edited("if set_to_none:", "p.detach_()\nif set_to_none:",
-    "The parameters no longer require grad: detach_() cuts a parameter from the graph and does not clear its gradient.")
+    "The parameters no longer require grad, so they can't be trained anymore: change only .grad.")
 
 always_none = mistake.edited("if set_to_none:", "if True:",
     "set_to_none=False was ignored: the gradient must stay the same tensor, filled with zeros.")
@@ -67,7 +67,7 @@ skips_frozen_parameters = mistake.edited("if set_to_none:",
     "An old gradient survived on a tensor with requires_grad False: clear every .grad that is there.")
 
 multiplies_by_zero = mistake.edited("p.grad.zero_()", "p.grad.mul_(0)",
-    "nan times 0 is nan: a gradient that holds nan or inf must be filled with zeros, not multiplied.")
+    "nan or inf times 0 is nan, and so is nan - nan: fill the gradient with zeros, whatever it holds.")
 
 walks_a_generator_twice = mistake.edited("for p in params:",
     """
@@ -75,11 +75,11 @@ walks_a_generator_twice = mistake.edited("for p in params:",
         return
     for p in params:
     """,
-    "A generator yields its items only once: the first loop used it up and the second one saw no parameters.")
+    "A generator yields its items only once: the first pass over params used it up, and the second saw no parameters.")
 
 fills_a_reshaped_copy = mistake.edited("p.grad.zero_()", "p.grad.reshape(-1).zero_()",
-    "reshape and contiguous copy a non-contiguous gradient, and the zeros went into the copy: zero_() works on any shape "
-    "and layout.")
+    "The zeros went into a copy: reshape, flatten and contiguous copy a non-contiguous gradient. zero_() works on any "
+    "shape and layout.")
 
 asks_the_sum = mistake.edited("elif p.grad is not None:", "elif p.grad is not None and p.grad.sum() != 0:",
     "A gradient whose numbers add up to 0 was treated as if it were 0: fill every gradient, whatever its values.")
@@ -145,3 +145,30 @@ def two_branches(params, *, set_to_none=True):
         if grad is not None:
             with torch.no_grad():
                 grad[...] = 0
+
+crashes_on_none_with_zeros = mistake.edited("elif p.grad is not None:", "else:",
+    "A parameter without a gradient causes an error: .grad is None until the first backward, and None has no zero_().",
+    common=True)
+
+asks_the_truth_of_a_gradient = mistake.edited("if set_to_none:",
+    """
+    if not p.grad:
+        continue
+    if set_to_none:
+    """,
+    "You use .grad itself as a condition, which fails for more than one number: ask `p.grad is not None`.")
+
+assigns_the_number_zero = mistake.edited("p.grad.zero_()", "p.grad = 0",
+    ".grad must be a tensor or None, not the number 0: fill the gradient with zero_().")
+
+stops_after_the_first = mistake.edited("p.grad = None", "p.grad = None\nreturn",
+    "With set_to_none=True only the first parameter was cleared: go on until the loop is through, without a return in it.")
+
+rebinds_a_name_for_none = mistake.edited("p.grad = None", "grad = p.grad\ngrad = None",
+    "With set_to_none=True nothing was cleared. An assignment to a local name does not change the parameter: assign to p.grad.")
+
+counts_with_an_index = mistake.edited("for p in params:", "for i in range(len(params)):\n    p = params[i]",
+    "params may be any iterable, and not every iterable has a length and an index: loop over it with `for p in params`.")
+
+fills_new_memory = mistake.edited("p.grad.zero_()", "p.grad.data = torch.zeros_like(p.grad)",
+    "With set_to_none=False the gradient has new memory, as p.grad.data = ... gives it: write the zeros into the old memory.")
