@@ -14,7 +14,7 @@ HINTS = (
 
 
 rebinds_the_name = mistake.edited("p -= lr * p.grad", "p = p - lr * p.grad",
-    "The parameter did not move: p = p - ... (or p.clone()) makes a new tensor. Use p -= ... under no_grad.")
+    "The parameters did not move: p - lr * p.grad makes a new tensor. Change p itself, with p -= ... under no_grad.")
 
 records_the_update = mistake.edited("@torch.no_grad()", "",
     "The update must not be part of the graph: a leaf that requires grad may only change in place under torch.no_grad().")
@@ -23,7 +23,7 @@ walks_uphill = mistake.edited("p -= lr * p.grad", "p += lr * p.grad",
     "The parameters moved along the gradient, uphill: subtract lr times the gradient.")
 
 scales_the_gradient_itself = mistake.edited("p -= lr * p.grad", "p.sub_(p.grad.mul_(lr))",
-    "The step is right, but .grad was multiplied by lr in place: make a new tensor with lr * p.grad.")
+    "The parameters are right, but the step wrote into .grad: only read it, and make a new tensor with lr * p.grad.")
 
 crashes_on_none = mistake.edited("if p.grad is not None:", "if True:",
     "A parameter without a gradient causes an error: .grad may be None, so skip such a parameter.")
@@ -37,7 +37,8 @@ clears_the_gradients = mistake.edited(
     "The step cleared the gradients: leave .grad as it is, because clearing is not the step's job.")
 
 swaps_the_memory = mistake.edited("p -= lr * p.grad", "p.data = p.data - lr * p.grad",
-    "p.data = ... gave the parameter new memory, and views of it still show the old numbers. Write into p in place.")
+    "The step gave the parameter new memory, as p.data = ... does, and views of it still show the old numbers. Write "
+    "into p in place.")
 
 switches_recording_off_for_good = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after the call: use `with torch.no_grad():`, which restores it.",
@@ -70,7 +71,8 @@ def switches_recording_on_at_the_end(params, lr):
 
 
 writes_into_a_copy = mistake.edited("p -= lr * p.grad", "p.reshape(-1).sub_(lr * p.grad.reshape(-1))",
-    "reshape copies a non-contiguous tensor, and the step went into the copy: the arithmetic works on p in any shape, so don't flatten it.")
+    "The step went into a copy: reshape, flatten and contiguous copy a non-contiguous tensor. The arithmetic works on p "
+    "in any shape.")
 
 stops_at_a_missing_gradient = mistake.edited("if p.grad is not None:",
     """
@@ -99,3 +101,37 @@ copies_the_new_value = alternative.edited("p -= lr * p.grad", "p.copy_(p - p.gra
 through_a_detached_view = alternative.edited("@torch.no_grad()", "",
     "detach() shares memory, so the view can be changed with recording on.",
     also=[("p -= lr * p.grad", "p.detach().add_(p.grad, alpha=-lr)")])
+
+asks_the_truth_of_a_gradient = mistake.edited("p.grad is not None", "p.grad",
+    "You use .grad itself as a condition, which fails for more than one number: ask `p.grad is not None`.")
+
+subtracts_lr_alone = mistake.edited("p -= lr * p.grad", "p -= lr",
+    "Every number went down by lr, whatever its gradient is: subtract lr times the gradient.")
+
+forgets_lr = mistake.edited("p -= lr * p.grad", "p -= p.grad",
+    "lr has no effect: multiply the gradient by lr.")
+
+multiplies_the_parameter = mistake.edited("p -= lr * p.grad", "p *= 1 - lr * p.grad",
+    "Your step is multiplied by p: subtract lr times the gradient itself.")
+
+takes_the_length_out = mistake.edited("p -= lr * p.grad", "p -= lr * p.grad / p.grad.norm()",
+    "Every step is lr long, because the gradient was divided by its norm: subtract lr times the gradient as it is.")
+
+fills_missing_gradients = mistake.edited("if p.grad is not None:",
+    """
+    if p.grad is None:
+        p.grad = torch.zeros_like(p)
+    if True:
+    """,
+    "A .grad that was None is a tensor afterwards: the step only reads .grad, so skip the parameter.")
+
+moves_the_first_only = mistake.edited("p -= lr * p.grad", "p -= lr * p.grad\nbreak",
+    "Only the first parameter with a gradient moved: go on until the loop is through, without a return or break in it.")
+
+walks_a_generator_twice = mistake.edited("for p in params:",
+    """
+    if not [p for p in params if p.grad is not None]:
+        return
+    for p in params:
+    """,
+    "A generator yields its items only once: the first pass over params used it up, and the second moved nothing.")
