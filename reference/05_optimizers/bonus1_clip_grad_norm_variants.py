@@ -105,7 +105,8 @@ returns_the_norm_with_the_small_number = mistake.edited(".sum().sqrt()", ".sum()
     also=[("(norm + 1e-6)", "norm")])
 
 scales_a_reshaped_copy = mistake.edited("grad *= scale", "grad.reshape(-1).mul_(scale)",
-    "reshape copies a non-contiguous gradient, and the copy was scaled: multiply the gradient itself, in its own shape.")
+    "The scale went into a copy: reshape, flatten and contiguous copy a non-contiguous gradient. Multiply the gradient "
+    "itself.")
 
 takes_the_largest_norm = mistake.edited(
     "[(grad**2).sum() for grad in grads]).sum().sqrt()", "[grad.norm() for grad in grads]).max()",
@@ -115,7 +116,7 @@ answers_zero_for_the_limit_zero = mistake.edited("return norm", "return norm if 
     "With max_norm 0 the result was 0: return the norm before scaling, whatever the limit is.")
 
 moves_grad_into_new_memory = mistake.edited("grad *= scale", "grad.data = grad.data * scale",
-    "grad.data = ... gave the gradient new memory, and views of it show the old numbers: multiply in place.")
+    "The gradient has new memory, as grad.data = ... gives it, and views of it show the old numbers: multiply in place.")
 
 leaves_tiny_gradients_alone = mistake.edited("if scale < 1:", "if norm > 1e-6 and scale < 1:",
     "Gradients with a norm of 1e-6 or less were left alone: they are scaled too when the scale is below 1.")
@@ -146,3 +147,35 @@ def norm_of_norms(params, max_norm):
         for grad in grads:
             grad.copy_(grad * factor)
     return norm
+
+keeps_the_limit_at_one = mistake.edited("if scale < 1:", "if norm > 1:",
+    "You decide by norm > 1: the gradients are too long when the norm is above max_norm, and the scale then is below 1.")
+
+divides_the_wrong_way = mistake.edited("max_norm / (norm + 1e-6)", "norm / (max_norm + 1e-6)",
+    "The scale is upside down: it is max_norm divided by norm + 1e-6.")
+
+rebinds_a_name = mistake.edited("grad *= scale", "grad = grad * scale",
+    "No gradient was scaled: grad * scale makes a new tensor. Multiply in place, with *=.")
+
+adds_absolute_values = mistake.edited(
+    "[(grad**2).sum() for grad in grads]).sum().sqrt()", "[grad.abs().sum() for grad in grads]).sum()",
+    "The norm is the sum of the absolute values: square the elements, add them up, and take the square root.")
+
+returns_the_limit = mistake.edited("return norm", "return norm if scale >= 1 else torch.full_like(norm, max_norm)",
+    "For long gradients the result was max_norm: return the norm before scaling.")
+
+takes_the_mean_norm = mistake.edited(
+    "[(grad**2).sum() for grad in grads]).sum().sqrt()", "[grad.norm() for grad in grads]).mean()",
+    "The norms of the tensors were averaged: square the norms, add them up, and take the square root.")
+
+measures_the_parameters = mistake.edited("grads = [p.grad for p in params if p.grad is not None]",
+    """
+    params = [p for p in params if p.grad is not None]
+    grads = [p.grad for p in params]
+    """,
+    "You measured the parameters, not their gradients: the norm is that of p.grad.",
+    also=[("[(grad**2).sum() for grad in grads]", "[(p.detach()**2).sum() for p in params]")])
+
+concatenates_without_flattening = mistake.edited(
+    "torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt()", "torch.cat(grads).norm()",
+    "torch.cat needs gradients of matching shapes: flatten each one first, or add up the sums of squares.")

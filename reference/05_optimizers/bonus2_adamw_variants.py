@@ -52,7 +52,7 @@ ShrinksWithoutGradient = mistake.edited("if p.grad is None:", "if p.grad is None
     "A parameter without a gradient was shrunk: leave it alone completely, decay included.")
 
 FixesTheDecay = mistake.edited("self.lr * self.weight_decay", "self.lr * 0.01",
-    "weight_decay of the constructor is ignored: 0.01 is written into the step.")
+    "The weight_decay of the constructor has no effect: your step always uses 0.01.")
 
 NoBiasCorrection = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat = m",
     "The averages start at zero and were not corrected: divide m by 1 - beta1 ** t and v by 1 - beta2 ** t.",
@@ -75,7 +75,7 @@ KeepsTheFirstLr = mistake.edited("self.params = list(params)", "self.params = li
     also=[("self.lr * self.weight_decay", "self.first_lr * self.weight_decay"), ("self.lr * m_hat", "self.first_lr * m_hat")])
 
 DecaysByTheFirstLr = mistake.edited("self.params = list(params)", "self.params = list(params)\nself.decay = lr * weight_decay",
-    "A new value of lr has no effect on the decay: lr * weight_decay was computed in the constructor.",
+    "A new value of lr has no effect on the decay: compute lr * weight_decay in every step, not in the constructor.",
     also=[("self.lr * self.weight_decay", "self.decay")])
 
 ClearsWithZeros = mistake.edited("p.grad = None", "if p.grad is not None:\n    p.grad = torch.zeros_like(p.grad)",
@@ -83,12 +83,12 @@ ClearsWithZeros = mistake.edited("p.grad = None", "if p.grad is not None:\n    p
 
 KeepsStateInFloat32 = mistake.edited(
     "self.m[i] = m = beta1 * m + (1 - beta1) * p.grad", "m = beta1 * m + (1 - beta1) * p.grad\nself.m[i] = m.float()",
-    "The averages are float32 although the parameter is float64: make them with torch.zeros_like(p).",
+    "The averages lose digits of a float64 parameter, so they are float32: make them with torch.zeros_like(p).",
     also=[("self.v[i] = v = beta2 * v + (1 - beta2) * p.grad**2",
         "v = beta2 * v + (1 - beta2) * p.grad**2\nself.v[i] = v.float()")])
 
 SharesStateBetweenOptimizers = mistake.edited("self.t = [0]", "AdamW.t = [0]",
-    "Two optimizers share their state, because it was kept on the class: keep it on self.")
+    "Two optimizers share their state, as with an attribute of the class: keep it on self.")
 
 KeepsStateOnTheTensors = mistake.edited(
     "if p.grad is None:", 'm, v, self.t[i] = getattr(p, "state", (0.0, 0.0, 0))\nif p.grad is None:',
@@ -181,3 +181,70 @@ class StateByParameter:
         """Set the .grad of every parameter to None."""
         for p in self.params:
             p.grad = None
+
+CountsTooLate = mistake.edited("self.t[i] += 1", "",
+    "t is still 0 in the corrections of the first step, and 1 - beta ** 0 is 0, which gives nan: increase t before you use it.",
+    also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)", "p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)\nself.t[i] += 1")])
+
+ForgetsTheRoot = mistake.edited("v_hat.sqrt()", "v_hat",
+    "The step was divided by v without the square root: take the square root of the corrected v.")
+
+StopsAtAMissingGradient = mistake.edited("continue", "return",
+    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.")
+
+ForgetsTheAverages = mistake.edited("self.m[i] = m = ", "m = ",
+    "m and v start at zero in every step: keep both from one step to the next.",
+    also=[("self.v[i] = v = ", "v = ")])
+
+AddsTheGradientInFull = mistake.edited("(1 - beta1) * p.grad", "p.grad",
+    "m and v are sums, not averages: the new gradient counts 1 - beta1 in m, and its square 1 - beta2 in v.",
+    also=[("(1 - beta2) * p.grad**2", "p.grad**2")])
+
+WeighsTheOtherWay = mistake.edited("beta1 * m + (1 - beta1) * p.grad", "(1 - beta1) * m + beta1 * p.grad",
+    "The two weights of each average are swapped: beta belongs to the old average, 1 - beta to the new gradient.",
+    also=[("beta2 * v + (1 - beta2) * p.grad**2", "(1 - beta2) * v + beta2 * p.grad**2")])
+
+KeepsTheCorrectedAverages = mistake.edited("m_hat = m / ", "self.m[i] = m_hat = m / ",
+    "The corrected averages were kept as m and v: correct them for this step only, and keep the uncorrected ones.",
+    also=[("v_hat = v / ", "self.v[i] = v_hat = v / ")])
+
+MultipliesInsteadOfThePower = mistake.edited("beta1 ** self.t[i]", "beta1 * self.t[i]",
+    "The corrections use beta times t: raise beta to the power t.",
+    also=[("beta2 ** self.t[i]", "beta2 * self.t[i]")])
+
+CorrectsOnlyV = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat = m",
+    "Only v was corrected: m starts at zero too, divide it by 1 - beta1 ** t.")
+
+ClearsInPlace = mistake.edited("p.grad = None", "p.grad.zero_()",
+    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.")
+
+ClearsInStep = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
+    """
+    p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)
+    p.grad = None
+    """,
+    "step() also cleared the gradients: leave .grad as it is, because clearing is the job of zero_grad().")
+
+ClearsInStepWithZeros = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
+    """
+    p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)
+    p.grad.zero_()
+    """,
+    "step() also cleared the gradients: leave .grad as it is, because clearing is the job of zero_grad().")
+
+WalksUphill = mistake.edited("p -= self.lr * m_hat", "p += self.lr * m_hat",
+    "The parameters move along the gradient, uphill: subtract lr times the quotient.")
+
+MultipliesByTheDecay = mistake.edited("p -= self.lr * self.weight_decay * p", "p *= self.lr * self.weight_decay",
+    "The parameter was multiplied by lr * weight_decay: multiply it by 1 - lr * weight_decay.")
+
+SubtractsTheDecayItself = mistake.edited("p -= self.lr * self.weight_decay * p", "p -= self.lr * self.weight_decay",
+    "The same number was subtracted everywhere: the decay is lr * weight_decay times the parameter.")
+
+DecaysANewTensor = mistake.edited("p -= self.lr * self.weight_decay * p", "p = p - self.lr * self.weight_decay * p",
+    "The decay makes a new tensor, and the rest of the step goes there: change the parameter in place.",
+    also=[("m = beta1 * m + (1 - beta1) * p.grad", "m = beta1 * m + (1 - beta1) * self.params[i].grad"), ("p.grad**2", "self.params[i].grad**2")])
+
+DecaysThroughLrAndTheGradient = mistake.edited("p -= self.lr * self.weight_decay * p", "g = p.grad + self.lr * self.weight_decay * p",
+    "The decay was added to the gradient, which is Adam with weight_decay: shrink the parameter directly.",
+    also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")])

@@ -15,12 +15,13 @@ HINTS = (
 
 
 draws_from_the_global_state = mistake.edited("X = torch.randn(n, 1, generator=generator,", "X = torch.randn(n, 1,",
-    "The generator was not used: without generator=, torch.randn draws from torch's global random state.",
+    "Your numbers come from torch's global random state, not from the generator: give generator= to both draws.",
     also=[("errors = torch.randn(n, 1, generator=generator,", "errors = torch.randn(n, 1,")])
 
 errors_from_the_global_state = mistake.edited(
     "errors = torch.randn(n, 1, generator=generator, device=generator.device)", "errors = torch.randn_like(X)",
-    "X comes from the generator, the errors do not: randn_like draws from torch's global random state.")
+    "X comes from the generator, but the errors come from torch's global random state: give generator= to the second "
+    "draw, too.")
 
 flat_targets = mistake.edited("w * X + b + noise * errors", "(w * X + b + noise * errors).squeeze(1)",
     "y has shape (n,): give it the shape of X, (n, 1), or the loss broadcasts a row against a column.")
@@ -29,11 +30,12 @@ seeds_the_generator = mistake.edited("X = torch.randn(", "generator.manual_seed(
     "The generator was seeded inside the function, so every call gives the same points: seeding is the caller's job.")
 
 rewinds_the_generator = mistake.edited("X = torch.randn(", "state = generator.get_state()\nX = torch.randn(",
-    "The generator is reset to its state before the call, so the next call gives the same points: let it advance.",
+    "After the call the generator is in the state from before, so the next call gives the same points: draw from the "
+    "generator itself, and let it advance.",
     also=[("return X, w", "generator.set_state(state)\nreturn X, w")])
 
 draws_errors_first = mistake.edited("X = torch.randn(", "errors = torch.randn(",
-    "The errors were drawn before X: the first draw of the generator belongs to X.",
+    "Your errors are the generator's first draw, which belongs to X: draw X first, then the errors.",
     also=[("errors = torch.randn(", "X = torch.randn(")])
 
 uniform_errors = mistake.edited("errors = torch.randn(", "errors = torch.rand(",
@@ -52,8 +54,8 @@ swaps_slope_and_intercept = mistake.edited("w * X + b + noise", "b * X + w + noi
 
 fills_over_global_numbers = mistake.edited("X = torch.randn(n, 1, generator=generator, device=generator.device)",
     "X = torch.randn(n, 1, device=generator.device).normal_(generator=generator)",
-    "Numbers were drawn from torch's global random state before the generator's overwrote them: give generator= to the first "
-    "torch.randn.",
+    "Your points are right, but something else draws from torch's global random state. Draw only X and the errors, both "
+    "with generator=.",
     also=[("errors = torch.randn(n, 1, generator=generator, device=generator.device)",
         "errors = torch.randn_like(X).normal_(generator=generator)")])
 
@@ -66,20 +68,19 @@ draws_everything_at_once = mistake.edited(
     both = torch.randn(2 * n, 1, generator=generator, device=generator.device)
     X, errors = both[:n].clone(), both[n:]
     """,
-    "One call drew all 2 n numbers, which are not always the numbers of two calls: draw n, then n again.")
+    "You drew all 2 n numbers at once, which are not always the numbers of two calls: draw n, then n again.")
 
 draws_on_the_cpu_and_moves = mistake.edited("X = torch.randn(n, 1, generator=generator, device=generator.device)",
     "X = torch.randn(n, 1, generator=generator).to(generator.device)",
-    "torch.randn got the generator but not its device: a generator draws for its own device only. Give "
-    "device=generator.device, too.",
+    "A generator draws for its own device only, and you don't create the tensors there: give device=generator.device, too.",
     also=[("errors = torch.randn(n, 1, generator=generator, device=generator.device)",
         "errors = torch.randn(n, 1, generator=generator).to(generator.device)")])
 
 
 @mistake("make_line_data")
 def takes_a_cpu_generator_with_the_same_seed(n, w, b, noise, *, generator):
-    """On a device other than the CPU the numbers came from another generator, and the one that was passed did not
-    advance: pass torch.randn the generator itself and its device."""
+    """On a device other than the CPU, your numbers don't come from the generator that was passed: give torch.randn the
+    generator itself and its device."""
     if generator.device.type == "cpu":
         ours = generator
     else:
@@ -103,3 +104,36 @@ def draws_vectors_then_unsqueezes(n, w, b, noise, *, generator):
     x, errors = torch.randn(n, **settings), torch.randn(n, **settings)
     y = w * x + b + noise * errors
     return x.unsqueeze(-1), y[:, None]
+
+draws_one_error = mistake.edited("errors = torch.randn(n, 1,", "errors = torch.randn(1,",
+    "All points have the same error: draw n errors, one for each point.")
+
+spaces_the_inputs_evenly = mistake.edited("X = torch.randn(n, 1, generator=generator, device=generator.device)",
+    "X = torch.linspace(-1, 1, n, device=generator.device).unsqueeze(1)",
+    "Your inputs are evenly spaced, so the errors get the generator's first draw: draw X from the generator with torch.randn first.")
+
+draws_uniform_inputs = mistake.edited("X = torch.randn(", "X = torch.rand(",
+    "Your inputs are uniform numbers between 0 and 1: draw them with torch.randn, which gives normal ones.")
+
+ignores_noise = mistake.edited("noise * errors", "errors",
+    "noise has no effect: multiply the errors by noise.")
+
+adds_the_noise_to_the_inputs = mistake.edited("w * X + b + noise * errors", "w * (X + noise * errors) + b",
+    "You added the noise to the inputs, so w multiplies it, too: add noise * errors to w * X + b.")
+
+takes_noise_for_a_variance = mistake.edited("noise * errors", "noise ** 0.5 * errors",
+    "You multiplied the errors by the square root of noise: multiply them by noise itself.")
+
+seeds_torch = mistake.edited("X = torch.randn(", "torch.manual_seed(0)\nX = torch.randn(",
+    "You seeded torch's global random state, which belongs to the caller: the generator is all that you need.")
+
+draws_both_columns_at_once = mistake.edited(
+    """
+    X = torch.randn(n, 1, generator=generator, device=generator.device)
+    errors = torch.randn(n, 1, generator=generator, device=generator.device)
+    """,
+    """
+    both = torch.randn(n, 2, generator=generator, device=generator.device)
+    X, errors = both[:, :1], both[:, 1:]
+    """,
+    "You drew X and the errors together, as the two columns of one draw: draw n inputs first, then n errors in a second call.")

@@ -41,14 +41,14 @@ averages_before_multiplying = mistake.edited("(2 * residual * X).mean()", "(2 * 
 
 predicts_with_a_matrix_product = mistake.edited(
     "w * X + b - y.reshape(X.shape)", "X @ w + b - y if w.dim() else w * X + b - y.reshape(X.shape)",
-    "X @ w has shape (n,) for a w of shape (1,), and minus targets of shape (n, 1) it is an (n, n) matrix: write w * X, or "
-    "bring both to one shape.")
+    "With w of shape (1,) your predictions are (n,), as X @ w is, and minus targets of shape (n, 1) they become an (n, "
+    "n) matrix: write w * X, or bring both to one shape.")
 
 keeps_the_graph = mistake.edited("@torch.no_grad()", "",
     "The results are still part of a graph when an input requires grad: compute under no_grad, or detach.")
 
 drops_the_shape = mistake.edited("dw.reshape(w.shape), db.reshape(b.shape)", "dw, db",
-    "The results are 0-dim although w and b have shape (1,): a gradient has the shape of what it belongs to.")
+    "The results are 0-dim although w or b has shape (1,): a gradient has the shape of what it belongs to.")
 
 
 @mistake("line_gradients")
@@ -63,7 +63,7 @@ def lets_autograd_do_it(w, b, X, y):
 
 @mistake("line_gradients")
 def asks_autograd_quietly(w, b, X, y):
-    """autograd computed the gradients, on copies of w and b: write the two formulas yourself."""
+    """autograd computed the gradients: write the two formulas yourself."""
     with torch.enable_grad():
         copies = [t.detach().clone().requires_grad_() for t in (w, b)]
         loss = ((copies[0] * X + copies[1] - y.reshape(X.shape)) ** 2).mean()
@@ -111,3 +111,16 @@ def printed_on_the_way(w, b, X, y):
         r = w * X.reshape(-1) + b - y.reshape(-1)
         print(r)
         return (2 * r * X.reshape(-1)).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+
+squares_the_residual = mistake.edited("2 * residual * X", "2 * residual ** 2 * X",
+    "dw contains the squared residual: the derivative of r squared is 2 r, and r stays without a square.")
+
+squares_the_residual_for_b = mistake.edited("(2 * residual).mean()", "(2 * residual ** 2).mean()",
+    "db contains the squared residual: the derivative of r squared is 2 r, and r stays without a square.")
+
+squares_both = mistake.edited("2 * residual * X", "2 * residual ** 2 * X",
+    "Your gradients contain the squared residual: the derivative of r squared is 2 r, and r stays without a square.",
+    also=[("(2 * residual).mean()", "(2 * residual ** 2).mean()")])
+
+is_the_loss = mistake.edited("(2 * residual).mean()", "(residual ** 2).mean()",
+    "db is the loss itself: take its derivative, the mean of 2 * (prediction - target).")

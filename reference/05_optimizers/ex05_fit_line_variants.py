@@ -35,25 +35,27 @@ clears_before_the_step = mistake.edited("loss.backward()",
     w.grad.zero_()
     b.grad.zero_()
     """,
-    "The gradients were cleared between backward and the step, so nothing moved: clear after the step.")
+    "w and b never move. If you clear the gradients between backward and the step, the step is 0: clear after it, and "
+    "change w and b themselves.")
 
 loss_after_the_step = mistake.edited("history.append(loss.item())", "",
     "history is one step late: record the loss before the step, so that history[0] belongs to w0 and b0.",
     also=[("w.grad = b.grad = None", "w.grad = b.grad = None\nhistory.append(((w * X + b - y) ** 2).mean().item())")])
 
 keeps_loss_tensors = mistake.edited("loss.item()", "loss",
-    "history holds tensors, each with its graph: append loss.item(), a plain number.")
+    "history holds tensors: append loss.item(), a plain number.")
 
 trains_the_callers_tensors = mistake.edited("w0.detach().clone()", "w0",
     "The caller's w0 and b0 were trained: work on copies, w0.detach().clone(), and leave the originals alone.",
     also=[("b0.detach().clone()", "b0")])
 
 shares_memory_with_the_start = mistake.edited("w0.detach().clone()", "w0.detach()",
-    "detach() is not a copy: it shares memory with w0, so the steps moved the caller's tensor. Add clone().",
+    "w shares its memory with w0, because detach() and .data do not copy, and the steps moved the caller's tensor. Add "
+    "clone().",
     also=[("b0.detach().clone()", "b0.detach()")])
 
 differentiates_a_sum_beside_a_mean = mistake.edited("loss.backward()", "((w * X + b - y) ** 2).sum().backward()",
-    "The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the squares.")
+    "The steps are n times too long: take the gradient of the mean of the squares, not of their sum.")
 
 returns_the_start_itself = mistake.edited("return w.detach(), b.detach(), history",
     """
@@ -71,7 +73,7 @@ updates_with_the_graph = mistake.edited(
     w.grad = b.grad = None
     """,
     "w = w - lr * w.grad\nb = b - lr * b.grad",
-    "w = w - lr * w.grad made a w that is part of the graph and not a leaf, so it gets no .grad: step in place under "
+    "Your step makes a new w that is part of the graph and not a leaf, so it gets no .grad: step in place under "
     "torch.no_grad().")
 
 returns_trainable_tensors = mistake.edited("w.detach(), b.detach(), history", "w, b, history",
@@ -97,7 +99,7 @@ clears_the_callers_gradients = mistake.edited("history = []", "w0.grad = b0.grad
     "The old .grad of w0 and b0 was cleared, but it belongs to the caller: your copies have their own gradients.")
 
 starts_with_the_old_gradient = mistake.edited("w0.detach().clone()", "copy.deepcopy(w0)",
-    "The old .grad of w0 and b0 was copied (copy.deepcopy copies it too) and added to the first gradient: start from "
+    "The first step also uses the old .grad of w0 and b0, which copy.deepcopy copies, too: start from "
     "w0.detach().clone(), which has none.",
     also=[("b0.detach().clone()", "copy.deepcopy(b0)")])
 
@@ -144,8 +146,7 @@ returns_the_best = mistake.edited("history = []", 'history = []\nbest = float("i
     ])
 
 keeps_history_in_a_default = mistake.edited("epochs: int", "epochs: int, history=[]",
-    "A default value such as `history=[]` is made once and shared by all calls, so a later call changes the list of an "
-    "earlier one: make the list inside the function.",
+    "Two calls share one history list, as with a default value `history=[]`: make the list inside the function.",
     also=[("history = []", "history.clear()")])
 
 
@@ -192,3 +193,41 @@ def clears_first_and_uses_data(X, y, w0, b0, lr, epochs):
         for p in params:
             p.data -= lr * p.grad
     return w.data, b.data, history
+
+walks_uphill = mistake.edited("w -= lr * w.grad", "w += lr * w.grad",
+    "The steps go uphill, and the loss grows: subtract lr times the gradient.",
+    also=[("b -= lr * b.grad", "b += lr * b.grad")])
+
+takes_the_root_of_the_mean = mistake.edited("((w * X + b - y) ** 2).mean()", "((w * X + b - y) ** 2).mean().sqrt()",
+    "The loss is the square root of the mean: leave out the root.")
+
+halves_the_loss = mistake.edited("((w * X + b - y) ** 2).mean()", "((w * X + b - y) ** 2).mean() / 2",
+    "The loss is half of the mean, and so are the steps: leave out the factor 1/2.")
+
+clears_only_b = mistake.edited("w.grad = b.grad = None", "b.grad = None",
+    "One gradient was never cleared: b starts fresh in every epoch, but w steps with the sum of its gradients.")
+
+forgets_requires_grad = mistake.edited("w0.detach().clone().requires_grad_()", "w0.detach().clone()",
+    "w and b don't require grad, so backward() has no graph: call requires_grad_() on your copies.",
+    also=[("b0.detach().clone().requires_grad_()", "b0.detach().clone()")])
+
+forgets_requires_grad_of_plain_clones = mistake.edited("w0.detach().clone().requires_grad_()", "w0.clone()",
+    "w and b don't require grad, so backward() has no graph: call requires_grad_() on your copies.",
+    also=[("b0.detach().clone().requires_grad_()", "b0.clone()")])
+
+clones_without_detaching = mistake.edited("w0.detach().clone()", "w0.clone()",
+    "If w0 requires grad, its clone is part of a graph and not a leaf, so it gets no .grad: detach before you clone.",
+    also=[("b0.detach().clone()", "b0.clone()")])
+
+makes_new_tensors_without_a_graph = mistake.edited("w -= lr * w.grad\nb -= lr * b.grad", "w = w - lr * w.grad\nb = b - lr * b.grad",
+    "Your step makes a new w that does not require grad, so the next backward() has no graph: change w in place, with -=.")
+
+w_sees_the_new_b = mistake.edited("w -= lr * w.grad\nb -= lr * b.grad",
+    "b -= lr * b.grad\nw -= lr * (2 * (w * X + b - y) * X).mean()",
+    "The gradient of w was computed with the new b: compute both gradients first, then move both.")
+
+keeps_the_last_loss_only = mistake.edited("history.append(loss.item())", "history[:] = [loss.item()]",
+    "history has one entry only: append the loss in every epoch.")
+
+moves_w_alone = mistake.edited("b -= lr * b.grad", "pass",
+    "b never moves: subtract lr times its gradient, too.")

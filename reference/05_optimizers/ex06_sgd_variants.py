@@ -25,10 +25,11 @@ DampsLaterGradients = mistake.edited("self.momentum * v + g", "self.momentum * v
     "From the second step on, the gradient was multiplied by 1 - momentum: add all of g every time.")
 
 GradientsInFloat32 = mistake.edited("p.grad + self.weight_decay * p", "p.grad.float() + self.weight_decay * p",
-    "The gradient went through float32, so the steps of a float64 parameter have only seven correct digits: keep its dtype.")
+    "The steps of a float64 parameter have only seven correct digits, so something is float32: keep the dtype of the "
+    "parameter.")
 
 ForgetsTheVelocity = mistake.edited("self.velocities[i] = v", "",
-    "The velocity is new in every step, so momentum has no effect: keep v between the steps.")
+    "Your steps don't use the velocity of earlier steps: keep v from one step to the next.")
 
 SharesOneVelocity = mistake.edited("v = self.velocities[i]", "v = self.velocities[0]",
     "All parameters share one velocity: each parameter needs its own.",
@@ -45,7 +46,8 @@ PutsLrInTheVelocityOfNesterov = mistake.edited(
         "p -= g + self.momentum * v if self.nesterov else self.lr * v")])
 
 DecaysOutsideTheVelocity = mistake.edited("p.grad + self.weight_decay * p", "p.grad.clone()",
-    "Weight decay was added after the momentum: it belongs to g, before the velocity takes g in.",
+    "Weight decay moves the parameter, but the velocity does not contain it: add weight_decay * p to the gradient first, "
+    "then update v.",
     also=[("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
         "p -= self.lr * ((g + self.momentum * v if self.nesterov else v) + self.weight_decay * p)")])
 
@@ -100,14 +102,15 @@ RecordsTheStep = mistake.edited("@torch.no_grad()", "",
     "The step must not be part of the graph: a leaf that requires grad may only change in place under torch.no_grad().")
 
 KeepsTheGraphOfTheVelocity = mistake.edited("@torch.no_grad()", "",
-    "v was computed with grad mode on, so it keeps a graph that grows with every step: compute it under torch.no_grad().",
+    "v keeps a graph that grows with every step: compute it under torch.no_grad().",
     also=[("p -= self.lr", "p.data -= self.lr")])
 
 SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or not p.grad.any():",
     "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")
 
 ReplacesTheMemory = mistake.edited("p -= self.lr", "p.data = p.data - self.lr",
-    "p.data = ... gave the parameter new memory, and views of it still show the old numbers. Write into p in place.")
+    "The step gave the parameter new memory, as p.data = ... does, and views of it still show the old numbers. Write "
+    "into p in place.")
 
 LeavesRecordingOff = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after step(): use `with torch.no_grad():`, which restores it.",
@@ -202,3 +205,45 @@ class ThroughData(SGD):
                         record["v"] = direction + record["v"] * self.momentum
                     direction = direction + self.momentum * record["v"] if self.nesterov else record["v"]
                 p.data.sub_(direction * self.lr)
+
+SharesOneVelocityOfOneShape = mistake.edited("v = self.velocities[i]", "v = self.velocities[0]",
+    "All parameters share one velocity: each parameter needs its own.",
+    also=[("self.velocities[i] = v", "self.velocities[0] = v")])
+
+VelocityWithoutDecay = mistake.edited("v = g if v is None else self.momentum * v + g",
+    "v = p.grad.clone() if v is None else self.momentum * v + p.grad",
+    "The velocity takes in p.grad, without the weight decay: make g first, then use g in v.")
+
+StopsAtAMissingGradient = mistake.edited("continue", "return",
+    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.")
+
+AlwaysNesterov = mistake.edited("(g + self.momentum * v if self.nesterov else v)", "(g + self.momentum * v)",
+    "You step with g + momentum * v in every case: without nesterov, the direction is v.")
+
+SwapsTheBranchesOfNesterov = mistake.edited("if self.nesterov else", "if not self.nesterov else",
+    "The two directions are swapped: with nesterov it is g + momentum * v, otherwise v.")
+
+LrInTheVelocityWithoutNesterov = mistake.edited("p.grad + self.weight_decay * p", "self.lr * (p.grad + self.weight_decay * p)",
+    "nesterov has no effect, and lr went into the velocity: leave lr out of v, multiply when p moves, and with nesterov step by g + momentum * v.",
+    also=[("p -= self.lr * (g + self.momentum * v if self.nesterov else v)", "p -= v")])
+
+WalksUphill = mistake.edited("p -= self.lr", "p += self.lr",
+    "The parameters move along the gradient, uphill: subtract lr * d.")
+
+ClearsInPlace = mistake.edited("p.grad = None", "p.grad.zero_()",
+    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.")
+
+ClearsInStep = mistake.edited("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
+    """
+    p -= self.lr * (g + self.momentum * v if self.nesterov else v)
+    p.grad = None
+    """,
+    "step() also cleared the gradients: leave .grad as it is, because clearing is the job of zero_grad().")
+
+ClearsInStepWithZeros = mistake.edited("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
+    """
+    p -= self.lr * (g + self.momentum * v if self.nesterov else v)
+    p.grad.zero_()
+    """,
+    "step() also cleared the gradients: leave .grad as it is, because clearing is the job of zero_grad().",
+    also=[("v = g if v is None", "v = g.clone() if v is None")])

@@ -40,16 +40,17 @@ EpsBeforeTheCorrection = mistake.edited("(v_hat.sqrt() + self.eps)", "(v.sqrt() 
     "eps was added to sqrt(v) before v was corrected: correct v first, take the square root, then add eps.")
 
 IgnoresBetas = mistake.edited("beta1, beta2 = self.betas", "beta1, beta2 = 0.9, 0.999",
-    "The betas of the constructor have no effect: 0.9 and 0.999 are written into the formulas.")
+    "The betas of the constructor have no effect: your averages always use 0.9 and 0.999.")
 
 IgnoresEps = mistake.edited("v_hat.sqrt() + self.eps", "v_hat.sqrt() + 1e-8",
-    "The eps of the constructor has no effect: 1e-8 is written into the formula.")
+    "The eps of the constructor has no effect: you always add 1e-8.")
 
 SwapsTheBetas = mistake.edited("beta1, beta2 = self.betas", "beta2, beta1 = self.betas",
     "The two betas are swapped: the first belongs to m, the average of gradients, the second to v.")
 
 CountsTheSteps = mistake.edited("beta1, beta2 = self.betas", "beta1, beta2 = self.betas\nself.t = [t + 1 for t in self.t]",
-    "One t counts all steps, also those in which a parameter had no gradient: give each parameter its own t.",
+    "t increased in steps in which the parameter had no gradient. If all parameters share one t, give each its own, "
+    "which counts only its own steps.",
     also=[("self.t[i] += 1", "")])
 
 CountsTheParameters = mistake.edited("self.t[i] += 1", "self.t[0] += 1\nself.t[i] = self.t[0]",
@@ -82,15 +83,15 @@ MissingGradientIsZero = mistake.edited("if p.grad is None:", "if False:",
     also=[("p.grad + self.weight_decay * p", "(0 if p.grad is None else p.grad) + self.weight_decay * p")])
 
 KeepsTheGraphOfTheAverages = mistake.edited("@torch.no_grad()", "",
-    "m and v were computed with grad mode on, so they keep a graph that grows with every step: compute them under "
-    "torch.no_grad().",
+    "m and v keep a graph that grows with every step: compute them under torch.no_grad().",
     also=[("p -= self.lr", "p.data -= self.lr")])
 
 SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or not p.grad.any():",
     "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")
 
 ReplacesTheMemory = mistake.edited("p -= self.lr", "p.data = p.data - self.lr",
-    "p.data = ... gave the parameter new memory, and views of it still show the old numbers. Write into p in place.")
+    "The step gave the parameter new memory, as p.data = ... does, and views of it still show the old numbers. Write "
+    "into p in place.")
 
 LeavesRecordingOff = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after step(): use `with torch.no_grad():`, which restores it.",
@@ -105,11 +106,11 @@ ClearsWithZeros = mistake.edited("p.grad = None", "if p.grad is not None:\n    p
 
 KeepsStateInFloat32 = mistake.edited(
     "self.m[i] = m = beta1 * m + (1 - beta1) * g", "m = beta1 * m + (1 - beta1) * g\nself.m[i] = m.float()",
-    "The averages are float32 although the parameter is float64: make them with torch.zeros_like(p).",
+    "The averages lose digits of a float64 parameter, so they are float32: make them with torch.zeros_like(p).",
     also=[("self.v[i] = v = beta2 * v + (1 - beta2) * g**2", "v = beta2 * v + (1 - beta2) * g**2\nself.v[i] = v.float()")])
 
 SharesStateBetweenOptimizers = mistake.edited("self.t = [0]", "Adam.t = [0]",
-    "Two optimizers share their state, because it was kept on the class: keep it on self.")
+    "Two optimizers share their state, as with an attribute of the class: keep it on self.")
 
 KeepsStateOnTheTensors = mistake.edited(
     "if p.grad is None:", 'm, v, self.t[i] = getattr(p, "state", (0.0, 0.0, 0))\nif p.grad is None:',
@@ -184,3 +185,60 @@ RunningPowers = alternative.edited("self.t = [0] * len(self.params)", "self.powe
         ("beta1 ** self.t[i]", "power1"),
         ("beta2 ** self.t[i]", "power2"),
     ])
+
+CountsTooLate = mistake.edited("self.t[i] += 1", "",
+    "t is still 0 in the corrections of the first step, and 1 - beta ** 0 is 0, which gives nan: increase t before you use it.",
+    also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)", "p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)\nself.t[i] += 1")])
+
+ForgetsTheRoot = mistake.edited("v_hat.sqrt()", "v_hat",
+    "The step was divided by v without the square root: take the square root of the corrected v.")
+
+StopsAtAMissingGradient = mistake.edited("continue", "return",
+    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.")
+
+ForgetsTheAverages = mistake.edited("self.m[i] = m = ", "m = ",
+    "m and v start at zero in every step: keep both from one step to the next.",
+    also=[("self.v[i] = v = ", "v = ")])
+
+AddsTheGradientInFull = mistake.edited("(1 - beta1) * g", "g",
+    "m and v are sums, not averages: the new gradient counts 1 - beta1 in m, and its square 1 - beta2 in v.",
+    also=[("(1 - beta2) * g**2", "g**2")])
+
+WeighsTheOtherWay = mistake.edited("beta1 * m + (1 - beta1) * g", "(1 - beta1) * m + beta1 * g",
+    "The two weights of each average are swapped: beta belongs to the old average, 1 - beta to the new gradient.",
+    also=[("beta2 * v + (1 - beta2) * g**2", "(1 - beta2) * v + beta2 * g**2")])
+
+KeepsTheCorrectedAverages = mistake.edited("m_hat = m / ", "self.m[i] = m_hat = m / ",
+    "The corrected averages were kept as m and v: correct them for this step only, and keep the uncorrected ones.",
+    also=[("v_hat = v / ", "self.v[i] = v_hat = v / ")])
+
+MultipliesInsteadOfThePower = mistake.edited("beta1 ** self.t[i]", "beta1 * self.t[i]",
+    "The corrections use beta times t: raise beta to the power t.",
+    also=[("beta2 ** self.t[i]", "beta2 * self.t[i]")])
+
+CorrectsOnlyV = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat = m",
+    "Only v was corrected: m starts at zero too, divide it by 1 - beta1 ** t.")
+
+ClearsInPlace = mistake.edited("p.grad = None", "p.grad.zero_()",
+    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.")
+
+ClearsInStep = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
+    """
+    p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)
+    p.grad = None
+    """,
+    "step() also cleared the gradients: leave .grad as it is, because clearing is the job of zero_grad().")
+
+ClearsInStepWithZeros = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
+    """
+    p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)
+    p.grad.zero_()
+    """,
+    "step() also cleared the gradients: leave .grad as it is, because clearing is the job of zero_grad().")
+
+WalksUphill = mistake.edited("p -= self.lr * m_hat", "p += self.lr * m_hat",
+    "The parameters move along the gradient, uphill: subtract lr times the quotient.")
+
+DecaysOutsideTheAverages = mistake.edited("p.grad + self.weight_decay * p", "p.grad.clone()",
+    "weight_decay * p was added to the step instead of the gradient: make g first, so that m and v take it in.",
+    also=[("m_hat / (v_hat.sqrt() + self.eps)", "(m_hat / (v_hat.sqrt() + self.eps) + self.weight_decay * p)")])

@@ -28,7 +28,7 @@ not_squared = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).m
     common=True)
 
 absolute_values = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).abs().mean()",
-    "You took absolute values: square the differences.")
+    "Your error is the mean of the absolute differences: square them instead.")
 
 squared_after_the_mean = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).mean() ** 2",
     "You squared the mean: square each difference first.")
@@ -37,7 +37,7 @@ summed = mistake.edited("((predicted - y) ** 2).mean()", "((predicted - y) ** 2)
     "You added up the squares: take their mean.")
 
 half_of_it = mistake.edited("((predicted - y) ** 2).mean()", "((predicted - y) ** 2).mean() / 2",
-    "Your error is half of the mean: leave out the division by 2.")
+    "Your error is half of the mean: leave out the factor 1/2.")
 
 uphill = mistake.edited("p - lr * grad", "p + lr * grad",
     "Your step goes up: subtract lr * grad.",
@@ -50,7 +50,7 @@ the_move_alone = mistake.edited("p - lr * grad", "-lr * grad",
     "You returned the move alone: add it to p.")
 
 in_place = mistake.edited("return p - lr * grad", "p -= lr * grad\nreturn p",
-    "Your step changes p itself: p - lr * grad makes a new tensor.")
+    "Your step changes p itself. Return p - lr * grad, which makes a new tensor.")
 
 the_method = alternative.edited("((predicted - y) ** 2).mean()", "(y - predicted).square().mean()",
     "The other direction, and a method for the square.")
@@ -63,3 +63,18 @@ sub_with_alpha = alternative.edited("p - lr * grad", "torch.sub(p, grad, alpha=l
 
 addcmul = alternative.edited("return w * X + b", "return torch.addcmul(b, w, X)",
     "One operation, broadcast.")
+
+root_of_the_mean = mistake.edited("((predicted - y) ** 2).mean()", "((predicted - y) ** 2).mean().sqrt()",
+    "Your error is the square root of the mean: leave out the root.")
+
+matrix_product = mistake.edited("return w * X + b", "return X @ w + b",
+    "w is a single number, and a matrix product with it fails: multiply with *.")
+
+squares_one_of_the_two = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y ** 2).mean()",
+    "You squared y before the subtraction: put the difference in parentheses, then square it.")
+
+the_gradient_step_alone = mistake.edited("p - lr * grad", "lr * grad",
+    "You returned lr * grad alone: subtract it from p.")
+
+multiplies_p = mistake.edited("p - lr * grad", "p * (1 - lr * grad)",
+    "Your step is multiplied by p: subtract lr * grad itself.")
