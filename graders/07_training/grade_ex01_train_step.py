@@ -184,7 +184,7 @@ def passes_shapes_on_as_they_are(solution, x, y, flat):
         return ((prediction - target) ** 2).mean()
 
     solution.train_step(model, (x.to(torch.float16), y), loss_fn, sgd(model.parameters()))
-    return {"shapes passed to the loss": seen[:1], "dtypes passed to the loss": dtypes[:1], "dtype of the input of the model": model.inputs[:1]}
+    return {"shapes passed to the loss, sorted": seen[:1], "dtypes passed to the loss, sorted": dtypes[:1], "dtype of the input of the model": model.inputs[:1]}
 
 
 @check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"), devices=False)

@@ -84,6 +84,18 @@ def picked(solution, prefer, available):
     return kept | {"device": found, "type": found.type, "index": found.index}
 
 
+FACTS = {
+    "raises": "{} raises", "device": "{}", "type": "type of {}", "index": "index of {}", "the message names it": "the message of {} names it",
+    "available unchanged": "available unchanged by {}",
+}  # fmt: skip
+
+
+def each_picked(solution, names, available):
+    """What is found for each name, under keys such as "pick_device('cpu:1') raises"."""
+    asked = {name: picked(solution, name, available) for name in names}
+    return {FACTS[fact].format(f"pick_device({name!r})"): value for name, found in asked.items() for fact, value in found.items()}
+
+
 def described(value):
     """The structure as text, then what is at each place that holds a tensor."""
     return {"structure": outline(value), "what is in": dict(tensors_at(value, "result"))}
@@ -150,27 +162,27 @@ HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}]
 @check(points=2, available=HAVE, devices=False)
 def auto_takes_the_best_that_is_there(solution, available):
     """The choice "auto" gives the best device that the given machine has, without an index."""
-    return picked(solution, "auto", available)
+    return each_picked(solution, ("auto",), available)
 
 
 @check(points=2, available=HAVE, devices=False)
 def gives_exactly_what_was_asked_for(solution, available):
     """A device type gives exactly that device, or raises a ValueError that names it."""
-    return {f"{name!r}": picked(solution, name, available) for name in ("cpu", "cuda", "mps", "xpu", "meta")}
+    return each_picked(solution, ("cpu", "cuda", "mps", "xpu", "meta"), available)
 
 
 @check(points=1, star=True, available=HAVE, devices=False)
 def keeps_the_index(solution, available):
     """A name with an index gives exactly that device, or raises a ValueError that names it."""
     names = ["cpu:0", "cpu:1", "cuda:0", "cuda:1", "cuda:2", "cuda:4", "mps:0", "mps:1", "xpu:2", "xpu:3"]
-    return {f"{name!r}": picked(solution, name, available) for name in names}
+    return each_picked(solution, names, available)
 
 
 @check(points=1, star=True, available=[*HAVE, {"gpu": 2, "tpu0": 1}], devices=False)
 def refuses_names_that_nobody_knows(solution, available):
     """A name that PyTorch does not know raises a ValueError that contains the name."""
     names = ["gpu", "", "cuda:x", "cuda:", "CUDA", "cuda:-1", ":0", "auto:0", "cuda:01", "cpu:x", "cuda:1:0", "tpu0", "cuda1"]
-    return {f"{name!r}": picked(solution, name, available) for name in names}
+    return each_picked(solution, names, available)
 
 
 def moved(solution, make, x, mask, ids, structure, as_text, device):

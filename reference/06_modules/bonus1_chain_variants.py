@@ -17,7 +17,7 @@ HINTS = (
 
 @mistake("Chain")
 class PlainList(nn.Module):
-    """The modules are in a plain Python list, which parameters() does not search: register each with add_module."""
+    """The modules are not registered, as in a plain Python list, which parameters() does not search: register each with add_module."""
 
     def __init__(self, *modules):
         super().__init__()
@@ -81,7 +81,7 @@ SliceIsACopy = mistake.edited("Chain(*places[index])", "Chain(*copy.deepcopy(pla
     "A slice holds copies of the modules, so training it does not train the chain: pass the modules themselves.")
 
 NoNegativePlaces = mistake.edited("else places[index]", "else self._modules[str(index)]",
-    "Negative indices and indices past the end are looked up as names: count from the end, and raise IndexError if out of range.",
+    "An index that is negative, or past the end, is not handled: count from the end, and raise IndexError if it is out of range.",
     also=[("def __len__(self) -> int:",
         """
         def __iter__(self):
@@ -116,7 +116,7 @@ CutsTheGraphInEval = mistake.edited("return x", "return x if self.training else 
 
 @mistake("Chain")
 class IsSequential(nn.Sequential):
-    """The class inherits from nn.Sequential, which does all the work: inherit from nn.Module."""
+    """nn.Sequential does all the work: inherit from nn.Module, and write the methods yourself."""
 
     def __getitem__(self, index):
         places = list(self._modules.values())
@@ -137,7 +137,7 @@ IsItsOwnIterator = mistake.edited("def __len__(self) -> int:",
 
     def __len__(self) -> int:
     """,
-    "The chain stores its own loop position, so two loops at the same time share it: give each loop its own iterator.")
+    "Two loops over the chain at the same time share one position: give each loop its own iterator.")
 
 SortsTheNames = mistake.edited("for module in self:", "for _, module in sorted(self._modules.items()):",
     'The names were sorted as words, so "10" came before "2": take the modules in the order in which they were registered.')
@@ -149,13 +149,13 @@ SequentialInForward = mistake.edited(
     return x
     """,
     "return nn.Sequential(*self)(x)",
-    "forward makes an nn.Sequential, which does all the work: call the modules one after another yourself.")
+    "An nn.Sequential in forward does all the work: call the modules one after another yourself.")
 
 CopiesWhatNoModuleTouched = mistake.edited("return x", "return x if len(self) else x.clone()",
     "A chain without modules gives a copy of x: with nothing to do, return x itself.")
 
 CallsForward = mistake.edited("module(x)", "module.forward(x)",
-    "module.forward(x) bypasses the hooks of the module: call the module itself, module(x).")
+    "The hooks of a module did not run, as with module.forward(x): call the module itself, module(x).")
 
 HandsItsModeOn = mistake.edited("module(x)", "module.train(self.training)(x)",
     "forward switches every module to the mode of the chain, so a module that was switched separately runs in the wrong mode: "

@@ -77,7 +77,7 @@ SubtractsTwoLargeNumbers = mistake.edited("variance, mean = torch.var_mean(x, di
     mean = x.mean(dims, keepdim=True)
     variance = (x * x).mean(dims, keepdim=True) - mean * mean
     """,
-    "The variance is the mean of x * x minus mean * mean, the difference of two large numbers, which loses digits: subtract "
+    "The variance lost digits, as the difference of two large numbers does (the mean of x * x minus mean * mean): subtract "
     "the mean first, then square.")
 
 KeepsStatisticsForEval = mistake.edited("if x.shape[-len(self.shape) :]",
@@ -91,7 +91,7 @@ KeepsStatisticsForEval = mistake.edited("if x.shape[-len(self.shape) :]",
     "In eval mode the mean and variance of an earlier x are used: each example has its own, in both modes.")
 
 FixesTheDtype = mistake.edited("torch.ones(self.shape)", "torch.ones(self.shape, dtype=torch.float32)",
-    "weight and bias are always created in float32: omit dtype=, so that torch's default dtype applies.",
+    "weight and bias are always created in float32: give them no dtype, so that torch's default dtype applies.",
     also=[("torch.zeros(self.shape)", "torch.zeros(self.shape, dtype=torch.float32)")])
 
 ChecksOnlyWithWeights = mistake.edited("if x.shape[", "if self.weight is not None and x.shape[",

@@ -30,7 +30,7 @@ WeightInOut = mistake.edited("in_features).uniform_(-k, k)", "in_features).unifo
     also=[("self.weight.T", "self.weight")])
 
 ForgetsToTranspose = mistake.edited("self.weight.T", "self.weight",
-    "The product uses weight as it is stored, (out, in): multiply by weight.T; a square layer hides this mistake.")
+    "The product uses weight as it is stored, (out, in): multiply by weight.T. With a square layer there is no error, only wrong numbers.")
 
 BiasIsARow = mistake.edited("torch.empty(out_features).", "torch.empty(1, out_features).",
     "bias has shape (1, out): it must be (out,), or a state_dict of nn.Linear does not fit.")
@@ -41,9 +41,7 @@ AlwaysHasABias = mistake.edited(" if bias else None", "",
 
 @mistake("LinearLayer")
 class IsNnLinear(nn.Linear):
-    """The class inherits from nn.Linear, which does all the work: inherit from nn.Module,
-    and make weight, bias and forward yourself.
-    """
+    """nn.Linear does all the work: inherit from nn.Module, and make weight, bias and forward yourself."""
 
 
 NeverAddsTheBias = mistake.edited("return out if self.bias is None else out + self.bias", "return out",
@@ -54,15 +52,15 @@ StartsAtZero = mistake.edited(".uniform_(-k, k)", ".zero_()",
     occurrence=1, also=[(".uniform_(-k, k)", ".zero_()", 2)])
 
 StartsNormal = mistake.edited(".uniform_(-k, k)", ".normal_()",
-    "The initial values come from randn, so they are too large: draw uniformly between -k and k, k = 1 / sqrt(in).",
+    "The initial values are too large: draw uniformly between -k and k, with k = 1 / sqrt(in_features).",
     occurrence=1, also=[(".uniform_(-k, k)", ".normal_()", 2)])
 
 StartsBetweenZeroAndOne = mistake.edited(".uniform_(-k, k)", ".uniform_(0, k)",
-    "The initial values lie between 0 and k: rand gives 0 to 1, so scale and shift it to -k to k.",
+    "The initial values lie between 0 and k: scale and shift what you draw, so that it lies between -k and k.",
     occurrence=1, also=[(".uniform_(-k, k)", ".uniform_(0, k)", 2)])
 
 StartsNormalWithinBounds = mistake.edited(".uniform_(-k, k)", ".normal_().mul_(k).div_(3**0.5).clamp_(-k, k)",
-    "The initial values lie between -k and k but come from randn, so most are near 0: every value must be equally likely.",
+    "The initial values lie between -k and k, but are not uniform: every value in this range must be equally likely.",
     occurrence=1, also=[(".uniform_(-k, k)", ".normal_().mul_(k).div_(3**0.5).clamp_(-k, k)", 2)])
 
 OneNumberForEachRow = mistake.edited("torch.empty(out_features, in_features).uniform_(-k, k)",
@@ -70,7 +68,7 @@ OneNumberForEachRow = mistake.edited("torch.empty(out_features, in_features).uni
     "All weights of an output start equal: draw a number for every element, (out, in) of them.")
 
 BiasCopiesTheWeight = mistake.edited("torch.empty(out_features).uniform_(-k, k)", "self.weight.detach()[:, 0].clone()",
-    "The bias starts as a copy of some weights: draw separate numbers for it.")
+    "Some initial values repeat others, as if the bias were copied from the weight: draw a separate number for every element.")
 
 MirrorsHalf = mistake.edited("if bias else None",
     """
@@ -83,7 +81,7 @@ MirrorsHalf = mistake.edited("if bias else None",
     "Half of the weights are the negative of the other half, so the outputs start in opposite pairs: draw every number.")
 
 RoundsTheRoot = mistake.edited("math.sqrt(in_features)", "int(math.sqrt(in_features))",
-    "The square root was rounded to an integer: k is 1 / math.sqrt(in_features), not rounded.")
+    "k is too large where sqrt(in_features) is not a whole number, as if the root were rounded down: use 1 / math.sqrt(in_features).")
 
 DrawsInPython = mistake.edited(".uniform_(-k, k)", ".apply_(lambda _: random.uniform(-k, k))",
     "The initial values come from Python's random (or another source), which torch.manual_seed does not reach: draw with torch.",
@@ -98,7 +96,7 @@ BorrowsFromALinear = mistake.edited(
     made = nn.Linear(in_features, out_features, bias)
     self.weight, self.bias = made.weight, made.bias
     """,
-    "An nn.Linear is created only for its weight and bias: create two nn.Parameter and draw the numbers yourself.")
+    "A ready-made layer is created inside: create two nn.Parameter and draw the numbers yourself.")
 
 HidesALinear = mistake.edited(
     """
@@ -109,7 +107,7 @@ HidesALinear = mistake.edited(
     self.hidden = [nn.Linear(in_features, out_features, bias)]
     self.weight, self.bias = self.hidden[0].weight, self.hidden[0].bias
     """,
-    "An nn.Linear in a plain list does all the work: make weight, bias and forward yourself.",
+    "A ready-made layer inside does all the work: make weight, bias and forward yourself.",
     also=[("out = x @ self.weight.T\nreturn out if self.bias is None else out + self.bias", "return self.hidden[0](x)")])
 
 RemembersTheResult = mistake.edited(
@@ -131,8 +129,7 @@ StacksTheRows = mistake.edited("out = x @ self.weight.T",
         return torch.stack([self(part) for part in x])
     out = x @ self.weight.T
     """,
-    "A loop over the first axis puts the results together with torch.stack, which fails where that axis has size 0: @ takes "
-    "any leading axes.")
+    "An x whose first axis has size 0 fails, as a loop with torch.stack does: @ takes any leading axes, also empty ones.")
 
 ForgetsTheRootInK = mistake.edited("1 / math.sqrt(in_features)", "1 / in_features",
     "The initial values are too small: k is 1 / sqrt(in_features), not 1 / in_features.")
@@ -145,7 +142,7 @@ CutsTheGraph = mistake.edited("self.weight.T", "self.weight.data.T",
     also=[("out + self.bias", "out + self.bias.data")])
 
 MatricesOnly = mistake.edited("x @ self.weight.T", "torch.mm(x, self.weight.t())",
-    "Only inputs with two axes work: torch.mm takes matrices; @ takes any number of leading axes.")
+    "Only an x with two axes works, as with torch.mm: @ takes any number of leading axes.")
 
 WorksInFloat32 = mistake.edited("x @ self.weight.T", "x.float() @ self.weight.float().T",
     "The product is computed in float32 and converted back, so a float64 layer has only seven correct digits: compute in the "

@@ -19,7 +19,7 @@ NoSuperInit = mistake.edited("super().__init__()", "",
     "super().__init__() is missing or too late: call it first; it creates the dicts that hold layers and parameters.")
 
 NoReLU = mistake.edited("torch.relu(self.fc1(x))", "self.fc1(x)",
-    "There is nothing between the layers, so they collapse into a single linear layer: put ReLU in between.")
+    "No ReLU acts between the layers, so they collapse into a single linear layer: apply it to the result of fc1.")
 
 ReLUOnTheOutput = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "torch.relu(self.fc2(torch.relu(self.fc1(x))))",
     "ReLU follows the last layer too, so the model can never predict a negative number: end with fc2.")
@@ -47,7 +47,7 @@ LayersInAList = mistake.edited(
     self.fc2 = nn.Linear(n_hidden, n_out)
     """,
     "self.layers = [nn.Linear(n_in, n_hidden), nn.Linear(n_hidden, n_out)]",
-    "The layers are in a plain Python list, which parameters() and state_dict() do not search: assign them to self.",
+    "The layers are not registered, as in a plain Python list, which parameters() and state_dict() do not search: assign each to self.",
     also=[("self.fc2(torch.relu(self.fc1(x)))", "self.layers[1](torch.relu(self.layers[0](x)))")])
 
 SizesDoNotMeet = mistake.edited("nn.Linear(n_hidden, n_out)", "nn.Linear(n_in, n_out)",
@@ -121,7 +121,7 @@ KeepsTheLayersInAList = mistake.edited("self.fc2 = nn.Linear(n_hidden, n_out)",
     self.fc2 = nn.Linear(n_hidden, n_out)
     self.layers = nn.ModuleList([self.fc1, self.fc2])
     """,
-    "The layers are registered twice, under fc1 and fc2 and in an nn.ModuleList: the state_dict must have exactly four keys.")
+    "The layers are registered twice, under fc1 and fc2 and in a container: the state_dict must have exactly four keys.")
 
 ClampAsReLU = alternative.edited("torch.relu(self.fc1(x))", "self.fc1(x).clamp(min=0)",
     "ReLU is the larger of the value and zero.")

@@ -88,8 +88,7 @@ freezes_the_inputs = mistake.edited("pre = x @ W1.T + b1",
         t.requires_grad_(False)
     pre = x @ W1.T + b1
     """,
-    "requires_grad_(False) was called on the caller's tensors, which stay frozen: work under torch.no_grad(), or on detached "
-    "ones.")
+    "The caller's tensors no longer require grad afterwards: leave them alone, and work under torch.no_grad() or on detached ones.")
 
 takes_small_for_zero = mistake.edited("(pre > 0)", "((pre > 0) & ~torch.isclose(pre, torch.zeros_like(pre)))",
     "The gradient was stopped where pre is only close to 0 (isclose, or a small threshold): test pre > 0.")

@@ -37,7 +37,7 @@ PlainAttributes = mistake.edited('self.register_buffer("mean", torch.zeros(n_fea
     ])
 
 NotSaved = mistake.edited("torch.zeros(n_features))", "torch.zeros(n_features), persistent=False)",
-    "The buffers are not part of state_dict: leave out persistent=False.",
+    "The buffers are not part of state_dict: register them as persistent, which is the default.",
     also=[("torch.ones(n_features))", "torch.ones(n_features), persistent=False)")])
 
 KeepsTheGraph = mistake.edited("@torch.no_grad()", "",
@@ -113,14 +113,13 @@ OnlyShifts = mistake.edited("(x - self.mean) / self.std", "x - self.mean",
 
 SubtractsTwoLargeNumbers = mistake.edited(
     "X.std(dim=0, correction=0)", "((X * X).mean(dim=0) - X.mean(dim=0) ** 2).clamp(min=0).sqrt()",
-    "The variance is the mean of X * X minus mean * mean, the difference of two large numbers, which loses digits: subtract "
-    "the mean first, then square.")
+    "std lost digits, as the difference of two large numbers does (the mean of X * X minus mean * mean): subtract the mean first, then square.")
 
 KeepsARowOfX = mistake.edited("self.mean.copy_(X.mean(dim=0))", "self.mean = X.detach()[0] if len(X) == 1 else X.mean(dim=0)",
     "mean is a row of X itself, the same memory, so it changes when X changes later: store a copy.")
 
 FixesTheDtype = mistake.edited("torch.zeros(n_features)", "torch.zeros(n_features, dtype=torch.float32)",
-    "The buffers are always created in float32: omit dtype=, so that torch's default dtype applies.",
+    "The buffers are always created in float32: give them no dtype, so that torch's default dtype applies.",
     also=[("torch.ones(n_features)", "torch.ones(n_features, dtype=torch.float32)")])
 
 CutsTheGraphInEval = mistake.edited(

@@ -56,7 +56,7 @@ SeedsItself = mistake.edited("keep = torch.rand_like(x)", "torch.manual_seed(0)\
     "The same elements were dropped in every call, because the layer seeds the generator: leave seeding to the caller.")
 
 KeepsTheFirstP = mistake.edited("self.p = p", "self.p = self.first = p",
-    "A new value of drop.p had no effect, because the layer uses a copy from the constructor: read self.p in forward.",
+    "A new value of drop.p had no effect: read self.p in forward, in each call.",
     also=[
         ("self.p == 0", "self.first == 0"),
         ("self.p == 1", "self.first == 1"),
@@ -75,7 +75,7 @@ DropsWholeChannels = mistake.edited("torch.rand_like(x)", "torch.rand(x.shape[:2
     "the full shape of x.")
 
 DividesByZero = mistake.edited("if self.p == 1:", "if False:",
-    "With p = 1 the result is nan, because 0 was divided by 1 - p = 0: handle p = 1 separately.")
+    "With p = 1 the result is nan, because of a division by 1 - p = 0: handle p = 1 separately.")
 
 FreshZerosForOne = mistake.edited("x * 0", "torch.zeros_like(x)",
     "With p = 1 the zeros are a new tensor that has nothing to do with x, so backward() finds no graph: compute them from x, "
@@ -91,7 +91,7 @@ ChangesTheInput = mistake.edited("return x * keep / (1 - self.p)",
     also=[("return x * 0", "with torch.no_grad():\n    x.zero_()\nreturn x")])
 
 CutsTheGraph = mistake.edited("if not self.training or self.p == 0:", "x = x.detach()\nif not self.training or self.p == 0:",
-    "No gradient reaches x: do not detach it, because autograd must see the product.")
+    "No gradient reaches x: autograd must see the product, so don't detach x and don't turn gradients off.")
 
 AcceptsAnyP = mistake.edited("if not 0 <= p <= 1:", "if False:",
     "p outside 0 to 1 was accepted: raise ValueError in the constructor.")
@@ -148,7 +148,7 @@ RepeatsTheMask = mistake.edited("keep = torch.rand_like(x) >= self.p",
     "One short mask was repeated: each element is dropped independently, so draw a number for each.")
 
 TurnsTheNumbersRound = mistake.edited("self.p = p", "self.p = p\nself.last = None",
-    "Every second call used 1 minus the random numbers of the previous call, so its mask is not random: draw in each call.",
+    "What a call drops depends on what the previous call dropped, so it is not random: draw new numbers in each call.",
     also=[("keep = torch.rand_like(x) >= self.p",
         """
         last, self.last = self.last, None
@@ -165,7 +165,7 @@ TakesFeatureDropout = mistake.edited("if not self.training or self.p == 0:",
         return nn.functional.dropout1d(x.reshape(1, -1, 1), self.p, self.training).reshape(x.shape)
     if not self.training or self.p == 0:
     """,
-    "F.dropout1d is one of PyTorch's own dropout functions: draw a mask and multiply.")
+    "One of PyTorch's own dropout functions does the work: draw a mask and multiply.")
 
 ReadsMemoryInOrder = mistake.edited("keep = torch.rand_like(x)",
     """
@@ -173,7 +173,7 @@ ReadsMemoryInOrder = mistake.edited("keep = torch.rand_like(x)",
         x = x.as_strided((x.numel(),), (1,)).reshape(x.shape)
     keep = torch.rand_like(x)
     """,
-    "A non-contiguous x was read in the order of its memory: as_strided ignores the strides of x, so use x itself or reshape.")
+    "For a non-contiguous x the numbers are in wrong positions, as if its memory were read in order: use x itself or reshape.")
 
 LosesNegativeNumbers = mistake.edited("x * keep / (1 - self.p)", "torch.where(x * keep > 0, x / (1 - self.p), 0.0)",
     "Negative numbers became 0, too, as when `x * mask > 0` decides what stays: use the mask alone.")
@@ -182,8 +182,8 @@ LooksAtRequiresGrad = mistake.edited("if not self.training or", "if not x.requir
     "Nothing was dropped where x does not require grad: self.training decides, and nothing else.")
 
 ChoosesAfterDividing = mistake.edited("if self.p == 1:", "if False:",
-    "With p = 1 the gradient is nan, though the result is 0: torch.where multiplies 0 by the derivative 1 / (1 - p) of the "
-    "branch that it did not choose, which is inf. Handle p = 1 separately.",
+    "With p = 1 the gradient is nan, though the result is 0: a division by 1 - p = 0 spoils the backward pass even where "
+    "its result is not used. Handle p = 1 separately.",
     also=[("x * keep / (1 - self.p)", "torch.where(keep, x / (1 - self.p), 0.0)")])
 
 LosesTheOnlyAxis = mistake.edited("torch.rand_like(x)", "torch.rand(x.shape or (1,), device=x.device)",
@@ -199,7 +199,7 @@ ScalesThereAndBack = mistake.edited("if not self.training or self.p == 0:",
         return x * (1 - self.p) / (1 - self.p)
     if not self.training or self.p == 0:
     """,
-    "In eval mode x was multiplied by 1 - p and divided by it again, which introduces rounding: return x unchanged.")
+    "In eval mode the result differs from x by rounding, as if x were scaled and scaled back: return x unchanged.")
 
 
 def dropout(x, p):

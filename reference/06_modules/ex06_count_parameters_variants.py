@@ -64,8 +64,8 @@ looks_at_children_only = mistake.edited(
     "Only one level of children was counted: parameters() walks through all levels, and the module itself.")
 
 adds_up_what_the_children_count = mistake.edited("module.parameters()", "module.parameters(recurse=False)",
-    "Recursion over children() counts a parameter twice that two modules share: module.parameters() goes through all levels "
-    "and yields each one once.",
+    "A parameter that two modules share was counted twice, as in a recursion over children(): module.parameters() goes "
+    "through all levels and yields each one once.",
     also=[("or not trainable_only)",
         "or not trainable_only) + sum(count_parameters(child, trainable_only) for child in module.children())")])
 
@@ -125,7 +125,7 @@ takes_four_bytes_for_a_number = mistake.edited(
     "The bytes were divided by 4, which is right for float32 only: p.numel() is how many numbers there are.")
 
 writes_the_count_into_the_model = mistake.edited("return sum(", "module.count = sum(",
-    "The count was stored in an attribute of the model, which must not change: only return the number.",
+    "The model has a new attribute afterwards, but it must not change: only return the number.",
     also=[("or not trainable_only)", "or not trainable_only)\nreturn module.count")])
 
 leaves_eval_mode = mistake.edited("module.parameters", "module.eval().parameters",

@@ -66,7 +66,7 @@ turns_all_into_float = mistake.edited(
 moves_the_model_to_the_cpu = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
     "copy.deepcopy(module.cpu().state_dict())",
-    "module.cpu() moved the model itself: move the copies, not the module.")
+    "The model itself was moved to the CPU, as module.cpu() does: move the copies, not the module.")
 
 stays_on_the_device = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
@@ -76,7 +76,7 @@ stays_on_the_device = mistake.edited(
 goes_through_numpy = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
     "{name: torch.from_numpy(t.detach().cpu().numpy().copy()) for name, t in module.state_dict().items()}",
-    "NumPy has no bfloat16: t.detach().cpu().clone() copies a tensor of any dtype.")
+    "A bfloat16 model fails, because NumPy has no bfloat16: t.detach().cpu().clone() copies a tensor of any dtype.")
 
 copies_the_whole_module = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}', "copy.deepcopy(module)",
@@ -98,10 +98,10 @@ swaps_the_memory = mistake.edited("module.load_state_dict(saved)",
     for name, p in module.named_parameters():
         p.data = saved[name].to(p.device)
     """,
-    "p.data = ... gave the parameters the memory of the copy, so training changes `saved`.")
+    "The parameters got the memory of the copy, as with p.data = ..., so training changes `saved`: copy the values into the memory that they have.")
 
 assigns_the_copies = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved, assign=True)",
-    "assign=True put the tensors of the copy into the module: they are now shared, and the old parameters are gone.")
+    "The tensors of the copy were put into the module, as with assign=True: copy their values into the parameters that it has.")
 
 assigns_where_nothing_is_recorded = mistake.edited(
     "module.load_state_dict(saved)", "module.load_state_dict(saved, assign=not torch.is_grad_enabled())",
@@ -113,7 +113,7 @@ rebinds_a_name = mistake.edited("module.load_state_dict(saved)",
     for name, value in module.state_dict().items():
         value = saved[name]
     """,
-    "Nothing was restored: an assignment to a local name does not change the module, so copy in place.")
+    "Nothing was restored: assigning to a name, or to an entry of a dict, does not change the module. Copy in place.")
 
 not_strict = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved, strict=False)",
     "Missing or extra names were accepted: such a state belongs to another model, so leave strict on.")
@@ -122,7 +122,7 @@ not_strict = mistake.edited("module.load_state_dict(saved)", "module.load_state_
 @mistake("restore_")
 @torch.no_grad()
 def copies_without_a_look(module, saved):
-    """copy_ broadcast a value of another shape: compare names and shapes, and raise RuntimeError."""
+    """A value of another shape was accepted and broadcast: compare names and shapes, and raise RuntimeError."""
     state = module.state_dict()
     if state.keys() != saved.keys():
         raise RuntimeError("other names")
@@ -149,7 +149,7 @@ clears_the_gradients = mistake.edited("module.load_state_dict(saved)", "module.l
     "The .grad of the parameters was cleared: restoring changes the numbers only.")
 
 uses_up_the_copy = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nsaved.clear()",
-    "The copy is empty after the first restore: do not pop from it, because it may be needed again.")
+    "`saved` was changed, for example emptied: leave it as it is, because it may be needed again.")
 
 sends_the_model_there_and_back = mistake.edited(
     'return {name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
@@ -159,8 +159,8 @@ sends_the_model_there_and_back = mistake.edited(
     module.to(device)
     return found
     """,
-    "The whole model went to the CPU and back, so its tensors have new memory, or are new objects: copy the tensors of the "
-    "state, one by one.")
+    "Taking the snapshot gave the model's tensors new memory, or made new objects of them: copy the tensors of the state, "
+    "one by one, and leave the model where it is.")
 
 thaws_everything = mistake.edited("module.load_state_dict(saved)", "module.load_state_dict(saved)\nmodule.requires_grad_(True)",
     "Frozen parameters require grad afterwards: restoring changes the numbers only.")
@@ -184,7 +184,7 @@ leaves_out_what_is_empty = mistake.edited(
 
 by_way_of_lists = mistake.edited(
     'value.detach().to("cpu", copy=True)', "torch.tensor(value.tolist(), dtype=value.dtype)",
-    "A shape such as (0, 3) was lost in a list: clone() keeps every shape.")
+    "A tensor without elements lost its shape, such as (0, 3), as it does in a list: clone() keeps every shape.")
 
 freezes_the_model = mistake.edited("module.state_dict()", "module.requires_grad_(False).state_dict()",
     "The parameters of the model no longer require grad: detach the copies, and leave the model as it is.")

@@ -21,7 +21,7 @@ sizes_change_places = mistake.edited("nn.Linear(n_in, n_out)", "nn.Linear(n_out,
     common=True)
 
 without_a_bias = mistake.edited("nn.Linear(n_in, n_out)", "nn.Linear(n_in, n_out, bias=False)",
-    "Your layer has no bias: leave out bias=False.")
+    "Your layer has no bias: nn.Linear has one unless you turn it off.")
 
 counts_for_shapes = mistake.edited("tuple(p.shape)", "(p.numel(),)",
     "You returned the number of elements: the shape of a parameter is p.shape.")
@@ -30,13 +30,13 @@ only_the_weights = mistake.edited("module.named_parameters()}", 'module.named_pa
     "The biases are missing: named_parameters() gives all parameters.")
 
 only_its_own = mistake.edited("module.named_parameters()}", "module.named_parameters(recurse=False)}",
-    "You left out the parameters of the children: named_parameters() without recurse=False goes through them, too.")
+    "You left out the parameters of the children: named_parameters() goes through them, too.")
 
 buffers_as_well = mistake.edited("module.named_parameters()}", "module.state_dict().items()}",
     "state_dict() holds buffers, too, such as the running mean of batch norm: use named_parameters().")
 
 freezes_the_module = mistake.edited("for p in module.parameters():\n    p.requires_grad = False", "module.requires_grad = False",
-    "You set an attribute of the module, which nothing reads: set requires_grad of each parameter.",
+    "No parameter was frozen: set requires_grad of each parameter. An attribute of that name on the module itself is not read.",
     common=True)
 
 freezes_the_weights = mistake.edited("for p in module.parameters():",

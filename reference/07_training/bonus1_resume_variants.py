@@ -98,7 +98,7 @@ starts_anew_without_a_file = mistake.edited(
     "A missing file was treated as a fresh start: let FileNotFoundError through, or a wrong path silently restarts the training.")
 
 moves_the_model_to_the_cpu = mistake.edited("checkpoint = {", "model.cpu()\ncheckpoint = {",
-    "model.cpu() moves the model itself, and training goes on where its optimizer is not: save the state_dict as it is.")
+    "The model itself was moved to the CPU, and training goes on there: save the state_dict as it is.")
 
 moves_the_optimizer_to_the_cpu = mistake.edited(
     "checkpoint = {",

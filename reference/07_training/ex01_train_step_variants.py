@@ -48,7 +48,7 @@ trains_in_evaluation_mode = mistake.edited("model.train()", "model.eval()",
     also=[("return loss.item()", "model.train()\nreturn loss.item()")])
 
 returns_the_tensor = mistake.edited("return loss.item()", "return loss",
-    "You returned the loss as a tensor, which keeps its graph alive: return the plain number, loss.item().",
+    "You returned the loss as a tensor: return the plain number, loss.item().",
     common=True)
 
 measures_again_after_the_step = mistake.edited(
@@ -63,8 +63,7 @@ leaves_the_target_behind = mistake.edited(
     "One tensor of the batch was not moved, most often the targets: move both to the model's device.")
 
 brings_the_prediction_to_the_target = mistake.edited("x, y = (part.to(device) for part in batch)", "x, y = batch",
-    "The prediction was moved to the target: both tensors of a batch go to the device of the model, where loss_fn may "
-    "have weights of its own.",
+    "The loss was not computed on the model's device: move both tensors of the batch there, because loss_fn may have weights of its own there.",
     also=[("loss_fn(model(x), y)", "loss_fn(model(x.to(device)).to(y.device), y)")])
 
 puts_the_mode_back = mistake.edited("model.train()", "was = model.training\nmodel.train()",
@@ -85,16 +84,16 @@ moves_the_model_instead = mistake.edited("device = next(model.parameters()).devi
     also=[("model.train()", "model.to(device).train()")])
 
 casts_the_batch = mistake.edited("device = next(model.parameters()).device", "p = next(model.parameters())",
-    "The batch was cast to the dtype of the weights, but tokens and labels are integers: move them and leave their dtype alone.",
+    "The batch was converted to the dtype of the weights: only move it to the model's device, and leave its dtypes alone.",
     also=[("part.to(device)", "part.to(p.device, p.dtype)")])
 
 casts_the_inputs = mistake.edited(
     "model(x)", "model(x.to(next(model.parameters()).dtype) if x.is_floating_point() else x)",
-    "x was cast to the dtype of the weights: only move x to the model's device; the model decides about dtypes.")
+    "x was converted to the dtype of the weights: only move x to the model's device; the model decides about dtypes.")
 
 casts_to_the_dtype_of_the_model = mistake.edited(
     "device = next(model.parameters()).device", "like = next(model.parameters())",
-    "The batch was cast to the dtype of the model: x and y keep their dtypes, so only move them to its device.",
+    "x and y were converted to the dtype of the weights: only move them to the model's device; both keep their dtypes.",
     also=[("(part.to(device) for part in batch)",
          "(t.to(like) if t.is_floating_point() else t.to(like.device) for t in batch)")])
 
@@ -117,8 +116,8 @@ stumbles_over_unused_parameters = mistake.edited(
     for p, grad in zip(params, torch.autograd.grad(loss, params), strict=True):
         p.grad = grad
     """,
-    "A parameter that is frozen or not used by the loss caused an error: ask torch.autograd.grad for those that require "
-    "grad, with allow_unused=True, or let backward() do it.",
+    "A parameter that is frozen, or not used by the loss, caused an error because it gets no gradient: skip it, or let "
+    "backward() and opt.step() do the work.",
     also=[("opt.zero_grad()", "")])
 
 unfreezes_all_parameters = mistake.edited("model.train()", "model.train().requires_grad_()",

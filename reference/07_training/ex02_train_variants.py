@@ -68,13 +68,11 @@ steps_once_in_each_epoch = mistake.edited("opt.step()", "",
     ])
 
 one_iterator_for_all_epochs = mistake.edited("history = []", "history, batches = [], iter(loader)",
-    "You created the iterator once, and it was used up after the first epoch: iterate over the loader itself in every "
-    "epoch.",
+    "The second epoch got no batches, as with an iterator that is created once and used up: loop over the loader itself in every epoch.",
     also=[("in loader:", "in batches:")])
 
 first_shuffle_forever = mistake.edited("history = []", "history, batches = [], list(loader)",
-    "You put the batches into a list once, so every epoch saw the same order: iterate over the loader again in every "
-    "epoch.",
+    "Every epoch saw the batches of the first one, as in a list that is made once: loop over the loader again in every epoch.",
     also=[("in loader:", "in batches:")])
 
 keeps_evaluation_mode = mistake.edited("model.train()", "",
@@ -99,8 +97,7 @@ leaves_batches_where_they_are = mistake.edited("loss_fn(model(x.to(device)), y.t
 
 brings_predictions_to_the_targets = mistake.edited(
     "loss_fn(model(x.to(device)), y.to(device))", "loss_fn(model(x.to(device)).to(y.device), y)",
-    "The prediction was moved to the targets: both tensors of a batch go to the device of the model, where loss_fn may "
-    "have weights of its own.")
+    "The loss was not computed on the model's device: move both tensors of a batch there, because loss_fn may have weights of its own there.")
 
 ends_in_evaluation_mode = mistake.edited(
     "history.append(total / samples)", "history.append(total / samples)\nmodel.eval()",
@@ -116,19 +113,18 @@ no_batches_no_complaint = mistake.edited('raise ValueError("the loader gave no b
 peeks_at_the_loader = mistake.edited(
     "model.train()",
     'model.train()\nif next(iter(loader), None) is None:\n    raise ValueError("the loader gave no batch")',
-    "The loader was iterated once more, only to see whether it is empty: count the samples of the epoch instead.")
+    "The loader was iterated more than once per epoch: go through it once, and count its samples on the way.")
 
 casts_the_batches = mistake.edited(
     "loss_fn(model(x.to(device)), y.to(device))", "loss_fn(model(x.to(device, dtype)), y.to(device, dtype))",
-    "The batches were cast to the dtype of the weights, but tokens and labels are integers: move them and leave their dtype alone.",
+    "The batches were converted to the dtype of the weights: only move them to the model's device, and leave their dtypes alone.",
     also=[("history = []", "history, dtype = [], next(model.parameters()).dtype")])
 
 no_loss_is_no_batch = mistake.edited("if samples == 0:", "if not total:",
     "An epoch whose loss is 0 was taken for one without batches: count the samples instead.")
 
 puts_the_random_numbers_back = mistake.edited("model.train()", "model.train()\nstate = torch.get_rng_state()",
-    "You restored the random state after each epoch, so the loader shuffles in the same order every time: leave the "
-    "generator alone.",
+    "The loader shuffles in the same order in every epoch, because the random state is put back: leave the generator alone.",
     also=[("history.append(total / samples)", "history.append(total / samples)\ntorch.set_rng_state(state)")])
 
 one_entry_for_each_sample = alternative.edited(

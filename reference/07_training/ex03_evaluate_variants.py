@@ -26,12 +26,12 @@ HINTS = (
 
 
 stays_in_training_mode = mistake.edited("model.eval()", "",
-    "Dropout was on and batch norm learned from the test data: no_grad() does not change the mode; model.eval() does.",
+    "The model ran in training mode, so dropout was on and batch norm learned from the test data: call model.eval(). "
+    "no_grad() does not change the mode.",
     common=True)
 
 puts_the_statistics_back = mistake.edited("model.eval()", "",
-    "The model ran in training mode, and only its statistics were put back: dropout was on, and batch norm looked at the "
-    "batch it was given. Call model.eval() before the first batch.",
+    "The model ran in training mode, so dropout was on, and batch norm looked at the batch it was given: call model.eval() before the first batch.",
     also=[
         ("modes = {module: module.training for module in model.modules()}",
          "before = {name: t.clone() for name, t in model.state_dict().items()}"),
@@ -44,7 +44,7 @@ stays_in_evaluation_mode = mistake.edited(
 
 always_trains_afterwards = mistake.edited(
     "for module, training in modes.items():\n    module.training = training", "model.train()",
-    "You call model.train() at the end, but the model may have been in evaluation mode: restore the flags that it had.")
+    "Every module was in training mode afterwards, but some may have been in evaluation mode: restore the flags that they had.")
 
 restores_one_flag_for_all = mistake.edited(
     "modes = {module: module.training for module in model.modules()}", "training = model.training",
@@ -111,8 +111,7 @@ leaves_batches_where_they_are = mistake.edited(
 brings_scores_to_the_labels = mistake.edited(
     "scores, y = model(x.to(device)), y.to(device).reshape(-1)",
     "scores, y = model(x.to(device)).to(y.device), y.reshape(-1)",
-    "The scores were moved to the labels: both tensors of a batch go to the device of the model, where loss_fn may have "
-    "weights of its own.")
+    "The loss was not computed on the model's device: move both tensors of a batch there, because loss_fn may have weights of its own there.")
 
 squeezes_in_place = mistake.edited(
     "scores, y = model(x.to(device)), y.to(device).reshape(-1)",
@@ -134,7 +133,7 @@ goes_through_twice = mistake.edited(
     for x, y in loader:
         right += (model(x.to(device)).argmax(dim=1) == y.to(device).reshape(-1)).sum().item()
     """,
-    "You iterate over the loader twice, once for each number: compute both from the same scores.")
+    "You iterate over the loader twice: compute both numbers in one pass, from the same scores.")
 
 turns_every_error_into_its_own = mistake.edited(
     "finally:",
@@ -147,16 +146,15 @@ always_switches_recording_on = mistake.edited("with torch.no_grad():", "torch.se
     also=[("finally:", "finally:\n    torch.set_grad_enabled(True)")])
 
 squashes_the_scores = mistake.edited("scores.argmax(dim=1)", "scores.sigmoid().argmax(dim=1)",
-    "The scores went through sigmoid first, which makes all large ones 1, and of equal ones the first wins: take the "
-    "argmax of the scores themselves.")
+    "Large scores count as equal, as after a sigmoid, and of equal ones the first wins: take the argmax of the scores themselves.")
 
 opens_the_loader_too_early = mistake.edited("model.eval()", "model.eval()\nbatches = iter(loader)",
-    "iter(loader) runs after eval() and before the `try`: if it raises, no flag is restored.",
+    "If the loader fails at once, no flag is restored: start the loop over it inside the `try`.",
     also=[("in loader:", "in batches:")])
 
 gives_the_inputs_the_dtype_of_the_weights = mistake.edited(
     "model(x.to(device))", "model(x.to(device, next(model.parameters()).dtype))",
-    "The inputs were converted to the dtype of the weights, but a model may need integers: only move them to the device.")
+    "The inputs were converted to the dtype of the weights, but a model may take integers: only move them to the device.")
 
 
 @alternative("evaluate")

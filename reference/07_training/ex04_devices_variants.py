@@ -30,7 +30,7 @@ def falls_back_to_the_cpu(prefer, available):
 asks_the_real_machine = mistake.edited(
     'prefer = next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind, 0) > 0)',
     'return torch.device("cuda" if torch.cuda.is_available() else "cpu")',
-    "The answer came from this machine: only `available` says what the machine in question has.")
+    '"auto" did not follow `available`: only the counts in it say what the machine in question has.')
 
 ignores_the_index = mistake.edited("(device.index or 0) >= counts.get(device.type, 0)", "not counts.get(device.type)",
     "Only the kind was compared, so an index that the machine does not have came through: there are devices 0 to count - "
@@ -39,7 +39,7 @@ ignores_the_index = mistake.edited("(device.index or 0) >= counts.get(device.typ
 counts_from_one = mistake.edited(
     "(device.index or 0) >= counts.get(device.type, 0)",
     "not counts.get(device.type) or (device.index or 0) > counts[device.type]",
-    "Devices are counted from 0: with two of them, index 2 is one too many.")
+    "Devices are counted from 0: the last index is the number of devices minus 1.")
 
 drops_the_index = mistake.edited("return device", "return torch.device(device.type)",
     "The index was lost: if the caller asks for the second device, return the second.")

@@ -98,7 +98,7 @@ CountsFromOne = mistake.edited("torch.arange(steps,", "torch.arange(1, steps + 1
 StepsByAFraction = mistake.edited(
     "torch.arange(steps, dtype=x.dtype, device=x.device) / steps",
     "torch.arange(0, 1 if steps else 0, 1 / max(steps, 1), dtype=x.dtype, device=x.device)",
-    "arange with the step 1 / steps gives one position too many for some lengths (49, say), as 1 / steps is rounded: "
+    "For some lengths (49, say) there is one position too many, as from arange with the step 1 / steps, which is rounded: "
     "count in whole numbers, then divide.",
     also=[("position.reshape(1, steps, 1)", "position[:, None]")])
 

@@ -43,11 +43,11 @@ seeds_too_late = mistake.edited(
     model = nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)
     with torch.random.fork_rng(devices=[]):
     """,
-    "The seed was set after the layers were built, so the weights were drawn without it: seed first.",
+    "The seed had no effect on the weights: set it before you build the layers, which draw them.",
     also=[("model = nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)", "")])
 
 builds_before_it_seeds = mistake.edited("torch.manual_seed(seed)", "",
-    "The layers were built before the seed was set, so the seed had no effect on the weights: set the seed first, then build the layers.",
+    "The seed had no effect on the weights: set the seed first, then build the layers.",
     also=[("nn.Linear(16, 1)).to(device)", "nn.Linear(16, 1)).to(device)\ntorch.manual_seed(seed)")])
 
 always_the_same_seed = mistake.edited("torch.manual_seed(seed)", "torch.manual_seed(42)",
@@ -78,7 +78,7 @@ everything_stays_behind = mistake.edited("nn.Linear(16, 1)).to(device)", "nn.Lin
     also=[("200, device=device", "200")])
 
 end_is_missing = mistake.edited("200, device=device)", "201, device=device)[:-1]",
-    "Your last x is not pi: keep all 201 points that linspace gives.")
+    "Your last x is not pi: both ends belong to the 200 points, as torch.linspace gives them.")
 
 sums_the_squares = mistake.edited("mse_loss(model(x), y)", 'mse_loss(model(x), y, reduction="sum")',
     "The squared errors were added up: take their mean.")

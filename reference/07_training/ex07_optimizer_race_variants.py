@@ -65,7 +65,7 @@ one_model_until_it_arrives = mistake.edited("model = copy.deepcopy(start)", "mod
     "and state_dict() alone share its tensors.")
 
 optimizer_of_the_original = mistake.edited("make_optimizer(model.parameters())", "make_optimizer(start.parameters())",
-    "The optimizer holds the parameters of the original and the copy was measured: build the optimizer for the copy.")
+    "The model that is measured never changed: build the optimizer for the parameters of the copy, and let it step.")
 
 last_loss_unseen = mistake.edited("range(max_steps + 1)", "range(max_steps)",
     "The loss after the last update was not looked at: max_steps updates have max_steps + 1 losses.")
@@ -83,7 +83,7 @@ drops_who_did_not_arrive = mistake.edited(
     "A contestant that never gets below the threshold is missing from the result: include its name, with None.")
 
 believes_the_claim = mistake.edited('"fewer"', '"three times fewer"',
-    "You believed the claim for every setting: let race() run and compare the medians.",
+    'Your verdict is "three times fewer" for every setting: let race() run and compare the medians.',
     also=[('"more"', '"three times fewer"')])
 
 adam_always_wins = mistake.edited('"more"', '"fewer"',
@@ -92,8 +92,7 @@ adam_always_wins = mistake.edited('"more"', '"fewer"',
 nan_is_below = mistake.edited(
     "(updates for updates, loss in enumerate(history) if loss < threshold)",
     "(k for k, loss in enumerate(history) if not loss >= threshold)",
-    "A loss that is nan was taken as below: every comparison with nan is false, so `not loss >= threshold` is not the "
-    "same as `loss < threshold`.")
+    "A loss that is nan was taken as below: both `<` and `>=` are false for nan, so `not loss >= threshold` is not the same as `loss < threshold`.")
 
 where_the_loss_was_smallest = mistake.edited(
     "steps_to(history, threshold)", "history.index(min(history)) if min(history) < threshold else None",

@@ -117,8 +117,7 @@ leaves_the_batch_behind = mistake.edited(
     "You didn't move the batch: move inputs and targets to the device of the model's parameters.")
 
 brings_the_prediction_to_the_target = mistake.edited("x, y = (part.to(device) for part in batch)", "x, y = batch",
-    "The prediction was moved to the target: both tensors of a batch go to the device of the model, where loss_fn may "
-    "have weights of its own.",
+    "The loss was not computed on the model's device: move both tensors of the batch there, because loss_fn may have weights of its own there.",
     also=[("loss_fn(model(x), y)", "loss_fn(model(x.to(device)).to(y.device), y)")])
 
 largest_as_limit = mistake.edited("stored.isfinite()", "((x * scale).abs() <= torch.finfo(torch.float16).max)",

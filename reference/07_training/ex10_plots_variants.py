@@ -95,7 +95,7 @@ no_detach = mistake.edited("values.detach().cpu()", "values.cpu()",
 freezes_the_inputs = mistake.edited(
     "device = next(model.parameters()).device",
     "x, y = x.requires_grad_(False), y.requires_grad_(False)\ndevice = next(model.parameters()).device",
-    "x or y no longer requires grad: requires_grad_(False) changes the caller's tensor; detach() does not.")
+    "x or y no longer requires grad afterwards: leave the caller's tensors alone; detach() gives you another one.")
 
 no_legend = mistake.edited("ax.legend()", "",
     "The legend is missing: labels are only shown after ax.legend().")

@@ -46,14 +46,14 @@ target_first = mistake.edited("return criterion(model(x), y)", "return criterion
     common=True)
 
 a_plain_number = mistake.edited("return criterion(model(x), y)", "return criterion(model(x), y).item()",
-    "You returned a plain number: without .item() the loss is a tensor, on which backward() works.")
+    "You returned a plain number: keep the loss a tensor, on which backward() works.")
 
 without_a_graph = mistake.edited(
     "return criterion(model(x), y)", "with torch.no_grad():\n    return criterion(model(x), y)",
     "Your loss has no graph, so backward() can't reach the weights: call the model without no_grad and without detach().")
 
 always_the_squared_error = mistake.edited("return criterion(model(x), y)", "return ((model(x) - y) ** 2).mean()",
-    "You computed the squared error yourself: call the criterion that you were given.")
+    "Your loss is the squared error whatever the criterion is: call the criterion that you were given.")
 
 the_input_itself = mistake.edited(
     "return criterion(model(x), y)", "return criterion(x, y) + 0 * next(model.parameters()).sum()",

@@ -18,7 +18,7 @@ EQUIVALENT = {
 
 
 asks_without_parentheses = mistake.edited("if torch.cuda.is_available():", "if torch.cuda.is_available:",
-    "Your if tests the function itself, which is always true: call it, torch.cuda.is_available().",
+    "You return CUDA on every machine: ask torch.cuda.is_available(), with its parentheses. A function itself counts as true.",
     common=True)
 
 forgets_mps = mistake.edited('"mps" if torch.backends.mps.is_available() else "cpu"', '"cpu"',
@@ -43,14 +43,14 @@ only_the_first_name = mistake.edited(
     "You returned the name of GPU 0 alone: there is one for each number below the count.")
 
 the_same_name_each_time = mistake.edited("torch.cuda.get_device_name(n)", "torch.cuda.get_device_name()",
-    "You asked for the name without a number, which is always GPU 0's: pass the number.")
+    "Every name is that of GPU 0: pass the number of each GPU.")
 
 moves_the_result = mistake.edited("return a.to(device) + b.to(device)", "return (a + b).to(device)",
     "You add before you move, and the two tensors are on different devices: move both first.",
     common=True)
 
 drops_what_to_returns = mistake.edited("return a.to(device) + b.to(device)", "a.to(device)\nb.to(device)\nreturn a + b",
-    "x.to(device) alone does not move x: use the tensor that it returns.")
+    "The sum was computed where a and b are: x.to(device) returns a tensor on the device, so use what it returns.")
 
 moves_one_of_them = mistake.edited("return a.to(device) + b.to(device)", "return a + b.to(device)",
     "You moved only b: a may be on another device, too.")
