@@ -108,7 +108,7 @@ def _(seen, p):
     if not seen["scaled"]:
         low, high = seen["factors"]
         if abs(low * (1 - p) - 1) < 1e-5 and abs(high * (1 - p) - 1) < 1e-5:
-            return "what stays is right to about seven digits only, for an x of float64: float32 is used somewhere"
+            return "what stays is right to about seven digits only, for an x of float64: float32, or a small number added to 1 - p, does that"
         here = "divided by p" if abs(low - 1 / p) < 1e-6 else f"multiplied by {low:.4g} instead of {1 / (1 - p):.4g}"
         return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
     for factor in seen["single"]:
@@ -156,7 +156,7 @@ def every_call_draws_anew(solution, p, device):
     return {
         "seed": seed, "two calls alike": same(first[0], first[1]), "two modules alike": same(first[0], first[2]) or same(first[1], first[2]),
         "other seed alike": same(first[0], other), "same seed alike": same(first[0], again), "zeros": zeros,
-        "likeness": likeness(first[0] == 0, first[1] == 0, least=0), "other numbers": first[0][first[0] != 0].unique().numel(),
+        "likeness": likeness(first[0] == 0, first[1] == 0, least=0), "decided together": decided_together(first[0] == 0), "other numbers": first[0][first[0] != 0].unique().numel(),
     }  # fmt: skip
 
 
@@ -171,6 +171,8 @@ def _(seen):
         return "the result for an x of ones must hold zeros and one other number"
     if len(set(seen["zeros"])) == 1:
         return f"every call dropped exactly {seen['zeros'][0]} of 4000 elements; each element must be dropped independently"
+    if seen["decided together"]:
+        return f"elements along axis {seen['decided together'][0]} were kept or dropped together; each must be dropped independently"
     if seen["likeness"] > 0.2:  # twelve sigma
         return "what the second call dropped depends on what the first one dropped; draw a new mask in each call"
     return None if seen["same seed alike"] else "the same seed dropped different elements; draw from torch's global random state"
@@ -223,7 +225,7 @@ def _(seen, p):
         wanted = f"wanted about {1 - p:.2g}: chance decides, whatever the value"
         return f"where x is 0, a fraction of {stayed:.2f} of the gradients is not 0, {wanted}"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-5):
-        return "the gradient is right to about seven digits only, for an x of float64: float32 is used somewhere"
+        return "the gradient is right to about seven digits only, for an x of float64: float32, or a small number added to 1 - p, does that"
     there = seen["wanted"] != 0
     if torch.equal(seen["gradient"] != 0, there):
         factor = (seen["gradient"][there] / seen["wanted"][there] / (1 - p)).unique()

@@ -97,7 +97,7 @@ def why_wrong(k):
     if k == 0:
         return "history[0] is the loss before any update. The network, the points with their sine and the loss decide it, the updates do not."
     updates = "1 update" if k == 1 else f"{k} updates"
-    return f"history[0] is right. history[{k}] comes after {updates}, each of them: clear, backward on the mean loss, step."
+    return f"history[0] is right. history[{k}] comes after {updates}, each of them: clear, backward on the mean loss, a step of Adam with learning rate 0.01."
 
 
 def course(solution, seed, steps, default):

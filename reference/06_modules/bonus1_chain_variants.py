@@ -57,6 +57,12 @@ RunsRepeatsOnce = mistake.edited("for module in self:", "for module in self.chil
 CountsRepeatsOnce = mistake.edited("return len(self._modules)", "return len(list(self.children()))",
     "len counts a repeated module once: children() leaves out repeats, so count the entries.")
 
+CountsAllLevels = mistake.edited("return len(self._modules)", "return len(list(self.modules()))",
+    "len is too large: modules() gives the chain itself and modules inside modules, too. Count the chain's own entries.")
+
+RunsItself = mistake.edited("for module in self:", "for module in self.modules():",
+    "The chain calls itself without end: modules() begins with the chain itself, so loop over its own entries.")
+
 FeedsEveryoneTheInput = mistake.edited(
     """
     for module in self:
@@ -77,6 +83,9 @@ StopsTooEarly = mistake.edited("for module in self:", "for module in list(self)[
 SliceIsAList = mistake.edited("Chain(*places[index]) if isinstance(index, slice) else places[index]", "places[index]",
     "A slice of your Chain is a plain list: return a new Chain.")
 
+SliceIsASequential = mistake.edited("Chain(*places[index])", "nn.Sequential(*places[index])",
+    "A slice is not a Chain: return a new Chain of these modules.")
+
 SliceIsACopy = mistake.edited("Chain(*places[index])", "Chain(*copy.deepcopy(places[index]))",
     "A slice holds copies of the modules, so training it does not train the chain: pass the modules themselves.")
 
@@ -89,6 +98,10 @@ NoNegativePlaces = mistake.edited("else places[index]", "else self._modules[str(
 
         def __len__(self) -> int:
         """)])
+
+LooksUpAttributes = mistake.edited("else places[index]", "else getattr(self, str(index))",
+    "An index out of range raises AttributeError, and a negative one, too: a loop over the chain ends only at an IndexError. Count "
+    "negative indices from the end.")
 
 SliceKeepsOldNames = mistake.edited("return Chain(*places[index]) if isinstance(index, slice) else places[index]",
     """
@@ -103,6 +116,17 @@ SliceKeepsOldNames = mistake.edited("return Chain(*places[index]) if isinstance(
 
 NumbersFromOne = mistake.edited("enumerate(modules)", "enumerate(modules, start=1)",
     'The names begin at "1": begin at "0".')
+
+NamesWithAWord = mistake.edited("self.add_module(str(place)", 'self.add_module(f"layer{place}"',
+    'The names are not the plain indices: name the modules "0", "1" and so on.')
+
+RaisesValueError = mistake.edited("self.add_module(",
+    """
+    if not isinstance(module, nn.Module):
+        raise ValueError("not a module")
+    self.add_module(
+    """,
+    "Something that is not a module raises a ValueError: raise a TypeError (add_module does it for you).")
 
 AcceptsFunctions = mistake.edited("self.add_module(", "if isinstance(module, nn.Module):\n    self.add_module(",
     "Something that is not a module was accepted: raise TypeError (add_module does it for you).")

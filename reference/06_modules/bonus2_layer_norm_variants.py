@@ -27,6 +27,10 @@ DividesByOneLess = mistake.edited("correction=0", "correction=1",
 EpsOutsideTheRoot = mistake.edited("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)",
     "eps was added to the standard deviation: add it to the variance, inside the square root.")
 
+StdPlusEps = mistake.edited("torch.sqrt(variance + self.eps)", "(x.std(dim=dims, keepdim=True) + self.eps)",
+    "The result is divided by x.std() + eps: the variance divides by the count, not by one less, and eps is added to it inside the "
+    "root.")
+
 IgnoresEps = mistake.edited("variance + self.eps", "variance + 1e-5",
     "The eps of the constructor has no effect: 1e-5 is written into the formula.")
 
@@ -45,6 +49,10 @@ DividesByTheVariance = mistake.edited("torch.sqrt(variance + self.eps)", "(varia
 
 LastAxisOnly = mistake.edited("tuple(range(-len(self.shape), 0))", "(-1,)",
     "Only the last axis was normalized: all axes of normalized_shape are reduced together.")
+
+LosesTheAxes = mistake.edited("correction=0, keepdim=True", "correction=0",
+    "mean and variance have lost the axes that they reduce, so they don't line up with x: keep them with keepdim=True.",
+    common=True)
 
 AllButTheFirst = mistake.edited("tuple(range(-len(self.shape), 0))", "tuple(range(1, x.dim())) or (0,)",
     "You reduced all axes but the first: reduce only the axes of normalized_shape.")
@@ -69,8 +77,15 @@ PlainScaleAndShift = mistake.edited("nn.Parameter(torch.ones(self.shape))", "tor
 StartsAtZero = mistake.edited("torch.ones(", "torch.zeros(",
     "weight starts as zeros, so every result is zero: start with ones.")
 
+OneWeightForTheLastAxis = mistake.edited("torch.ones(self.shape)", "torch.ones(self.shape[-1])",
+    "weight and bias have the size of the last axis only: their shape is all of normalized_shape.",
+    also=[("torch.zeros(self.shape)", "torch.zeros(self.shape[-1])")])
+
 ChecksNoShape = mistake.edited("if x.shape[-len(self.shape) :] != self.shape:", "if False:",
     "An x with other last axes was accepted, or raised a different error: compare the shapes and raise ValueError.")
+
+ComparesTheLastSize = mistake.edited("if x.shape[-len(self.shape) :] != self.shape:", "if x.shape[-1] != self.shape[-1]:",
+    "Only the last size is compared: all axes of normalized_shape must match the last axes of x.")
 
 SubtractsTwoLargeNumbers = mistake.edited("variance, mean = torch.var_mean(x, dim=dims, correction=0, keepdim=True)",
     """
@@ -104,6 +119,9 @@ TakesOneSizeOfAList = mistake.edited("super().__init__()",
         normalized_shape = normalized_shape[-1]
     """,
     "Only one size of a list is used: treat a list like a tuple, with all of its axes together.")
+
+KeepsTheList = mistake.edited("else tuple(normalized_shape)", "else normalized_shape",
+    "A list as normalized_shape is rejected: a list never equals a shape, so make a tuple of it.")
 
 EpsIsTheThirdArgument = mistake.edited("eps: float = 1e-5, affine: bool = True", "affine: bool = True, eps: float = 1e-5",
     "The arguments of the constructor are in the wrong order: use normalized_shape, eps, affine.")

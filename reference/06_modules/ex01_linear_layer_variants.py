@@ -25,6 +25,13 @@ PlainTensors = mistake.edited(
     also=[("nn.Parameter(torch.empty(out_features).uniform_(-k, k))",
          "torch.empty(out_features).uniform_(-k, k).requires_grad_()")])
 
+RegistersBuffers = mistake.edited(
+    "self.weight = nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))",
+    'self.register_buffer("weight", torch.empty(out_features, in_features).uniform_(-k, k))',
+    "weight and bias are saved, but they are not parameters, so nothing trains them: wrap each in nn.Parameter.",
+    also=[("self.bias = nn.Parameter(torch.empty(out_features).uniform_(-k, k)) if bias else None",
+         'self.register_buffer("bias", torch.empty(out_features).uniform_(-k, k) if bias else None)')])
+
 WeightInOut = mistake.edited("in_features).uniform_(-k, k)", "in_features).uniform_(-k, k).T.contiguous()",
     "weight has shape (in, out): nn.Linear stores (out, in) and multiplies by the transposed weight.",
     also=[("self.weight.T", "self.weight")])
@@ -58,6 +65,18 @@ StartsNormal = mistake.edited(".uniform_(-k, k)", ".normal_()",
 StartsBetweenZeroAndOne = mistake.edited(".uniform_(-k, k)", ".uniform_(0, k)",
     "The initial values lie between 0 and k: scale and shift what you draw, so that it lies between -k and k.",
     occurrence=1, also=[(".uniform_(-k, k)", ".uniform_(0, k)", 2)])
+
+StartsAsRand = mistake.edited(".uniform_(-k, k)", ".uniform_()",
+    "The initial values lie between 0 and 1, as torch.rand gives them: scale and shift them, so that they lie between -k and k.",
+    occurrence=1, also=[(".uniform_(-k, k)", ".uniform_()", 2)])
+
+StartsWithABiasOfZeros = mistake.edited("torch.empty(out_features).uniform_(-k, k)", "torch.zeros(out_features)",
+    "The bias starts as zeros: draw it like the weight, uniformly between -k and k.",
+    common=True)
+
+StartsWithKaimingsDefault = mistake.edited("torch.empty(out_features, in_features).uniform_(-k, k)",
+    "nn.init.kaiming_uniform_(torch.empty(out_features, in_features))",
+    "The weights are too large, by a factor of sqrt(6), as from nn.init.kaiming_uniform_ with its defaults: draw them between -k and k.")
 
 StartsNormalWithinBounds = mistake.edited(".uniform_(-k, k)", ".normal_().mul_(k).div_(3**0.5).clamp_(-k, k)",
     "The initial values lie between -k and k, but are not uniform: every value in this range must be equally likely.",

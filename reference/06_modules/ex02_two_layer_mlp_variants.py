@@ -41,6 +41,15 @@ ReLUInPlaceOnTheInput = mistake.edited("return self.fc2(",
 AnotherActivation = mistake.edited("torch.relu(", "torch.tanh(",
     "The activation between the layers is tanh: use ReLU.")
 
+SigmoidForReLU = mistake.edited("torch.relu(", "torch.sigmoid(",
+    "The activation between the layers is a sigmoid: use ReLU.")
+
+LeakyReLU = mistake.edited("torch.relu(", "nn.functional.leaky_relu(",
+    "Negative hidden values are made small instead of 0, as by a leaky ReLU: use ReLU.")
+
+GELU = mistake.edited("torch.relu(", "nn.functional.gelu(",
+    "The activation between the layers is a GELU: use ReLU.")
+
 LayersInAList = mistake.edited(
     """
     self.fc1 = nn.Linear(n_in, n_hidden)

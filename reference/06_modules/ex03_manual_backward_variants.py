@@ -28,6 +28,14 @@ sums_instead_of_averaging = mistake.edited("1 / diff.numel()", "1.0",
 divides_by_examples_only = mistake.edited("diff.numel()", "len(diff)",
     "The mean runs over N * n_out numbers, but you divided by N only: with one output the two are the same.")
 
+ones_for_sq = mistake.edited('torch.full_like(diff, 1 / diff.numel())', 'torch.ones_like(diff)',
+    "The gradient of sq is too large, though those after it are right: loss is a mean, so each number of sq counts 1 / (N * n_out).",
+    also=[('d["sq"] * 2 * diff', '2 * diff / diff.numel()')])
+
+squares_for_sq = mistake.edited('torch.full_like(diff, 1 / diff.numel())', 'diff * diff / diff.numel()',
+    "Your sq is what it adds to the loss: its derivative is the same for each number of a mean, 1 / (N * n_out).",
+    also=[('d["sq"] * 2 * diff', '2 * diff / diff.numel()')])
+
 lets_everything_through_relu = mistake.edited("(pre > 0)", "(h >= 0)",
     "The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. (h >= 0 is true everywhere.)")
 
@@ -36,6 +44,12 @@ passes_at_zero = mistake.edited("(pre > 0)", "(pre >= 0)",
 
 multiplies_by_the_activation = mistake.edited("(pre > 0)", "h",
     "The gradient was multiplied by h on its way through ReLU: the derivative of ReLU is 1 or 0, not its value.")
+
+x_skips_relu = mistake.edited('d["pre"] @ W1', 'd["h"] @ W1',
+    "The gradient of x did not go back through ReLU: it starts from the gradient of pre, not from that of h.")
+
+overwrites_h = mistake.edited('d["h"] * (pre > 0)', 'd["h"].mul_(pre > 0)',
+    "The gradient of h was overwritten by that of pre, because both are one tensor: make a new one for pre.")
 
 averages_the_bias = mistake.edited('d["out"].sum(0)', 'd["out"].mean(0)',
     "The bias gradients were averaged over the examples: one bias serves all of them, so sum.",
@@ -51,6 +65,16 @@ one_gradient_per_example = mistake.edited('d["out"].sum(0)', 'd["out"]',
 
 same_sign_for_y = mistake.edited('-d["diff"]', 'd["diff"]',
     "The gradient of y has the wrong sign: y is subtracted in diff = out - y.")
+
+no_gradient_for_y = mistake.edited('-d["diff"]', 'torch.zeros_like(y)',
+    "The gradient of y is zeros, but y is part of diff = out - y: its gradient is that of diff with the other sign.")
+
+turns_diff_round = mistake.edited("diff = h @ W2.T + b2 - y", "diff = y - (h @ W2.T + b2)",
+    "Every gradient from diff on has the wrong sign: diff is out - y, not y - out.")
+
+turns_only_diff_round = mistake.edited('d["diff"] = d["sq"] * 2 * diff', 'd["diff"] = d["sq"] * 2 * -diff',
+    "The gradient of diff has the wrong sign, though those after it are right: diff is out - y, not y - out.",
+    also=[('d["out"] = d["diff"]', 'd["out"] = -d["diff"]'), ('-d["diff"]', 'd["diff"]')])
 
 uses_pre_for_w2 = mistake.edited('d["out"].T @ h', 'd["out"].T @ pre',
     "W2 was multiplied by h in the forward pass, so its gradient takes h, not pre.")

@@ -61,6 +61,16 @@ OneNumberForAllFeatures = mistake.edited("X.std(dim=0, correction=0)", "X.std(co
     "All features share one mean and one std: take the statistics over axis 0, one number per feature.",
     also=[("X.mean(dim=0)", "X.mean()")])
 
+OneNumberForEachRow = mistake.edited("X.std(dim=0, correction=0)", "X.std(dim=1, correction=0)",
+    "mean and std were taken along each row: take them over axis 0, which gives one number per feature.",
+    also=[("self.mean.copy_(X.mean(dim=0))", "self.mean = X.mean(dim=1)"),
+        ("self.std.copy_(std.masked_fill(std == 0, 1))", "self.std = std.masked_fill(std == 0, 1)")])
+
+KeepsTheRowAxis = mistake.edited("X.std(dim=0, correction=0)", "X.std(dim=0, correction=0, keepdim=True)",
+    "mean and std have the shape (1, n_features) after fit: they must stay (n_features,), so reduce without keepdim.",
+    also=[("self.mean.copy_(X.mean(dim=0))", "self.mean = X.mean(dim=0, keepdim=True)"),
+        ("self.std.copy_(std.masked_fill(std == 0, 1))", "self.std = std.masked_fill(std == 0, 1)")])
+
 StoresTheVariance = mistake.edited("X.std(", "X.var(",
     "std holds the variance: take its square root.")
 
@@ -79,6 +89,9 @@ ReturnsNothing = mistake.edited("return self", "",
 
 AcceptsNoRows = mistake.edited("if len(X) == 0:", "if False:",
     "X without rows was accepted, and its mean is nan: raise ValueError.")
+
+RefusesOneRow = mistake.edited("if len(X) == 0:", "if len(X) < 2:",
+    "An X with a single row was rejected: only X without rows is an error, and one row gives std 1.")
 
 UsesTheBatch = mistake.edited("return (x - self.mean) / self.std",
     """

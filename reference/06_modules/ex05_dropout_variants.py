@@ -41,6 +41,20 @@ KeepsWithProbabilityP = mistake.edited(" or self.p == 0:", ":",
         ("(1 - self.p)", "self.p"),
     ])
 
+StaysWithProbabilityP = mistake.edited("torch.rand_like(x) >= self.p", "torch.rand_like(x) < self.p",
+    "Elements stay with probability p: they must become 0 with probability p, and stay with 1 - p.")
+
+DrawsFromANormalDistribution = mistake.edited("torch.rand_like(x) >= self.p", "torch.randn_like(x) >= self.p",
+    "The mask drops the wrong share, as from torch.randn_like: only numbers that are uniform between 0 and 1 (torch.rand_like) are "
+    "below p with probability p.")
+
+TurnsTheModeRound = mistake.edited("if not self.training", "if self.training",
+    "Elements are dropped in eval mode and stay in training mode: your test of self.training is the wrong way round.")
+
+AddsASmallNumber = mistake.edited("(1 - self.p)", "(1 - self.p + 1e-8)",
+    "A small number was added to 1 - p, which changes every result a little: divide by 1 - p, and handle p = 1 separately.",
+    also=[(" or self.p == 0:", ":"), ("if self.p == 1:", "if False:")])
+
 StaysOnInEval = mistake.edited("if not self.training or self.p == 0:", "if False:",
     "Elements were dropped in eval mode too: check self.training.")
 

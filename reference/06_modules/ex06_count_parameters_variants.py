@@ -1,5 +1,7 @@
 """Known mistakes and unusual but correct solutions for count_parameters."""
 
+import itertools  # noqa: F401 (for an edit)
+
 import torch  # noqa: F401 (for an edit)
 from torch.nn.utils import parameters_to_vector
 
@@ -18,6 +20,30 @@ counts_tensors = mistake.edited(
     "sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
     "len([p for p in module.parameters() if p.requires_grad or not trainable_only])",
     "The tensors were counted, not the numbers in them: add up p.numel().")
+
+counts_rows = mistake.edited("p.numel()", "len(p)",
+    "len(p) is the size of the first axis only: p.numel() is how many numbers a parameter has.")
+
+adds_the_sizes = mistake.edited("p.numel()", "sum(p.shape)",
+    "The sizes of each parameter were added: multiply them, or use p.numel().")
+
+
+def product_of_two(p):
+    rows, columns = p.shape
+    return rows * columns
+
+
+takes_matrices_only = mistake.edited("p.numel()", "product_of_two(p)",
+    "A parameter may have any number of axes, a bias one: p.numel() works for all.")
+
+stops_at_the_first_frozen_one = mistake.edited(
+    "for p in module.parameters() if p.requires_grad or not trainable_only",
+    "for p in itertools.takewhile(lambda p: p.requires_grad or not trainable_only, module.parameters())",
+    "With trainable_only the count ends at the first frozen parameter: leave that one out and go on.")
+
+trainable_or_frozen = mistake.edited("p.requires_grad or not trainable_only", "p.requires_grad != trainable_only",
+    "With trainable_only the frozen parameters were counted, and without it the others: without it all count, with it those that "
+    "require grad.")
 
 counts_the_state_dict = mistake.edited("return sum(",
     """

@@ -78,6 +78,9 @@ goes_through_numpy = mistake.edited(
     "{name: torch.from_numpy(t.detach().cpu().numpy().copy()) for name, t in module.state_dict().items()}",
     "A bfloat16 model fails, because NumPy has no bfloat16: t.detach().cpu().clone() copies a tensor of any dtype.")
 
+gives_arrays = mistake.edited('value.detach().to("cpu", copy=True)', "value.detach().cpu().float().numpy().copy()",
+    "The values of the snapshot are NumPy arrays: they must be tensors, of the same dtype.")
+
 copies_the_whole_module = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}', "copy.deepcopy(module)",
     "The snapshot is a module: return a dict of tensors; the numbers are all you need.",
@@ -128,6 +131,24 @@ def copies_without_a_look(module, saved):
         raise RuntimeError("other names")
     for name, value in state.items():
         value.copy_(saved[name])
+
+copies_name_by_name = mistake.edited("module.load_state_dict(saved)",
+    """
+    with torch.no_grad():
+        for name, value in module.state_dict().items():
+            value.copy_(saved[name])
+    """,
+    "A missing name raises KeyError, and an extra name, or a shape that broadcasts, passes: compare names and shapes, and raise "
+    "RuntimeError.", common=True)
+
+raises_value_error = mistake.edited("module.load_state_dict(saved)",
+    """
+    try:
+        module.load_state_dict(saved)
+    except RuntimeError as error:
+        raise ValueError("names or shapes differ") from error
+    """,
+    "Names or shapes that do not fit raise a ValueError: let it be a RuntimeError, as load_state_dict raises.")
 
 
 @mistake("restore_")

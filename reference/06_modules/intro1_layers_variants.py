@@ -26,6 +26,14 @@ without_a_bias = mistake.edited("nn.Linear(n_in, n_out)", "nn.Linear(n_in, n_out
 counts_for_shapes = mistake.edited("tuple(p.shape)", "(p.numel(),)",
     "You returned the number of elements: the shape of a parameter is p.shape.")
 
+gives_the_parameters = mistake.edited("tuple(p.shape)", "p",
+    "You returned the parameters themselves: the shape of a parameter is p.shape.")
+
+without_the_names_of_the_children = mistake.edited(
+    "for name, p in module.named_parameters()}", "for child in module.children() for name, p in child.named_parameters()}",
+    'The module\'s own parameters are missing, and so is the name of the child, as in "0.weight": '
+    "module.named_parameters() gives all of them.")
+
 only_the_weights = mistake.edited("module.named_parameters()}", 'module.named_parameters() if name.endswith("weight")}',
     "The biases are missing: named_parameters() gives all parameters.")
 

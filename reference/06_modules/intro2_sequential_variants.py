@@ -29,6 +29,12 @@ relu_twice = mistake.edited("nn.Linear(n_hidden, n_out))", "nn.Linear(n_hidden, 
 another_activation = mistake.edited("nn.ReLU()", "nn.Tanh()",
     "You used another activation: the module in the middle is nn.ReLU().")
 
+a_class_for_an_object = mistake.edited("nn.ReLU()", "nn.ReLU",
+    "nn.Sequential takes objects, not classes or functions: nn.ReLU() makes an object.")
+
+a_layer_more = mistake.edited("nn.Linear(n_hidden, n_out)", "nn.Linear(n_hidden, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out)",
+    "Your network has a layer too many: it has two linear layers, with one ReLU between them.")
+
 hidden_and_out_change_places = mistake.edited(
     "nn.Linear(n_in, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out)", "nn.Linear(n_in, n_out), nn.ReLU(), nn.Linear(n_out, n_hidden)",
     "You swapped n_hidden and n_out: the first layer goes to n_hidden numbers.")
@@ -39,6 +45,13 @@ every_module_gets_x = mistake.edited("x = module(x)\nresults.append(x)", "result
 
 x_is_among_them = mistake.edited("results = []", "results = [x]",
     "Your list starts with x itself: only results of modules belong in it.")
+
+appends_too_early = mistake.edited("x = module(x)\nresults.append(x)", "results.append(x)\nx = module(x)",
+    "Each entry of your list is what the module got: call the module first, then append its result.",
+    common=True)
+
+one_tensor = mistake.edited("return results", "return x",
+    "You returned the last result alone, as a tensor: collect the result of each module in a list.")
 
 only_the_last = mistake.edited("return results", "return results[-1:]",
     "You returned only the last result: keep the result of each module.")

@@ -1,5 +1,7 @@
 """Known mistakes and unusual but correct solutions for train_step."""
 
+import torch  # noqa: F401 (for an edit)
+
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -39,6 +41,17 @@ steps_with_the_gradients_from_before = mistake.edited(
 steps_twice = mistake.edited("opt.step()", "opt.step()\nopt.step()",
     "The optimizer stepped twice with the same gradient: one batch, one step.")
 
+updates_by_hand = mistake.edited("opt.step()",
+    """
+    with torch.no_grad():
+        for p in model.parameters():
+            p -= opt.param_groups[0]["lr"] * p.grad
+    """,
+    "opt.step() was not called: only the optimizer knows which parameters to update, and how.")
+
+clips_the_gradients = mistake.edited("opt.step()", "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\nopt.step()",
+    "The gradients were made smaller between backward() and opt.step(), as by clipping: use them as they are.")
+
 keeps_the_mode = mistake.edited("model.train()", "",
     "You trained a model in evaluation mode, without dropout and with frozen batch norm: call model.train() before the "
     "forward pass.")
@@ -46,6 +59,10 @@ keeps_the_mode = mistake.edited("model.train()", "",
 trains_in_evaluation_mode = mistake.edited("model.train()", "model.eval()",
     "The forward pass ran in evaluation mode, which is for measuring: training needs model.train().",
     also=[("return loss.item()", "model.train()\nreturn loss.item()")])
+
+switches_after_the_step = mistake.edited("model.train()", "",
+    "The forward pass ran before the model was switched to training mode: call model.train() first.",
+    also=[("opt.step()", "opt.step()\nmodel.train()")])
 
 returns_the_tensor = mistake.edited("return loss.item()", "return loss",
     "You returned the loss as a tensor: return the plain number, loss.item().",
@@ -55,12 +72,21 @@ measures_again_after_the_step = mistake.edited(
     "return loss.item()", "with torch.no_grad():\n    return loss_fn(model(x), y).item()",
     "The loss was computed a second time with the new weights: return the one that backward() started from.")
 
+divides_by_the_samples = mistake.edited("return loss.item()", "return loss.item() / len(x)",
+    "You divided the loss by the number of samples: return it as loss_fn gives it.")
+
+rounds_the_loss = mistake.edited("return loss.item()", "return round(loss.item(), 4)",
+    "You rounded the loss: return all of its digits.")
+
 swaps_prediction_and_target = mistake.edited("loss_fn(model(x), y)", "loss_fn(y, model(x))",
     "You passed the target to loss_fn first. Squared error is symmetric, but other losses are not: the prediction comes first.")
 
 leaves_the_target_behind = mistake.edited(
     "x, y = (part.to(device) for part in batch)", "x, y = batch[0].to(device), batch[1]",
     "One tensor of the batch was not moved, most often the targets: move both to the model's device.")
+
+leaves_the_batch_behind = mistake.edited("x, y = (part.to(device) for part in batch)", "x, y = batch",
+    "You didn't move the batch: move x and y to the device of the model's parameters.")
 
 brings_the_prediction_to_the_target = mistake.edited("x, y = (part.to(device) for part in batch)", "x, y = batch",
     "The loss was not computed on the model's device: move both tensors of the batch there, because loss_fn may have weights of its own there.",
@@ -86,6 +112,9 @@ moves_the_model_instead = mistake.edited("device = next(model.parameters()).devi
 casts_the_batch = mistake.edited("device = next(model.parameters()).device", "p = next(model.parameters())",
     "The batch was converted to the dtype of the weights: only move it to the model's device, and leave its dtypes alone.",
     also=[("part.to(device)", "part.to(p.device, p.dtype)")])
+
+casts_to_float32 = mistake.edited("part.to(device)", "part.to(device).float()",
+    "x and y were converted to float32: only move them to the model's device, and leave their dtypes alone.")
 
 casts_the_inputs = mistake.edited(
     "model(x)", "model(x.to(next(model.parameters()).dtype) if x.is_floating_point() else x)",

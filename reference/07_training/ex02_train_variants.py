@@ -24,6 +24,13 @@ mean_of_batch_means = mistake.edited("loss.item() * len(x)", "loss.item()",
     "The small last batch counted as much as the big ones: weight each loss by the number of its samples.",
     also=[("samples += len(x)", "samples += 1")], common=True)
 
+divides_by_the_length = mistake.edited("total += loss.item() * len(x)", "total += loss.item()",
+    "You divided by len(loader): a loader need not have a length, and a small batch counts too much. Divide by the number of samples.",
+    also=[("total / samples", "total / len(loader)")])
+
+asks_for_the_dataset = mistake.edited("total / samples", "total / len(loader.dataset)",
+    "A loader need not have a `dataset`: count the samples as the batches come.")
+
 keeps_tensors = mistake.edited("loss.item() * len(x)", "loss * len(x)",
     "The history holds tensors, and each of them keeps the graphs of an epoch in memory: add up loss.item().")
 
@@ -38,6 +45,16 @@ loss_of_the_last_batch = mistake.edited("history.append(total / samples)", "hist
 loss_of_every_batch = mistake.edited("total += loss.item() * len(x)", "history.append(loss.item())",
     "The history has one entry for each batch: collect them, and append one mean when the epoch is over.",
     also=[("history.append(total / samples)", "")])
+
+returns_after_the_first_epoch = mistake.edited("return history", "    return history",
+    "Training ended after the first epoch: return the history after the loop over the epochs, not inside it.",
+    common=True)
+
+returns_the_last_entry = mistake.edited("return history", "return history[-1]",
+    "You returned the loss of the last epoch alone: return the list with one entry for each epoch.")
+
+one_epoch_less = mistake.edited("range(epochs)", "range(1, epochs)",
+    "There was one epoch too few: range(1, n) gives n - 1 numbers, range(n) gives n.")
 
 sum_over_samples = mistake.edited("total / samples", "total",
     "The sum over the samples was not divided by their number.")
@@ -109,6 +126,10 @@ puts_the_mode_back = mistake.edited("history = []", "history, was = [], model.tr
 
 no_batches_no_complaint = mistake.edited('raise ValueError("the loader gave no batch")', "samples = 1",
     "A loader without batches gave a number: raise ValueError, because there is no mean of no losses.")
+
+divides_by_no_samples = mistake.edited('if samples == 0:\n    raise ValueError("the loader gave no batch")', "",
+    "An epoch without a batch ended in a division by 0: raise a ValueError when no sample came.",
+    common=True)
 
 peeks_at_the_loader = mistake.edited(
     "model.train()",

@@ -67,6 +67,19 @@ means_of_batch_means = mistake.edited(
         ("samples += len(y)", "samples += 1"),
     ], common=True)
 
+divides_by_the_length = mistake.edited("total += loss_fn(scores, y).item() * len(y)", "total += loss_fn(scores, y).item()",
+    "You divided the loss by len(loader): a loader need not have a length, and a small batch counts too much. Divide by the samples.",
+    also=[("return total / samples,", "return total / len(loader),")])
+
+adds_up_batch_means = mistake.edited("total += loss_fn(scores, y).item() * len(y)", "total += loss_fn(scores, y).item()",
+    "The loss of a batch is a mean over its samples: multiply it by their number before you add it up.")
+
+swaps_the_results = mistake.edited("return total / samples, right / samples", "return right / samples, total / samples",
+    "The results are in the wrong order: the loss comes first, then the accuracy.")
+
+compares_the_scores = mistake.edited("scores.argmax(dim=1)", "scores.amax(dim=1)",
+    "The largest score was compared with the class number: argmax gives the number of the class with the largest score.")
+
 argmax_over_the_batch = mistake.edited("argmax(dim=1)", "argmax(dim=0)",
     "argmax picked the best sample for each class: the best class of each sample is argmax over dim 1.")
 

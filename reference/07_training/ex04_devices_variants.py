@@ -36,6 +36,24 @@ ignores_the_index = mistake.edited("(device.index or 0) >= counts.get(device.typ
     "Only the kind was compared, so an index that the machine does not have came through: there are devices 0 to count - "
     "1.")
 
+@mistake("pick_device")
+def looks_up_the_whole_name(prefer, available):
+    """A name with an index is not found: `available` lists kinds, so look up the part before the colon."""
+    counts = {**available, "cpu": 1}
+    if prefer == "auto":
+        prefer = next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind))
+    if not counts.get(prefer):
+        raise ValueError(f"no device {prefer}")
+    return torch.device(prefer)
+
+
+keeps_the_name_to_itself = mistake.edited('f"PyTorch knows no device {prefer!r}"', '"PyTorch does not know it"',
+    "The ValueError is right, but its message does not contain the name that was asked for: put it in.",
+    also=[('f"this machine has no device {prefer!r}, only {counts}"', '"this machine does not have it"')], common=True)
+
+takes_the_most = mistake.edited('next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind, 0) > 0)', "max(counts, key=counts.get)",
+    '"auto" took the kind of which there are most: take the first of cuda, mps and cpu that is there, however many there are.')
+
 counts_from_one = mistake.edited(
     "(device.index or 0) >= counts.get(device.type, 0)",
     "not counts.get(device.type) or (device.index or 0) > counts[device.type]",
@@ -92,6 +110,18 @@ forgets_the_names = mistake.edited(
 tuples_become_lists = mistake.edited(
     "type(obj)(to_device(value, device) for value in obj)", "[to_device(value, device) for value in obj]",
     "A tuple came back as a list: keep the type of each container.")
+
+all_become_lists = mistake.edited(
+    "type(obj)(to_device(value, device) for value in obj)", "[to_device(value, device) for value in obj]",
+    "Tuples and named tuples came back as lists: keep the type of each container.",
+    also=[("type(obj)(*(to_device(value, device) for value in obj))", "[to_device(value, device) for value in obj]")])
+
+leaves_tuples = mistake.edited("isinstance(obj, (list, tuple))", "isinstance(obj, list)",
+    "Tensors in a tuple were left behind: a tuple is a container, too, so make a new one.",
+    also=[('isinstance(obj, tuple) and hasattr(obj, "_fields")', "False")])
+
+leaves_the_tensors = mistake.edited("return obj.to(device)", "return obj",
+    "The tensors stayed where they were: obj.to(device) returns a moved tensor and leaves obj alone, so return what it returns.")
 
 splits_strings = mistake.edited(
     "return obj",

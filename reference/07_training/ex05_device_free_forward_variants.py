@@ -107,6 +107,16 @@ EndsAtOne = mistake.edited(
     "torch.linspace(0, 1, steps, dtype=x.dtype, device=x.device)",
     "The positions run from 0 to 1 with the end included: t / steps never reaches 1.")
 
+DividesByOneLess = mistake.edited("device=x.device) / steps", "device=x.device) / (steps - 1)",
+    "The positions end at 1, and a single step gives 0 / 0: divide by steps, not by steps - 1.",
+    common=True)
+
+NumbersTheSteps = mistake.edited("device=x.device) / steps", "device=x.device)",
+    "The positions are 0, 1, 2 and so on: divide them by the number of steps.")
+
+JoinsTheSteps = mistake.edited("dim=-1)", "dim=1)",
+    "The positions were joined to the steps: they are one more feature, so join along the last axis.")
+
 PositionFirst = mistake.edited("[x, position]", "[position, x]",
     "The position was put before the features: it belongs after them.")
 
@@ -114,6 +124,16 @@ NoActivation = mistake.edited(
     "return self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu())",
     "return self.fc2(self.fc1(torch.cat([x, position], dim=-1)))",
     "Two linear layers in a row are one linear layer: put ReLU between them.")
+
+ActivationAtTheEnd = mistake.edited(
+    "return self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu())",
+    "return self.fc2(self.fc1(torch.cat([x, position], dim=-1))).relu()",
+    "ReLU follows fc2: it belongs between the two layers.")
+
+ActivationTwice = mistake.edited(
+    "return self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu())",
+    "return self.fc2(self.fc1(torch.cat([x, position], dim=-1)).relu()).relu()",
+    "A second ReLU follows fc2: nothing comes after that layer.")
 
 CutsTheGradient = mistake.edited("[x, position]", "[x.detach(), position]",
     "No gradient reached x: put it before the positions as it is, without detach() or .data.")

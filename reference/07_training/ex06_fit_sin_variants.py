@@ -56,6 +56,15 @@ always_the_same_seed = mistake.edited("torch.manual_seed(seed)", "torch.manual_s
 history_of_tensors = mistake.edited("history.append(loss.item())", "history.append(torch.tensor(loss.item()))",
     "The history holds tensors: take loss.item() for each entry.")
 
+swaps_the_results = mistake.edited("return model, history", "return history, model",
+    "The results are in the wrong order: the model comes first, then the history.")
+
+ten_times_the_learning_rate = mistake.edited("lr=0.01", "lr=0.1",
+    "Adam ran with the learning rate 0.1, ten times what is asked for.")
+
+another_activation = mistake.edited("nn.ReLU()", "nn.Tanh()",
+    "The activation between the layers is tanh: use ReLU.")
+
 reseeds_everybody = mistake.edited("with torch.random.fork_rng(devices=[]):", "if True:",
     "You reset the caller's random generator to your seed: seed inside torch.random.fork_rng, which restores the old "
     "state.")

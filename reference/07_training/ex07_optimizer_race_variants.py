@@ -52,6 +52,15 @@ length_instead_of_none = mistake.edited(
     "next((k for k, loss in enumerate(history) if loss < threshold), len(history))",
     "A history that never goes below got its length: the answer is None.")
 
+minus_one_for_never = mistake.edited("if loss < threshold), None)", "if loss < threshold), -1)",
+    "A history that never goes below got -1: the answer is None.")
+
+returns_the_loss = mistake.edited("(updates for updates, loss in enumerate(history)", "(loss for updates, loss in enumerate(history)",
+    "steps_to gave the loss itself: the answer is the number of updates, which is its index in the history.")
+
+looks_at_the_first_loss_only = mistake.edited("in enumerate(history)", "in enumerate(history[:1])",
+    "steps_to ends at the first loss, whatever it is: return None only when no loss of the history is below.")
+
 a_new_start_for_each = mistake.edited("model = copy.deepcopy(start)", "model = make_model().to(x.device)",
     "Each contestant got different initial weights, so luck decided part of the race: make one model and copy it.",
     also=[("start = make_model().to(x.device)", "")])
@@ -65,7 +74,7 @@ one_model_until_it_arrives = mistake.edited("model = copy.deepcopy(start)", "mod
     "and state_dict() alone share its tensors.")
 
 optimizer_of_the_original = mistake.edited("make_optimizer(model.parameters())", "make_optimizer(start.parameters())",
-    "The model that is measured never changed: build the optimizer for the parameters of the copy, and let it step.")
+    "race() acts as if no update changed the model: build the optimizer for the parameters of the copy that is measured, and let it step.")
 
 last_loss_unseen = mistake.edited("range(max_steps + 1)", "range(max_steps)",
     "The loss after the last update was not looked at: max_steps updates have max_steps + 1 losses.")

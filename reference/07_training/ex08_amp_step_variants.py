@@ -59,6 +59,14 @@ steps_without_the_scaler = mistake.edited("scaler.step(opt)", "opt.step()",
     "opt.step() used gradients that were still multiplied by the scale, and it steps on inf too: use scaler.step(opt).",
     also=[("scaler.update()", "")])
 
+forgets_the_scaler = mistake.edited("scaler.scale(loss).backward()", "loss.backward()",
+    "The scaler had no part in the step: go backward from scaler.scale(loss), let scaler.step(opt) take the step, and call "
+    "scaler.update().",
+    also=[("scaler.step(opt)", "opt.step()"), ("scaler.update()", "")], common=True)
+
+steps_twice = mistake.edited("scaler.step(opt)", "opt.step()\nscaler.step(opt)",
+    "The optimizer made two steps: scaler.step(opt) calls opt.step() itself, unless a gradient is inf or nan.")
+
 unscales_and_steps_on_inf = mistake.edited("scaler.step(opt)", "scaler.unscale_(opt)\nopt.step()",
     "The gradients were unscaled, but the step was taken even with inf in them: let scaler.step(opt) decide.")
 
@@ -123,6 +131,12 @@ brings_the_prediction_to_the_target = mistake.edited("x, y = (part.to(device) fo
 largest_as_limit = mistake.edited("stored.isfinite()", "((x * scale).abs() <= torch.finfo(torch.float16).max)",
     "Numbers slightly above the largest one were counted as lost, but up to 65520 they round down to it: let the "
     "conversion decide.")
+
+limits_decide = mistake.edited(
+    "stored = (x * scale).to(torch.float16)", "size, info = (x * scale).abs(), torch.finfo(torch.float16)",
+    "Numbers near the limits were counted as lost, but float16 rounds at both ends: 65519 becomes 65504, and 4e-8 becomes 6e-8. Let "
+    "the conversion decide.",
+    also=[("stored.isfinite() & ((stored != 0) | (x == 0))", "(size <= info.max) & ((size >= 2.0**-24) | (x == 0))")])
 
 decides_for_the_scaler = mistake.edited(
     "scaler.scale(loss).backward()",

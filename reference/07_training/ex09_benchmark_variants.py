@@ -68,6 +68,12 @@ takes_any_numbers = mistake.edited("if warmup < 0 or iters < 1:", "if False:",
     "Numbers that make no sense were accepted: check them first and raise ValueError.",
     also=[("(clock() - start) / iters", "(clock() - start) / max(iters, 1)")])
 
+rejects_no_warm_up = mistake.edited("warmup < 0", "warmup <= 0",
+    "warmup = 0 was rejected: it means that there are no warm-up calls. Only numbers below 0 are wrong.")
+
+lets_no_calls_through = mistake.edited("iters < 1", "iters < 0",
+    "iters = 0 was accepted, and the span divided by it: with no call there is nothing to time, so raise ValueError.")
+
 checks_too_late = mistake.edited(
     "if warmup < 0 or iters < 1:", "for _ in range(warmup):\n    fn()\nif warmup < 0 or iters < 1:",
     "fn was called before the numbers were checked: check them first.",
@@ -86,6 +92,9 @@ swallows_errors = mistake.edited(
 
 rounds_the_time = mistake.edited("(clock() - start) / iters", "round((clock() - start) / iters, 6)",
     "You rounded the time: return it unrounded, or a short call takes no time at all.")
+
+rounds_down = mistake.edited("(clock() - start) / iters", "(clock() - start) // iters",
+    "The time was rounded down to a whole number: divide with /, not with //.")
 
 looks_in_float32 = mistake.edited("start = clock()", "start = torch.tensor(float(clock()), dtype=torch.float32)",
     "You rounded the readings to float32 before you subtracted them, which loses digits once the clock has run for long: "

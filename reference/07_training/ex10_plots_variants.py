@@ -100,6 +100,10 @@ freezes_the_inputs = mistake.edited(
 no_legend = mistake.edited("ax.legend()", "",
     "The legend is missing: labels are only shown after ax.legend().")
 
+swaps_the_labels = mistake.edited('label="data"', 'label="model"',
+    'You swapped the labels: the points are "data", and the line is "model".',
+    also=[('fitted[order].numpy(), label="model"', 'fitted[order].numpy(), label="data"')])
+
 draws_the_data_as_line = mistake.edited("x, y, fitted = (values", "x, fitted, y = (values",
     "The line shows y, and the points show the predictions: it must be the other way around.")
 

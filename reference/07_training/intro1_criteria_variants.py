@@ -41,12 +41,19 @@ expects_log_probabilities = mistake.edited(
     'return nn.MSELoss() if task == "regression" else nn.NLLLoss()',
     "nn.NLLLoss expects log-probabilities; nn.CrossEntropyLoss takes raw scores (logits).")
 
+yes_or_no_for_classes = mistake.edited("nn.CrossEntropyLoss()", "nn.BCEWithLogitsLoss()",
+    "nn.BCEWithLogitsLoss wants a target for each score: class numbers need nn.CrossEntropyLoss().",
+    occurrence=1)
+
 target_first = mistake.edited("return criterion(model(x), y)", "return criterion(y, model(x))",
     "You called the criterion with the target first: the prediction comes first.",
     common=True)
 
 a_plain_number = mistake.edited("return criterion(model(x), y)", "return criterion(model(x), y).item()",
     "You returned a plain number: keep the loss a tensor, on which backward() works.")
+
+calls_backward = mistake.edited("return criterion(model(x), y)", "loss = criterion(model(x), y)\nloss.backward()\nreturn loss",
+    "backward() already ran inside loss_of: only return the loss, because backward() is the caller's step.")
 
 without_a_graph = mistake.edited(
     "return criterion(model(x), y)", "with torch.no_grad():\n    return criterion(model(x), y)",

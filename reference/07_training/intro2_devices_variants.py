@@ -42,6 +42,9 @@ only_the_first_name = mistake.edited(
     "[torch.cuda.get_device_name(0)] if torch.cuda.device_count() else []",
     "You returned the name of GPU 0 alone: there is one for each number below the count.")
 
+numbers_from_one = mistake.edited("range(torch.cuda.device_count())", "range(1, torch.cuda.device_count() + 1)",
+    "GPUs are numbered from 0: range(count) gives the numbers 0 to count - 1.")
+
 the_same_name_each_time = mistake.edited("torch.cuda.get_device_name(n)", "torch.cuda.get_device_name()",
     "Every name is that of GPU 0: pass the number of each GPU.")
 
@@ -54,6 +57,9 @@ drops_what_to_returns = mistake.edited("return a.to(device) + b.to(device)", "a.
 
 moves_one_of_them = mistake.edited("return a.to(device) + b.to(device)", "return a + b.to(device)",
     "You moved only b: a may be on another device, too.")
+
+moves_b_to_a = mistake.edited("return a.to(device) + b.to(device)", "return a + b.to(a.device)",
+    "Your sum is where a is: move both tensors to `device`.")
 
 stays_on_the_cpu = mistake.edited("return a.to(device) + b.to(device)", "return a.cpu() + b.cpu()",
     "Your sum is on the CPU: move both tensors to `device`.")
