@@ -206,14 +206,14 @@ def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, de
     opt, other = optimizer(model.parameters()), optimizer(there.parameters(), lr=0.5)
     train(model, opt, 1), train(there, other, 1)
     there.train(training != "none").block.train(training == "all")
-    objects, flags = list(there.parameters()), [part.training for part in there.modules()]
+    objects = list(there.parameters())
     with empty_folder():
         solution.save_checkpoint("a file", model, opt, epoch)
         finished = solution.load_checkpoint("a file", there, other)
     found = {"finished epochs": finished, "next random number": torch.rand(()).item()}
     found |= {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
     found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held(other), strict=True)]}
-    found |= {"training flags unchanged": [part.training for part in there.modules()] == flags}
+    found |= {"in training mode afterwards": [part.training for part in there.modules()]}
     return found | {
         "devices": [p.device.type for p in there.parameters()],
         "optimizer": settings(other),

@@ -1,6 +1,7 @@
 """Known mistakes and unusual but correct solutions for save_checkpoint and load_checkpoint."""
 
 import os  # noqa: F401 (for an edit)
+import pickle  # noqa: F401 (for an edit)
 
 import torch
 
@@ -173,6 +174,28 @@ adds_a_suffix = mistake.edited(
     "torch.save(checkpoint, path)", 'torch.save(checkpoint, os.fspath(path).removesuffix(".pt") + ".pt")',
     "You added a suffix to the name of the file: write to `path` itself.",
     also=[("torch.load(path,", 'torch.load(os.fspath(path).removesuffix(".pt") + ".pt",')])
+
+@mistake()
+def writes_two_files():
+    """A second file is written beside `path`, and is missing once `path` is moved: put everything into one file."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        torch.save(model.state_dict(), path)
+        torch.save([opt.state_dict(), epoch, torch.get_rng_state()], f"{path}.opt")
+
+    def load_checkpoint(path, model, opt):
+        model.load_state_dict(torch.load(path, map_location="cpu", weights_only=True))
+        settings, epoch, random = torch.load(f"{path}.opt", map_location="cpu", weights_only=True)
+        opt.load_state_dict(settings)
+        torch.set_rng_state(random)
+        return epoch
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+pickles_it = mistake.edited("torch.save(checkpoint, path)", 'with open(path, "wb") as file:\n    pickle.dump(checkpoint, file)',
+    "torch.load(path, weights_only=True) can't read the file, as if it were written with pickle.dump: write it with torch.save.",
+    also=[('torch.load(path, map_location="cpu", weights_only=True)', 'pickle.load(open(path, "rb"))')])
 
 in_the_old_format = alternative.edited(
     "torch.save(checkpoint, path)", "torch.save(checkpoint, path, _use_new_zipfile_serialization=False)",

@@ -108,8 +108,7 @@ EndsAtOne = mistake.edited(
     "The positions run from 0 to 1 with the end included: t / steps never reaches 1.")
 
 DividesByOneLess = mistake.edited("device=x.device) / steps", "device=x.device) / (steps - 1)",
-    "The positions end at 1, and a single step gives 0 / 0: divide by steps, not by steps - 1.",
-    common=True)
+    "The positions end at 1, and a single step gives 0 / 0: divide by steps, not by steps - 1.")
 
 NumbersTheSteps = mistake.edited("device=x.device) / steps", "device=x.device)",
     "The positions are 0, 1, 2 and so on: divide them by the number of steps.")
