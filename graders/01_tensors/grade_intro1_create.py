@@ -55,7 +55,7 @@ def zeros_and_identity(solution, sizes):
     return {"zero_table": solution.zero_table(*sizes), "identity_matrix": solution.identity_matrix(sizes[0])}
 
 
-@check(points=2, t=tensor("...", low=2, high=5), value=[7, 0, -1], dtype=[torch.int64, torch.float64, torch.float32], minimum=1)
+@check(points=2, t=tensor("...", low=2, high=5), value=[7, 0, -1, 3.0], dtype=[torch.int64, torch.float64, torch.float32], minimum=1)
 def shape_and_dtype_are_taken_from_t(solution, t, value, dtype):
     """The new tensor has the shape and dtype of t, and every element is the value."""
     given = t.to(dtype)

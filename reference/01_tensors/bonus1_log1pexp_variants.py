@@ -23,8 +23,8 @@ HINTS = (
 
 the_formula_as_it_stands = mistake.edited(
     "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "torch.log(1 + torch.exp(x))",
-    "exp(x) is inf for large x, and so is your answer: exp must never see a large positive number. For negative x, 1 plus "
-    "a tiny number rounds to 1: use log1p.")
+    "For large x a step in between becomes inf or 0, so your answer is inf: exp must never see a large positive "
+    "number. For negative x, 1 plus a tiny number rounds to 1: use log1p.")
 
 log1p_of_a_large_exp = mistake.edited(
     "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return torch.log1p(torch.exp(x))",
@@ -70,8 +70,7 @@ max_only = mistake.edited("return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs(
 
 @mistake("log1pexp")
 def one_number_through_math(x):
-    """A single number went through .item(), so it gets no gradient: the formula for tensors works without axes,
-    too."""
+    """A tensor without axes gets no gradient, as after .item(): the formula for tensors works for it, too."""
     if x.dim():
         return maximum_and_minimum(x)
     return torch.tensor(max(x.item(), 0.0) + math.log1p(math.exp(-abs(x.item()))), dtype=x.dtype, device=x.device)
@@ -86,8 +85,8 @@ def takes_x_for_itself_too_early(x):
 
 x_minus_log_of_a_sigmoid = mistake.edited(
     "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "x - torch.log(torch.sigmoid(x))",
-    "For negative x you subtract two numbers that are nearly the same, which loses the tiny answer: the part for small x "
-    "has to come from log1p(exp(-|x|)) alone.")
+    "For negative x your formula is the difference of two numbers that are nearly the same, or inf, which loses the "
+    "tiny answer: it has to come from log1p(exp(-|x|)) alone.")
 
 nan_becomes_a_number = mistake.edited(
     "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
@@ -107,6 +106,14 @@ def nothing_below_minus_88(x):
     """Below -88 you return 0, where float32 underflows: float64 holds exp(x) down to -700, so don't cut anything off."""
     exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
     return torch.where(x < -88, torch.zeros_like(x), exact)
+
+
+where_hides_an_inf_at_both_ends = mistake.edited(
+    "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
+    "torch.where(x > 0, x + torch.log1p(torch.exp(-x)), torch.log1p(torch.exp(x)))",
+    "The values are right but the gradient is nan far from 0, where exp(x) or exp(-x) is inf in between. torch.where"
+    " also computes the gradient of the branch that was not chosen: make that branch finite first, for example with "
+    "-abs(x).")
 
 
 @alternative("log1pexp")

@@ -20,7 +20,7 @@ HINTS = (
 
 
 rank_is_the_first_size = mistake.edited("rank=t.dim()", "rank=t.shape[0] if t.dim() else 0",
-    "Your rank is the size of the first axis: len(t) counts rows. The rank is the number of axes, t.dim().")
+    "Your rank is the size of the first axis. The rank is the number of axes, t.dim().")
 
 rank_skips_axes_of_size_one = mistake.edited("rank=t.dim()", "rank=t.squeeze().dim()",
     "Your rank leaves out axes of size 1: they count too, so count every entry of the shape.")
@@ -38,7 +38,7 @@ always_contiguous = mistake.edited("contiguous=t.is_contiguous()", "contiguous=T
 
 contiguous_when_the_storage_is_full = mistake.edited(
     "contiguous=t.is_contiguous()", "contiguous=t.untyped_storage().nbytes() == t.numel() * t.element_size()",
-    "You decided contiguous by comparing sizes: a transposed tensor fills its storage, too, but in a different order, and "
+    "Sizes don't tell what is contiguous: a transposed tensor fills its storage, too, but in a different order, and "
     "a slice can be contiguous inside a larger storage. Use t.is_contiguous().")
 
 names_instead_of_objects = mistake.edited("dtype=t.dtype", "dtype=str(t.dtype)",
@@ -46,10 +46,11 @@ names_instead_of_objects = mistake.edited("dtype=t.dtype", "dtype=str(t.dtype)",
     also=[("device=t.device", "device=str(t.device)")])
 
 requires_grad_means_has_grad_fn = mistake.edited("requires_grad=t.requires_grad", "requires_grad=t.grad_fn is not None",
-    "You asked whether t has a grad_fn: a leaf that requires grad has none. The attribute is t.requires_grad.")
+    "Your requires_grad is True only for results of operations: a leaf can require grad as well. The attribute is "
+    "t.requires_grad.")
 
 requires_grad_means_is_leaf = mistake.edited("requires_grad=t.requires_grad", "requires_grad=t.is_leaf",
-    "You asked whether t is a leaf: every plain tensor is a leaf, whether or not autograd follows it. The attribute is "
+    "Your requires_grad is True for every plain tensor and False for results, as t.is_leaf is. The attribute is "
     "t.requires_grad.")
 
 
@@ -61,11 +62,12 @@ def plain_tuple(t):
 
 only_leaves_require_grad = mistake.edited(
     "requires_grad=t.requires_grad", "requires_grad=t.requires_grad and t.is_leaf",
-    "The result of an operation can require grad too: check only requires_grad, not is_leaf.")
+    "The result of an operation can require grad too: t.requires_grad says so for every tensor.")
 
 eight_bytes_at_most = mistake.edited(
     "nbytes=t.numel() * t.element_size()", "nbytes=t.numel() * min(t.element_size(), 8)",
-    "Your table of sizes stops at 8 bytes: one complex128 number has 16. t.element_size() returns the right size for all.")
+    "For complex128 your nbytes is half of what it should be: one number takes 16 bytes. t.element_size() returns "
+    "the right size for all.")
 
 contiguous_in_any_format = mistake.edited(
     "contiguous=t.is_contiguous()",
@@ -74,7 +76,8 @@ contiguous_in_any_format = mistake.edited(
     "without arguments.")
 
 three_axes_at_most = mistake.edited("numel=t.numel()", "numel=math.prod(t.shape[:4])",
-    "You multiplied three or four sizes at most: a tensor may have any number of axes. t.numel() works for every shape.",
+    "With five axes your numel leaves one out: a tensor may have any number of axes. t.numel() works for every "
+    "shape.",
     also=[("nbytes=t.numel() * t.element_size()", "nbytes=math.prod(t.shape[:4]) * t.element_size()")])
 
 two_facts_changed_places = mistake.edited("requires_grad=t.requires_grad", "requires_grad=t.is_contiguous()",
@@ -94,6 +97,39 @@ def the_class_is_written_anew():
     """Your TensorCard has its fields in a different order: leave the given class as it is, and fill it."""
     card = namedtuple("TensorCard", sorted(TensorCard._fields))
     return {"TensorCard": card, "describe": lambda t: card(**describe(t)._asdict())}
+
+
+rank_is_len = mistake.edited(
+    "rank=t.dim()",
+    "rank=len(t)",
+    "len(t) is the size of the first axis, and fails for a tensor without axes. The rank is the number of axes, "
+    "t.dim().")
+
+
+bytes_of_one_element = mistake.edited(
+    "nbytes=t.numel() * t.element_size()",
+    "nbytes=t.element_size()",
+    "Your nbytes is the size of one element: multiply it by the number of elements.")
+
+
+the_method_itself = mistake.edited(
+    "contiguous=t.is_contiguous()",
+    "contiguous=t.is_contiguous",
+    "Your contiguous is a method, not its answer: call it, with parentheses.")
+
+
+contiguous_by_the_last_stride = mistake.edited(
+    "contiguous=t.is_contiguous()",
+    "contiguous=t.dim() == 0 or t.stride(-1) == 1",
+    "Your contiguous says True where only the last axis has stride 1: between the rows there may still be gaps. Use "
+    "t.is_contiguous().")
+
+
+requires_grad_means_has_a_gradient = mistake.edited(
+    "requires_grad=t.requires_grad",
+    "requires_grad=t.grad is not None",
+    "Your requires_grad is False even for a tensor that requires grad. t.grad is None before backward; the attribute"
+    " is t.requires_grad.")
 
 
 @alternative("describe")

@@ -36,11 +36,11 @@ one_axis_only = mistake.edited(
 a_row = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)",
     "torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(0)",
-    "Your grid is a row, (1, n): the new axis belongs at the end, so unsqueeze(-1) and not unsqueeze(0).")
+    "Your grid is a row, (1, n): the new axis belongs at the end, not in front.")
 
 device_is_forgotten = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device)", "torch.linspace(lo, hi, n, dtype=dtype)",
-    "Your grid was made on the default device: pass device on to the function that creates it.")
+    "The requested device is ignored: pass device on to the function that creates the grid.")
 
 dtype_is_forgotten = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device)", "torch.linspace(lo, hi, n, device=device)",
@@ -71,7 +71,21 @@ one_point_too_many = mistake.edited(
 
 default_dtype_when_the_file_was_read = mistake.edited(
     "dtype: torch.dtype | None = None,", "dtype: torch.dtype | None = torch.get_default_dtype(),",
-    "The default of a parameter is computed once, when Python reads the line with def: at that time the default dtype was still the old one. Leave dtype=None, and PyTorch looks it up in each call.")
+    "Leave the default of dtype at None: any other default is fixed when Python reads the line with def, before the "
+    "caller changes PyTorch's default dtype. With None, PyTorch looks it up in each call.")
+
+
+@mistake("column_grid")
+def divides_by_zero_for_a_single_point(lo, hi, n, *, dtype=None, device=None):
+    """With n = 1 you divide by n - 1, which is 0: one point has no step. The result should be lo alone."""
+    numbers = [lo + (hi - lo) * i / (n - 1) for i in range(n)]
+    return torch.tensor(numbers, dtype=dtype or torch.get_default_dtype(), device=device).reshape(n, 1)
+
+
+no_device_is_the_cpu = mistake.edited(
+    "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
+    'torch.linspace(lo, hi, n, dtype=dtype, device=device or "cpu")',
+    "Without a device your grid is on the CPU: None means PyTorch's default device, so pass it on as it is.")
 
 
 @alternative("column_grid")

@@ -23,7 +23,7 @@ HINTS = (
 
 
 shared_is_a_copy = mistake.edited("return torch.from_numpy(a)", "return torch.tensor(a)",
-    "Your shared tensor has memory of its own: torch.tensor always copies. torch.from_numpy shares.")
+    "Your shared tensor has memory of its own: torch.tensor and clone copy. torch.from_numpy alone shares.")
 
 shared_as_float32 = mistake.edited("return torch.from_numpy(a)", "return torch.from_numpy(a).float()",
     "Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the sharing is "
@@ -31,21 +31,23 @@ shared_as_float32 = mistake.edited("return torch.from_numpy(a)", "return torch.f
 
 shared_after_tidying_up = mistake.edited(
     "torch.from_numpy(a)", "torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))",
-    "You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and the sharing is over. Pass the array as it is; what cannot be shared must raise an error.")
+    "A transposed, strided or reversed array was copied first, as by np.ascontiguousarray, so nothing is shared. "
+    "Pass the array as it is; what cannot be shared must raise an error.")
 
 asarray_copies_single_numbers = mistake.edited("return torch.from_numpy(a)", "return torch.asarray(a)",
-    "torch.asarray makes a copy of an array without axes, so a single number is not shared: torch.from_numpy shares every "
-    "shape.")
+    "An array without axes is not shared: some functions, such as torch.asarray, copy it. torch.from_numpy shares "
+    "every shape.")
 
 owned_still_shares = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a)",
-    "Your owned tensor still uses the array's memory: from_numpy never copies. Copy the array before.")
+    "as_owned makes no copy: torch.from_numpy uses the array's memory, and refuses negative strides. Copy the array "
+    "before.")
 
 owned_refuses_reversed_arrays = mistake.edited("return torch.from_numpy(a.copy())", "return torch.tensor(a)",
     "An array with negative strides raises an error: PyTorch reads the array before the copy is made. Copy on NumPy's side first, then pass it on.")
 
 owned_through_a_list = mistake.edited(
     "return torch.from_numpy(a.copy())", "return torch.tensor(a.tolist()).reshape(a.shape)",
-    "You went through a Python list, where dtypes are lost: float64 becomes float32 and int32 becomes int64. Copy the "
+    "Your dtypes are those of a Python list, which has no float64 or int32: they become float32 and int64. Copy the "
     "array instead.")
 
 owned_as_float32 = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a.copy()).float()",
@@ -53,17 +55,19 @@ owned_as_float32 = mistake.edited("return torch.from_numpy(a.copy())", "return t
 
 owned_only_if_not_contiguous = mistake.edited(
     "torch.from_numpy(a.copy())", "torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))",
-    "You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so these still share. Always copy.")
+    "Contiguous arrays still share their memory: np.ascontiguousarray, for example, copies only the others. Always "
+    "copy.")
 
 owned_and_flat = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a.flatten())",
     "Your owned tensor lost its shape: a flat copy has one axis. Copy without flattening.")
 
 owned_with_an_axis_too_many = mistake.edited(
     "return torch.from_numpy(a.copy())", "return torch.from_numpy(np.ascontiguousarray(a).copy())",
-    "np.ascontiguousarray gives an array without axes one axis: copy with a.copy(), which keeps the shape.")
+    "An array without axes got one axis, as np.ascontiguousarray gives it: copy with a.copy(), which keeps the "
+    "shape.")
 
 shared_with_an_axis_too_many = mistake.edited("return torch.from_numpy(a)", "return torch.from_numpy(np.atleast_1d(a))",
-    "np.atleast_1d gives an array without axes one axis: pass the array as it is.")
+    "An array without axes got one axis, as np.atleast_1d gives it: pass the array as it is.")
 
 
 @mistake("as_owned")
@@ -76,7 +80,8 @@ def owned_after_unlocking(a):
 
 @mistake("as_owned")
 def locks_its_copy(a):
-    """as_owned gave a warning: PyTorch warns about every read-only array whose memory it uses. Leave the copy writable."""
+    """as_owned gave a warning: PyTorch warns about every read-only array whose memory it uses. Hand it a writable
+    copy."""
     copied = a.copy()
     copied.flags.writeable = False
     return torch.from_numpy(copied)
@@ -84,7 +89,8 @@ def locks_its_copy(a):
 
 @mistake("as_owned")
 def owned_through_float32(a):
-    """The numbers went through float32 and back: the dtype is right again, but the digits beyond the seventh are lost. A copy needs no other dtype."""
+    """The dtype is right, but the digits beyond the seventh are lost, as on a way through float32. A copy needs no
+    other dtype."""
     t = torch.from_numpy(a.copy())
     return t.float().to(t.dtype)
 
@@ -92,7 +98,7 @@ def owned_through_float32(a):
 copies_only_what_has_no_base = mistake.edited(
     "torch.from_numpy(a.copy())",
     "torch.from_numpy(a.copy() if a.base is None or not a.flags.c_contiguous or not a.flags.writeable else a)",
-    "A slice of a larger array was taken for a copy: it has a base, and it uses the memory of that base. Always copy.")
+    "A slice of a larger array was not copied: it uses the memory of that array. Always copy.")
 
 shared_only_without_negative_strides = mistake.edited(
     "torch.from_numpy(a)", "torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)",
@@ -100,7 +106,8 @@ shared_only_without_negative_strides = mistake.edited(
 
 shared_through_ascontiguousarray = mistake.edited(
     "return torch.from_numpy(a)", "return torch.from_numpy(np.ascontiguousarray(a))",
-    "np.ascontiguousarray comes before the sharing: it copies what is not stored row by row, and gives an array without axes one axis. Pass the array as it is; what cannot be shared must raise an error.")
+    "A copy comes before the sharing, as by np.ascontiguousarray, which copies what is not stored row by row, and "
+    "gives an array without axes one axis. Pass the array as it is; what cannot be shared must raise an error.")
 
 
 @mistake("as_owned")
@@ -126,7 +133,14 @@ looks_at_the_first_stride_only = mistake.edited(
     "error of torch.from_numpy pass.")
 
 owned_by_adding_zero = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(np.asarray(a + 0))",
-    "Adding 0 makes a copy, but turns booleans into integers: a.copy() keeps every dtype.")
+    "Booleans became integers, as arithmetic makes them: a.copy() keeps every dtype.")
+
+
+clone_comes_after_reading = mistake.edited(
+    "return torch.from_numpy(a.copy())",
+    "return torch.from_numpy(a).clone()",
+    "PyTorch reads the array before the copy is made, so it warns about a read-only array and refuses negative "
+    "strides. Copy on NumPy's side first.")
 
 
 @alternative()

@@ -56,16 +56,16 @@ integers_become_int32 = mistake.edited("return torch.int64", "return torch.int32
 
 integers_through_float = mistake.edited(
     "t.to(model_dtype(t))", "t if t.dtype == model_dtype(t) else t.to(torch.float32).to(model_dtype(t))",
-    "Integers went through float32 on their way to int64: it holds 24 bits, so large ones are rounded. Convert once.")
+    "Large integers were rounded, as in float32, which holds 24 bits. Convert straight to int64.")
 
 bytes_as_signed = mistake.edited(
     "t.to(model_dtype(t))", "t.view(torch.int8).long() if t.dtype == torch.uint8 else t.to(model_dtype(t))",
-    "Values of uint8 above 127 came out negative: they were read as int8 on the way. Convert straight to int64.")
+    "Values of uint8 above 127 came out negative, as in int8. Convert straight to int64.")
 
 floats_through_float16 = mistake.edited(
     "t.to(model_dtype(t))", "(t.half() if t.dtype == torch.float64 else t).to(model_dtype(t))",
-    "Floats went through float16 or bfloat16 on their way to float32: digits are lost there, and numbers above 65504 "
-    "become inf in float16. Convert once.")
+    "Floats lost digits, as in float16 or bfloat16, and in float16 numbers above 65504 become inf. Convert straight "
+    "to float32.")
 
 complex_numbers_lose_a_part = mistake.edited(
     "t.to(model_dtype(t))", "t.real.float() if t.is_complex() else t.to(model_dtype(t))",
@@ -82,6 +82,25 @@ decides_by_the_names = mistake.edited(
 
 leaves_what_is_named_y = mistake.edited("t.to(model_dtype(t))", 't if name == "y" else t.to(model_dtype(t))',
     "A tensor stayed as it was because of its name: the names mean nothing. An int32 label called y becomes int64 too.")
+
+all_but_floats_are_integers = mistake.edited(
+    "if t.is_complex() or t.dtype == torch.bool:\n    return t.dtype",
+    "",
+    "Bool and complex tensors became int64: what is not floating point need not be an integer. Leave both as they "
+    "are.")
+
+
+bfloat16_is_left = mistake.edited(
+    "return torch.float32",
+    "return t.dtype if t.dtype == torch.bfloat16 else torch.float32",
+    "bfloat16 was left as it is: it is floating point, too. Ask t.is_floating_point() instead of listing dtypes.")
+
+
+what_is_right_is_left_out = mistake.edited(
+    "for name, t in batch.items()}",
+    "for name, t in batch.items() if t.dtype != model_dtype(t)}",
+    "Tensors that need no conversion are missing from your result: put every tensor of the batch into it.")
+
 
 a_dict_that_keeps_its_order = alternative.edited(
     "{name: t.to(model_dtype(t)) for name, t in batch.items()}",

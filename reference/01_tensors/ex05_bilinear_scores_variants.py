@@ -24,7 +24,7 @@ every_x_with_every_y = mistake.edited("return (x @ A * y).sum(dim=-1)", "return 
     "You got a batch by batch table: every x was combined with every y. Item b belongs only with item b, which is the diagonal.")
 
 the_transposed_matrix = mistake.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A.T * y).sum(dim=-1)",
-    "You multiplied with A transposed: x has the I axis, and it must meet the first axis of A.")
+    "A is transposed, but x has the I axis, and it must meet the first axis of A. Use A as it is.")
 
 squeezes_the_batch_away = mistake.edited(
     "return (x @ A * y).sum(dim=-1)", "return (x.unsqueeze(1) @ A @ y.unsqueeze(2)).squeeze()",
@@ -43,14 +43,14 @@ def one_item_at_a_time(x, A, y):
 
 
 forgets_to_transpose = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y",
-    "You multiplied x by y as it is: rows of x must meet rows of y, so swap the last two axes of y before the product.")
+    "Rows of x must meet rows of y: swap the last two axes of y before the product.")
 
 reshapes_instead_of_transposing = mistake.edited("y.transpose(-2, -1)", "y.reshape(y.shape[0], y.shape[2], y.shape[1])",
-    "The shape is right but the numbers are not: reshape splits the same sequence of numbers differently and swaps no axes. Use "
-    "transpose.")
+    "The numbers of y are in the wrong positions: reshape and view cut the same sequence of numbers differently and "
+    "swap no axes. Use transpose.")
 
 pairs_are_turned_round = mistake.edited("return x @ y.transpose(-2, -1)", "return y @ x.transpose(-2, -1)",
-    "Your table is (batch, S, T): rows of x come first, so x stands on the left of the product.")
+    "Your table is (batch, S, T): the rows of x belong to the second axis, and the rows of y to the last.")
 
 across_the_batch = mistake.edited("return x @ y.transpose(-2, -1)", "return torch.tensordot(x, y, dims=([2], [2]))",
     "Every item met every other item of the batch: the batch axis is shared and should not be multiplied out.")
@@ -82,6 +82,39 @@ divides_by_the_root_of_d = mistake.edited(
 
 turns_all_axes_round = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y.T",
     "y.T reverses all three axes, including the batch: name the two to swap, with y.transpose(-2, -1) or y.mT.")
+
+
+sums_over_the_first_axis = mistake.edited(
+    "return (x @ A * y).sum(dim=-1)",
+    "return (x @ A * y).sum(dim=0)",
+    "You summed over the batch, so the J axis is left: sum over the last axis.")
+
+
+a_product_with_all_of_y = mistake.edited(
+    "return (x @ A * y).sum(dim=-1)",
+    "return x @ A @ y",
+    "The second @ multiplies by all of y at once, as a matrix: item b needs y[b] alone. Multiply element by element,"
+    " then sum over the last axis.")
+
+
+views_instead_of_transposing = mistake.edited(
+    "y.transpose(-2, -1)",
+    "y.view(y.shape[0], y.shape[2], y.shape[1])",
+    "view cuts the same sequence of numbers differently and swaps no axes, and for some layouts of y it raises an "
+    "error. Use transpose.")
+
+
+row_t_with_row_t_only = mistake.edited(
+    "return x @ y.transpose(-2, -1)",
+    "return (x * y).sum(-1)",
+    "Row t of x meets only row t of y, which works only if T equals S: every row of x needs every row of y. Multiply"
+    " matrices, with the last two axes of y swapped.")
+
+
+swaps_the_batch = mistake.edited(
+    "y.transpose(-2, -1)",
+    "y.transpose(0, 1)",
+    "The batch axis of y was swapped: it must stay in front. Swap the last two axes of y.")
 
 
 @alternative("all_pairs")

@@ -31,10 +31,11 @@ column_by_column = mistake.edited("for size in reversed(shape):", "for size in s
     also=[("tuple(reversed(strides))", "tuple(strides)")])
 
 turned_round = mistake.edited("tuple(reversed(strides))", "tuple(strides)",
-    "Your strides are in reverse order: they were collected from right to left, so reverse them at the end.")
+    "Your strides are in reverse order: the last axis has stride 1, so the tuple must end with 1.")
 
 counted_in_bytes = mistake.edited("strides, step = [], 1", "strides, step = [], 4",
-    "Your strides count bytes, as NumPy does: PyTorch counts elements, so the last axis has stride 1.")
+    "Your strides are four times too large, as if they counted the bytes of float32: PyTorch counts elements, so the"
+    " last axis has stride 1.")
 
 includes_its_own_axis = mistake.edited(
     "strides.append(step)\nstep *= max(size, 1)", "step *= max(size, 1)\nstrides.append(step)",
@@ -49,8 +50,8 @@ strict_about_empty_tensors = mistake.edited("return 0 in shape or all(", "return
 
 @mistake("is_contiguous")
 def strides_only_fall(shape, stride):
-    """You checked that the strides fall from left to right: this misses gaps between rows. Each stride must be
-    exactly the product of the sizes to its right."""
+    """Strides that fall from left to right may still leave gaps between rows. Each stride must be exactly the product
+    of the sizes to its right."""
     used = [step for size, step in zip(shape, stride, strict=True) if size != 1]
     return 0 in shape or all(a >= b for a, b in zip(used, used[1:]))
 
@@ -62,10 +63,12 @@ def looks_at_the_last_axis_only(shape, stride):
 
 
 reshape_copies = mistake.edited("return t.view(-1)", "return t.reshape(-1)",
-    "Your result is a copy where a view is impossible: reshape copies silently. view raises an error; return None then.")
+    "Your result is a copy where a view is impossible: reshape and flatten, for example, copy silently. view raises "
+    "an error; return None then.")
 
 contiguous_then_view = mistake.edited("return t.view(-1)", "return t.contiguous().view(-1)",
-    "t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Don't call it.")
+    "Your result is a copy where t is not contiguous, as after t.contiguous(), so writing to it does not change t. "
+    "Try the view of t itself.")
 
 only_if_contiguous = mistake.edited("return t.view(-1)", "return t.view(-1) if t.is_contiguous() else None",
     "You returned None for every tensor that is not contiguous: x[::2] and one column of a matrix are not contiguous, yet "
@@ -81,8 +84,8 @@ empty_in_front_only = mistake.edited("return 0 in shape or all(", "return 0 in s
 
 @mistake("contiguous_strides")
 def divides_in_floats(shape):
-    """The strides went through floats, which hold integers exactly only up to 2**53, so large ones are slightly
-    off: use ints, `*` and `//`."""
+    """Large strides are slightly off, as in floats, which hold integers exactly only up to 2**53: use ints, `*` and
+    `//`."""
     left, strides = float(math.prod(max(n, 1) for n in shape)), []
     for n in shape:
         left /= max(n, 1)
@@ -91,7 +94,7 @@ def divides_in_floats(shape):
 
 
 reshapes_integers = mistake.edited("return None", "return None if t.is_floating_point() else t.reshape(-1)",
-    "You checked only float tensors for a view: the rule is the same for every dtype.")
+    "Where a view is impossible, integer tensors come back as copies: the rule is the same for every dtype.")
 
 integers_come_back_as_floats = mistake.edited(
     "return t.view(-1)", "return t.view(-1) if t.is_floating_point() else t.view(-1).float()",
@@ -99,8 +102,8 @@ integers_come_back_as_floats = mistake.edited(
 
 begins_where_the_memory_begins = mistake.edited(
     "return t.view(-1)", "return torch.as_strided(flat := t.view(-1), flat.shape, flat.stride(), 0)",
-    "as_strided starts at offset 0 of the storage, but a column or a slice starts later: pass t.storage_offset(), or omit "
-    "it.")
+    "Your view starts where the storage starts, but a column or a slice starts later: if you use as_strided, pass "
+    "t.storage_offset(), or omit it.")
 
 
 @mistake("flat_view")
@@ -113,6 +116,34 @@ def compares_the_first_two_axes(t):
     if len(axes) > 1 and axes[0][1] != axes[1][0] * axes[1][1]:
         return None
     return t.as_strided((t.numel(),), (axes[-1][1] if axes else 1,), t.storage_offset())
+
+
+sizes_of_zero_are_skipped = mistake.edited(
+    "return 0 in shape or all(\n    size == 1 or",
+    "return all(\n    size <= 1 or",
+    "A tensor without elements is contiguous whatever its strides: one axis of size 0 is enough, and the strides of "
+    "the other axes no longer matter.")
+
+
+@mistake("is_contiguous")
+def strides_fall_and_end_with_one(shape, stride):
+    """Strides that fall and end with 1 may still leave gaps, or let rows overlap. Each stride must be exactly the
+    product of the sizes to its right, except along axes of size 1."""
+    return 0 in shape or not shape or (stride[-1] == 1 and all(a >= b for a, b in zip(stride, stride[1:])))
+
+
+@mistake("flat_view")
+def only_if_the_strides_are_usual(t):
+    """You returned None for tensors whose strides are not those of a new tensor: x[::2] and one column of a matrix have
+    others, yet a flat view of them exists. Try the view itself."""
+    return t.view(-1) if 0 in t.shape or t.stride() == row_by_row(t.shape) else None
+
+
+a_number_has_a_stride = mistake.edited(
+    "return tuple(reversed(strides))",
+    "return tuple(reversed(strides)) or (1,)",
+    "A shape without axes has no strides: () must give ().",
+    also=[("expected = contiguous_strides(shape)", "expected = row_by_row(shape)")])
 
 
 @alternative()

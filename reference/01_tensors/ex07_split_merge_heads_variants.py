@@ -50,7 +50,7 @@ deals_the_features_out = mistake.edited(
 split_copies = mistake.edited(
     "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
     "return x.view(batch, time, heads, features // heads).transpose(1, 2).contiguous().clone()",
-    "Your result is a copy: contiguous() is not needed here. Splitting with view and then transposing shares the memory of x.")
+    "Your result is a copy: splitting with view and then transposing shares the memory of x.")
 
 drops_what_is_left_over = mistake.edited("if features % heads:", "if False:",
     "When features is not a multiple of heads, no error is raised: raise ValueError before you split.",
@@ -61,7 +61,8 @@ the_error_of_view = mistake.edited("if features % heads:", "if False:",
     "When features is not a multiple of heads, view's own RuntimeError is raised: check first and raise ValueError.")
 
 merges_without_swapping = mistake.edited("x.transpose(1, 2).contiguous().view", "x.reshape",
-    "You merged time and width instead of heads and width: swap the axes of heads and time back before you merge.")
+    "The heads were merged before they were next to the width: swap the axes of heads and time back first, then "
+    "merge.")
 
 not_always_contiguous = mistake.edited(
     "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
@@ -81,7 +82,27 @@ weaves_the_heads = mistake.edited(
 leaves_the_last_size_open = mistake.edited(
     "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
     "return x.transpose(1, 2).reshape(batch, time, -1).contiguous()",
-    "-1 stands for the last size, and in a tensor without elements PyTorch can't infer it: write heads * width.")
+    "In a tensor without elements PyTorch can't infer a size given as -1: write heads * width.")
+
+
+@mistake("split_heads")
+def stacks_the_chunks(x, heads):
+    """Stacking pieces copies them, and chunk cuts uneven pieces without an error. Check that the features divide, then
+    use view and transpose."""
+    return torch.stack(x.chunk(heads, dim=-1), dim=1)
+
+
+views_without_contiguous = mistake.edited(
+    "x.transpose(1, 2).contiguous().view",
+    "x.transpose(1, 2).view",
+    "After a transpose, view raises an error or gives a result that is not contiguous: call contiguous() in between.")
+
+
+joins_the_heads_along_time = mistake.edited(
+    "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
+    "return x.reshape(batch, heads * time, width)",
+    "You joined the heads along time, so the result is (batch, heads * time, width): the features of all heads "
+    "belong side by side, in the last axis.")
 
 
 @alternative()

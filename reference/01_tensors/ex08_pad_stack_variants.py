@@ -21,7 +21,7 @@ HINTS = (
 
 
 joins_instead_of_stacking = mistake.edited("return padded, mask", "return torch.cat(list(padded)), mask",
-    "Your result has two axes: cat put the sequences one below the other. A batch needs a new axis: stack.")
+    "Your result has two axes, with the sequences one below the other. A batch needs a new axis: stack.")
 
 mask_is_turned_round = mistake.edited("return padded, mask", "return padded, ~mask",
     "Your mask is True on the padding: here True means that a row is real.")
@@ -36,8 +36,7 @@ fills_up_in_front = mistake.edited(
 
 @mistake("pad_stack")
 def starts_from_default_zeros(seqs, pad=0.0):
-    """You filled a tensor made by torch.full or torch.zeros: it has the default dtype and device. Give it
-    those of the sequences."""
+    """padded has the default dtype and device: create it with those of the sequences."""
     longest = max(len(s) for s in seqs)
     out = torch.full((len(seqs), longest, seqs[0].shape[1]), float(pad))
     for row, s in zip(out, seqs, strict=True):
@@ -51,8 +50,7 @@ forgets_pad = mistake.edited("seq.shape[1]), pad)", "seq.shape[1]), 0.0)",
 mask_from_the_values = mistake.edited(
     "mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(1)",
     "mask = (padded != pad).any(-1)",
-    "You made the mask by comparing values with pad: a real row may hold that value, and nan equals nothing. Use the "
-    "lengths.")
+    "Your mask depends on the values: a real row may hold pad, and nan equals nothing. Use the lengths.")
 
 mask_of_numbers = mistake.edited("return padded, mask", "return padded, mask.to(torch.int64)",
     "Your mask holds numbers: a mask is bool, so that it can be used as an index and with ~.")
@@ -70,7 +68,7 @@ cuts_the_gradient = mistake.edited("lengths = [len(", "seqs = [seq.detach() for 
     "themselves.")
 
 grows_the_given_list = mistake.edited("return padded, mask", "seqs[:] = list(padded)\nreturn padded, mask",
-    "You put the padded sequences back into the caller's list: collect them in a new list.")
+    "The caller's list has changed: collect the padded sequences in a new list.")
 
 one_row_needs_no_filling = mistake.edited(
     "return padded, mask", "return padded, torch.ones_like(mask) if longest == 1 else mask",
@@ -79,8 +77,8 @@ one_row_needs_no_filling = mistake.edited(
 asks_the_first_sequence = mistake.edited(
     "lengths = [len(",
     "seqs = seqs if seqs[0].requires_grad else [seq.detach() for seq in seqs]\nlengths = [len(",
-    "Whether the result requires grad was decided by the first sequence: each one may require grad or not, so copy them "
-    "without detaching.")
+    "A sequence gets its gradient only if the first one requires grad: build the result from the tensors themselves,"
+    " without detaching any.")
 
 longest_first_in_long_lists = mistake.edited(
     "lengths = [len(", "if len(seqs) > 4:\n    seqs.sort(key=len, reverse=True)\nlengths = [len(",
@@ -128,6 +126,46 @@ rows_of_zeros_are_no_rows = mistake.edited(
     "mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(1)",
     "mask = (padded != 0).any(-1)",
     "Your mask asks which rows are not 0: a real row may hold zeros, and padding may hold another number. Use the lengths.")
+
+
+mask_on_the_default_device = mistake.edited(
+    "mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(1)",
+    "mask = torch.arange(longest) < torch.tensor(lengths).unsqueeze(1)",
+    "Your mask is on the default device: create it, and what it is made of, on the device of the sequences.")
+
+
+mask_element_by_element = mistake.edited(
+    "mask = torch.arange(longest, device=device) < torch.tensor(lengths, device=device).unsqueeze(1)",
+    "mask = padded != pad",
+    "Your mask has an axis for the features: it needs one True or False for each row. Make it from the lengths, not "
+    "from the values.")
+
+
+time_comes_first_in_padded = mistake.edited(
+    "return padded, mask",
+    "return padded.transpose(0, 1), mask",
+    "Your padded is (longest, batch, features): the batch axis comes first. pad_sequence needs batch_first=True for "
+    "that.")
+
+
+mask_is_transposed = mistake.edited(
+    "return padded, mask",
+    "return padded, mask.T",
+    "Your mask is (longest, batch): the batch axis comes first, so the lengths must be a column.")
+
+
+the_first_is_not_the_longest = mistake.edited(
+    "longest = max(lengths)",
+    "longest = lengths[0]",
+    "The first sequence need not be the longest: take the maximum of all lengths.")
+
+
+@mistake("pad_stack")
+def both_made_with_defaults(seqs, pad=0.0):
+    """padded has the default dtype, and both results are on the default device: create them with the dtype and device
+    of the sequences."""
+    padded, mask = starts_from_default_zeros(seqs, pad)
+    return padded, mask.cpu()
 
 
 @alternative("pad_stack")

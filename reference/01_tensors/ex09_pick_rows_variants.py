@@ -24,7 +24,7 @@ the_columns_of_every_row = mistake.edited(
     "You returned an (N, N) matrix: x[:, idx] takes these columns from every row. Pair each row number with its index.")
 
 whole_rows = mistake.edited("rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]", "return x[idx]",
-    "You picked whole rows: x[idx] chooses along the first axis. The index belongs to the columns here.")
+    "idx was used along the first axis, which picks whole rows: its numbers are columns, one for each row.")
 
 gather_leaves_a_column = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]",
@@ -53,17 +53,17 @@ product_with_a_one_hot_mask = mistake.edited(
 along_the_wrong_axis = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]",
     "return x.gather(0, idx.long().unsqueeze(0)).squeeze(0)",
-    "You picked x[idx[n], n]: gather with dim=0 treats idx as row numbers. They are column numbers, so give idx an axis "
-    "with unsqueeze(1) and gather along dim=1.")
+    "idx was used as row numbers, as in x[idx[n], n]: it holds column numbers. With gather, give idx an axis with "
+    "unsqueeze(1) and use dim=1.")
 
 picks_in_floats = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)",
     "floats = x.double() if x.dtype in (torch.int64, torch.int32) else x",
-    "The numbers went through floats, and large integers are rounded there: keep the dtype.",
+    "Large integers were rounded, as in floats: keep the dtype.",
     also=[("x[rows, idx]", "floats.gather(1, idx.long().unsqueeze(1)).squeeze(1).to(x.dtype)")])
 
 keeps_equal_elements = mistake.edited("return x[x > t]", "return x[x >= t]",
-    "Elements equal to t were kept: greater than t means > and not >=.")
+    "Elements equal to t were kept: only those greater than t belong in the result.")
 
 zeros_for_the_rest = mistake.edited("return x[x > t]", "return x * (x > t)",
     "Your result has the shape of x with zeros in it: a product with a mask does not select. Index with the mask.")
@@ -73,13 +73,14 @@ column_by_column = mistake.edited(
     "The elements came out column by column: index x itself, not a transposed x.")
 
 keeps_nan = mistake.edited("return x[x > t]", "return x[~(x <= t)]",
-    'nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Test x > t.')
+    'nan was kept: nan > t is False, and so is nan <= t. So "not less or equal" is not the same as "greater". Test x'
+    " > t.")
 
 writes_into_x = mistake.edited("return torch.where(x < t, v, x)", "with torch.no_grad():\n    x[x < t] = v\nreturn x",
     "You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with torch.where.")
 
 replaces_equal_elements = mistake.edited("return torch.where(x < t, v, x)", "return torch.where(x <= t, v, x)",
-    "Elements equal to t were replaced: less than t means < and not <=.")
+    "Elements equal to t were replaced: only those less than t become v.")
 
 multiplies_by_masks = mistake.edited("torch.where(x < t, v, x)", "x * ~(x < t) + v * (x < t)",
     "nan appeared where x or v is infinite: 0 times inf is nan, so multiplying can't remove a value. Use torch.where.")
@@ -93,7 +94,45 @@ hands_x_back_when_nothing_changes = mistake.edited(
     "new tensor.")
 
 copies_the_data = mistake.edited("return torch.where(x < t, v, x)", "y = x.data.clone()\ny[y < t] = v\nreturn y",
-    "No gradient reaches x: .data detaches the copy from the graph. clone() keeps it.")
+    "No gradient reaches x: .data and detach() cut the copy off from the graph. clone() keeps it.")
+
+
+replaces_nan = mistake.edited(
+    "return torch.where(x < t, v, x)",
+    "return torch.where(x >= t, x, v)",
+    'nan was replaced: nan >= t is False, and so is nan < t. So "not greater or equal" is not the same as "less". '
+    "Test x < t.")
+
+
+the_wrong_ones_stay = mistake.edited(
+    "return torch.where(x < t, v, x)",
+    "return torch.where(x < t, x, v)",
+    "The elements less than t stayed, and all others became v: it should be the other way round.")
+
+
+replaces_the_larger_elements = mistake.edited(
+    "return torch.where(x < t, v, x)",
+    "return torch.where(x > t, v, x)",
+    "The elements greater than t were replaced: it should be those less than t.")
+
+
+writes_into_x_with_a_graph = mistake.edited(
+    "return torch.where(x < t, v, x)",
+    "x[x < t] = v\nreturn x",
+    "You wrote into the caller's x, which autograd refuses if x requires grad: x[mask] = v writes in place. Make a "
+    "new tensor, for example with torch.where.")
+
+
+positions_of_the_larger_elements = mistake.edited(
+    "return x[x > t]",
+    "return torch.where(x > t)",
+    "You returned positions, one tensor for each axis: index x with the mask to get the elements.")
+
+
+positions_as_rows = mistake.edited(
+    "return x[x > t]",
+    "return (x > t).nonzero()",
+    "You returned positions, one row for each element: index x with the mask to get the elements.")
 
 
 @alternative()

@@ -20,13 +20,14 @@ HINTS = (
 
 
 capital_t = mistake.edited("return torch.tensor(numbers)", "return torch.Tensor(numbers)",
-    "torch.Tensor with a capital T makes float32 of everything. torch.tensor infers the dtype from the numbers.")
+    "Your tensor is float32 whatever the numbers are, as from torch.Tensor with a capital T. Use torch.tensor and "
+    "leave dtype out: PyTorch infers it.")
 
 always_int64 = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).long()",
     "Your tensor is always int64, so fractions are cut off. Leave dtype out: PyTorch infers it.")
 
 through_numpy = mistake.edited("return torch.tensor(numbers)", "return torch.from_numpy(np.array(numbers))",
-    "Your floats are float64: NumPy makes them so, and from_numpy keeps it. Give the list to torch.tensor.")
+    "Your floats are float64, as in a NumPy array. Give the list to torch.tensor, which makes them float32.")
 
 flat = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).flatten()",
     "Your tensor has one axis: the nesting of the list was lost. A list of two lists is a tensor with two rows.")
@@ -62,14 +63,21 @@ float_whatever_t_is = mistake.edited("torch.full_like(t, value)", "torch.full(t.
     "Your tensor has the shape of t but not its dtype: full_like takes both from t.")
 
 fills_t_itself = mistake.edited("return torch.full_like(t, value)", "return t.fill_(value)",
-    "You filled t itself: a method that ends in an underscore changes its tensor. torch.full_like makes a new one.")
+    "You filled t itself, but t must stay as it is. torch.full_like makes a new tensor.")
 
 ones_whatever_the_value = mistake.edited("return torch.full_like(t, value)", "return torch.ones_like(t)",
     "Your tensor holds ones, whatever value is: full_like takes the value as its second argument.")
 
 as_long_as_t = mistake.edited(
     "torch.full_like(t, value)", "torch.full((len(t),), value, dtype=t.dtype, device=t.device)",
-    "Your tensor has one axis: len(t) is the size of the first axis alone. full_like takes the whole shape.")
+    "Your tensor has one axis, as long as the first axis of t. Take the whole shape, as full_like does.")
+
+
+dtype_of_the_value = mistake.edited(
+    "torch.full_like(t, value)",
+    "torch.full(t.shape, value, device=t.device)",
+    "Your tensor takes its dtype from value, as torch.full does, and not from t. Pass dtype=t.dtype, or use "
+    "torch.full_like.")
 
 
 @alternative()

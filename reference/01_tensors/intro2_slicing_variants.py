@@ -21,8 +21,8 @@ counts_rows_from_one = mistake.edited("return t[n, :]", "return t[n - 1]",
     "You returned the row before: counting begins at 0, so row 1 is the second one.")
 
 a_row_for_a_column = mistake.edited("return t[:, n]", "return t[:][n]",
-    "You returned row n: t[:] is the whole matrix again, and [n] then picks a row. Write both axes in one pair of "
-    "brackets.")
+    "You returned row n, as t[:][n] does, too. The first position in the brackets is for the rows: take all of them "
+    "there, and put n second.")
 
 keeps_the_column_axis = mistake.edited("return t[:, n]", "return t[:, n].unsqueeze(1)",
     "Your column still has two axes: a slice keeps its axis. A number alone removes it.")
@@ -34,7 +34,7 @@ rows_and_columns_change_places = mistake.edited("return t[top:bottom, left:right
     "You cut the columns where the rows belong: in the brackets rows come first.")
 
 cuts_the_rows_twice = mistake.edited("return t[top:bottom, left:right]", "return t[top:bottom][left:right]",
-    "Your second pair of brackets cuts the rows again, not the columns: write both slices in one pair.")
+    "Your second slice cuts the rows again, not the columns: write both slices in one pair of brackets.")
 
 starts_one_too_late = mistake.edited("return t[top:bottom, left:right]", "return t[top + 1 : bottom, left + 1 : right]",
     "The first row and the first column of your block are missing: a slice includes its start.")
@@ -52,10 +52,43 @@ the_first_half = mistake.edited("return t[:, ::2]", "return t[:, : (t.size(1) + 
     "You took the first half of the columns: a step of 2 takes one and skips one.")
 
 copies_the_columns = mistake.edited("return t[:, ::2]", "return t[:, list(range(0, t.size(1), 2))]",
-    "Your columns are a copy: a list of positions copies; a slice with a step is a view.")
+    "Your columns are a copy, not a view. A slice with a step is a view.")
 
 copies_the_block = mistake.edited("return t[top:bottom, left:right]", "return t[top:bottom, left:right].clone()",
     "Your block is a copy: the slices alone give a view.")
+
+
+a_row_as_a_slice = mistake.edited(
+    "return t[n, :]",
+    "return t[n : n + 1]",
+    "Your row still has two axes, because a slice such as n:n+1 keeps its axis, and for n = -1 it is empty. A number"
+    " alone removes the axis.")
+
+
+a_column_as_a_slice = mistake.edited(
+    "return t[:, n]",
+    "return t[:, n : n + 1]",
+    "Your column still has two axes, because a slice such as n:n+1 keeps its axis, and for n = -1 it is empty. A "
+    "number alone removes the axis.")
+
+
+ends_taken_for_sizes = mistake.edited(
+    "return t[top:bottom, left:right]",
+    "return t[top : top + bottom, left : left + right]",
+    "Your block is too large unless it starts at 0: bottom and right are where the block ends, not its height and "
+    "width.")
+
+
+stops_before_the_last_column = mistake.edited(
+    "return t[:, ::2]",
+    "return t[:, :-1:2]",
+    "When the number of columns is odd, the last one is missing: let the slice run to the end.")
+
+
+begins_with_column_two = mistake.edited(
+    "return t[:, ::2]",
+    "return t[:, 2::2]",
+    "Column 0 is missing: start with the first column.")
 
 
 @alternative()

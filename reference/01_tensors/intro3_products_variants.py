@@ -19,7 +19,7 @@ EQUIVALENT = {
 
 
 matmul_instead = mistake.edited("torch.bmm(a, b)", "a @ b",
-    "Your products are right, but @ made them: this exercise asks for torch.bmm.",
+    "Your products are right, but torch.bmm didn't make them: this exercise asks for it.",
     about="bmm_makes_the_products")
 
 only_the_first_matrix = mistake.edited("torch.bmm(a, b)", "torch.bmm(a[:1].expand_as(a), b)",
@@ -32,14 +32,14 @@ the_first_batch_twice = mistake.edited("torch.bmm(a, b)", "torch.bmm(a, a.transp
     "You multiplied a with itself: the second factor is b.")
 
 one_number_for_all = mistake.edited('"nd,nd->n"', '"nd,nd->"',
-    "There is nothing on the right of ->, so einsum summed over the rows, too: keep the letter of the rows there.",
+    "You summed over the rows, too, and got one number: keep the letter of the rows on the right of ->.",
     common=True)
 
 a_number_for_each_column = mistake.edited('"nd,nd->n"', '"nd,nd->d"',
     "You kept the columns and summed over the rows: the letter of the rows belongs on the right of ->.")
 
 not_summed = mistake.edited('"nd,nd->n"', '"nd,nd->nd"',
-    "Nothing was summed, because both letters are on the right of ->: leave out the letter of the columns there.")
+    "Nothing was summed: leave out the letter of the columns on the right of ->.")
 
 all_pairs_of_rows = mistake.edited('"nd,nd->n"', '"nd,md->nm"',
     "You paired each row of x with each row of y: use the same letter for the rows of both.")
@@ -47,6 +47,25 @@ all_pairs_of_rows = mistake.edited('"nd,nd->n"', '"nd,md->nm"',
 without_einsum = mistake.edited('torch.einsum("nd,nd->n", x, y)', "(x * y).sum(1)",
     "Your dot products are right, but einsum didn't make them: this exercise asks for torch.einsum.",
     about="einsum_makes_the_dot_products")
+
+factors_change_places = mistake.edited(
+    "torch.bmm(a, b)",
+    "torch.bmm(b, a)",
+    "The factors are swapped: in a product of matrices the order matters. a comes first, b second.")
+
+
+number_by_number = mistake.edited(
+    "torch.bmm(a, b)",
+    "a * b",
+    "A plain * multiplies number by number. The product of two matrices is another operation: torch.bmm.")
+
+
+rows_meet_columns = mistake.edited(
+    '"nd,nd->n"',
+    '"ij,jk->ik"',
+    "Your equation is that of a product of matrices: rows of x meet columns of y. Give the rows of both tensors one "
+    "letter, and the columns of both another.")
+
 
 methods_and_other_letters = alternative.edited("torch.bmm(a, b)", "a.bmm(b)",
     "The method, and other letters.",
