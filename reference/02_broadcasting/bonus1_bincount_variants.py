@@ -85,7 +85,7 @@ def counts_in_a_list(values, bins):
 
 @mistake("bincount")
 def counted_by_a_list(values, bins):
-    """Python's list counts for you, one bin after the other: compare the tensor with all bins at once."""
+    """Python's list.count goes through the values once for each bin: compare the tensor with all bins at once."""
     return torch.tensor(list(map(values.tolist().count, range(bins))), dtype=torch.int64, device=values.device)
 
 
@@ -105,6 +105,40 @@ negative_values_without_their_sign = mistake.edited("values.unsqueeze(1)", "valu
 
 values_outside_wrap_round = mistake.edited("values.unsqueeze(1)", "values.unsqueeze(1) % max(bins, 1)",
     "The remainder moved outside values into a bin: values outside 0 to bins - 1 are not counted.")
+
+
+@mistake("bincount")
+def negative_values_are_an_index(values, bins):
+    """Negative values are not filtered out: as an index, -1 is the last bin, and numbers below -bins raise an error.
+    Keep only values from 0 to bins - 1."""
+    kept = values[values < bins].long()
+    counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
+    return counts.index_put_((kept,), torch.ones_like(kept), accumulate=True)
+
+
+@mistake("bincount")
+def zero_is_left_out(values, bins):
+    """0 is never counted: the bins are 0 to bins - 1, so keep the values that are 0 or greater."""
+    kept = values[(values > 0) & (values < bins)].long()
+    counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
+    return counts.index_put_((kept,), torch.ones_like(kept), accumulate=True)
+
+
+@mistake("bincount")
+def one_value_too_many(values, bins):
+    """The value bins has no bin, and raises an error as an index: the bins end with bins - 1."""
+    kept = values[(values >= 0) & (values <= bins)].long()
+    counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
+    return counts.index_put_((kept,), torch.ones_like(kept), accumulate=True)
+
+
+@mistake("bincount")
+def int32_meets_int64(values, bins):
+    """int32 values raise an error: scatter_add_ and index_add_ need an int64 index, and ones of the dtype of the
+    counts. Convert the values first."""
+    kept = values[(values >= 0) & (values < bins)]
+    counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
+    return counts.scatter_add_(0, kept, torch.ones_like(kept))
 
 
 @alternative("bincount")

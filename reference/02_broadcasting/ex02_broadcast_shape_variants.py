@@ -71,8 +71,8 @@ def compares_with_the_first_only(*shapes):
 
 @mistake("broadcast_shape")
 def names_the_leftmost_place(*shapes):
-    """When several positions mismatch, you named the leftmost one: go from right to left and name the first
-    mismatch."""
+    """When several positions mismatch, your message doesn't name the rightmost one: go from right to left and name the
+    first mismatch."""
     for place in range(max(map(len, shapes), default=0), 0, -1):
         try:
             right(*(shape[-place : len(shape) - place + 1] for shape in shapes if len(shape) >= place))
@@ -92,8 +92,8 @@ def counts_from_the_left(*shapes):
 
 
 another_error = mistake.edited("raise ValueError(", "raise AssertionError(",
-    "You raised another kind of error: invalid values raise ValueError. An assert is no substitute, because python -O "
-    "skips it.")
+    "You raised another kind of error: shapes that don't match raise ValueError. An assert is no substitute, because"
+    " python -O skips it.")
 
 
 @mistake("broadcast_shape")
@@ -162,6 +162,25 @@ returns_a_list = mistake.edited("return tuple(result)", "return result",
 zero_is_taken_for_missing = mistake.edited("shape[-place] for", "shape[-place] or 1 for",
     "A size of 0 was treated as a missing one (`size or 1` does that, since 0 counts as False): 0 is a size like any "
     "other.")
+
+
+collected_from_the_right = mistake.edited(
+    "result.insert(0, sizes.pop() if sizes else 1)",
+    "result.append(sizes.pop() if sizes else 1)",
+    "Your result is in reverse order: the sizes were collected from right to left, so turn them round at the end.")
+
+
+counts_from_axis_0 = mistake.edited(
+    'f"axis -{place}: ',
+    'f"axis -{place - 1}: ',
+    "Your message is one position off: the last axis is axis -1, not axis -0.")
+
+
+no_shape_at_all = mistake.edited(
+    "max(map(len, shapes), default=0)",
+    "max(map(len, shapes))",
+    "Without any shape, max has nothing to compare and raises an error: the answer is (). Give max a default, or "
+    "handle that case first.")
 
 
 @alternative("broadcast_shape")

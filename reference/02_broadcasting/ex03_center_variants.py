@@ -70,6 +70,13 @@ another_name_for_dim = mistake.edited("dim: int", "axis",
     also=[("return X - X.mean(dim, keepdim=True)", "return X - X.mean(axis, keepdim=True)")])
 
 
+@mistake("center")
+def dim_is_0_or_1(X, dim):
+    """Your code treats every dim except 0 like dim 1: dim may be negative, and X may have another number of axes. Pass
+    dim itself to mean, with keepdim=True."""
+    return X - X.mean(0 if dim == 0 else 1, keepdim=True)
+
+
 @alternative("center")
 def sum_and_unsqueeze(X, dim):
     """The mean as a sum, its axis put back by hand."""

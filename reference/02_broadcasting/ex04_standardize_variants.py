@@ -27,12 +27,12 @@ def parts(X, correction=0):
 
 
 divides_by_rows_minus_one = mistake.edited("mean = X.mean(dim=0)", "mean, var = parts(X, correction=1)",
-    "Your variance was divided by rows - 1, the default of torch.var and torch.std: pass correction=0 (or take the mean "
-    "of the squares).",
+    "Your variance is divided by rows - 1, as torch.var and torch.std do by default: pass correction=0 (or take the "
+    "mean of the squares).",
     also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")])
 
 default_of_var = mistake.edited("mean = X.mean(dim=0)", "mean, var = X.mean(0), X.var(0)",
-    "You used the defaults of var or std, which divide by rows - 1 (and by 0 for one row, which gives nan): pass "
+    "Your variance is divided by rows - 1 (by 0 for one row, which gives nan), as var and std do by default: pass "
     "correction=0.",
     also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")])
 
@@ -87,7 +87,7 @@ eps_is_forgotten = mistake.edited("(X - mean).square().mean(dim=0) + eps", "(X -
 std_without_eps_returned = mistake.edited(
     "return (X - mean) / std, mean, std",
     "return (X - mean) / std, mean, (X - mean).square().mean(dim=0).sqrt()",
-    "Z is right, but the std that you return is not what you divided by: return sqrt(var + eps).")
+    "The std that you return is not what you divided by: return sqrt(var + eps).")
 
 mean_of_squares_minus_square_of_mean = mistake.edited("mean = X.mean(dim=0)", "mean = X.mean(0)",
     "Columns far from 0 lose their digits: the mean of the squares minus the square of the mean subtracts two huge "
@@ -118,6 +118,33 @@ another_name_for_eps = mistake.edited("eps: float", "epsilon: float",
     "The second argument must be called eps, because callers may pass it by name: don't change the first line of the "
     "function.",
     also=[("+ eps)", "+ epsilon)")])
+
+
+eps_added_in_the_division = mistake.edited(
+    "std = ((X - mean).square().mean(dim=0) + eps).sqrt()",
+    "std = ((X - mean).square().mean(dim=0)).sqrt()",
+    "std is not what Z was divided by: add eps to the variance, under the root, and use that std for both.",
+    also=[("return (X - mean) / std, mean, std", "return (X - mean) / (std + eps), mean, std")])
+
+
+averages_along_dim_1 = mistake.edited(
+    "mean = X.mean(dim=0)",
+    "mean = X.mean(dim=1)",
+    "Averages along dim 1 give one number for each row: columns need dim 0, the axis that disappears.",
+    also=[("(X - mean).square().mean(dim=0) + eps", "X.var(dim=1, correction=0) + eps")])
+
+
+ones_for_zeros = mistake.edited(
+    "std = ((X - mean).square().mean(dim=0) + eps).sqrt()",
+    "std = X.std(dim=0, correction=0)",
+    "eps is never added: std is sqrt(var + eps), which also keeps a constant column from being divided by 0.",
+    also=[("return (X - mean) / std, mean, std", "std = torch.where(std == 0, torch.ones_like(std), std)\nreturn (X - mean) / std, mean, std")])
+
+
+divides_by_the_columns = mistake.edited(
+    "(X - mean).square().mean(dim=0) + eps",
+    "(X - mean).square().sum(dim=0) / X.shape[1] + eps",
+    "The sum of the squares is divided by the number of columns: a column has as many numbers as there are rows.")
 
 
 @alternative("standardize")

@@ -30,8 +30,8 @@ rows_and_columns_exchanged = mistake.edited(
 
 row_n_with_row_n_only = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a - b).square().sum(-1)",
-    "You paired row n of a with row n of b only: the row axes must be in different positions, a as (N, 1, D) and b as (1, "
-    "M, D).")
+    "Row n of a meets row n of b only: the row axes must be in different positions, a as (N, 1, D) and b as (1, M, "
+    "D).")
 
 forgets_to_square = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a[:, None] - b[None]).abs().sum(-1)",
@@ -71,15 +71,15 @@ expanded_formula_clamped = mistake.edited(
 
 @mistake("pairwise_sqdist")
 def expanded_formula_at_once(a, b):
-    """torch.addmm made a squared minus 2ab plus b squared at once: far from the origin it subtracts huge numbers all the
-    same. Subtract the points first, then square."""
+    """a squared minus 2ab plus b squared subtracts huge numbers far from the origin, in torch.addmm as well. Subtract
+    the points first, then square."""
     return torch.addmm((a * a).sum(1, keepdim=True) + (b * b).sum(1), a, b.T, alpha=-2)
 
 
 expanded_formula_at_once_clamped = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "expanded_formula_at_once(a, b).clamp(min=0)",
-    "torch.addmm made a squared minus 2ab plus b squared at once, and negative results were clamped: this doesn't restore "
-    "the lost digits. Subtract the points first, then square.")
+    "a squared minus 2ab plus b squared loses digits far from the origin, in torch.addmm as well, and clamping "
+    "negative results doesn't restore them. Subtract the points first, then square.")
 
 
 @mistake("pairwise_sqdist")
@@ -158,6 +158,26 @@ def mirrors_where_points_are_equal(a, b):
         table = table.triu(1)
         table = table + table.T
     return table
+
+
+sums_over_the_rows_of_b = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "(a[:, None] - b[None]).square().sum(1)",
+    "You summed over the rows of b instead of the coordinates: after the subtraction the coordinates are the last "
+    "axis.")
+
+
+squares_the_sum = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "(a[:, None] - b[None]).sum(-1).square()",
+    "You squared the sum of the differences: square each difference first, then sum.")
+
+
+both_rows_in_one_position = mistake.edited(
+    "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "(a[None] - b[None]).square().sum(-1)",
+    "The rows of a and of b are on the same axis, so row n meets row n only: a needs the shape (N, 1, D) and b (1, "
+    "M, D).")
 
 
 @alternative("pairwise_sqdist")

@@ -27,7 +27,7 @@ classes_come_first = mistake.edited(
     "The classes are your first axis: they should be the last one, so the new axis of labels goes to the end.")
 
 labels_without_a_new_axis = mistake.edited("labels.unsqueeze(-1)", "labels",
-    "You compared label n with class n: labels need a new last axis, so that each label is compared with every class.")
+    "Label n meets class n only: labels need a new last axis, so that each label is compared with every class.")
 
 always_two_axes = mistake.edited(
     "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
@@ -71,7 +71,7 @@ ones_instead_of_true = mistake.edited(
     "Your mask holds numbers: a mask is bool, which is what a comparison gives.")
 
 device_is_forgotten = mistake.edited("position = torch.arange(T, device=device)", "i = torch.arange(T)",
-    "Your mask was made on the default device: pass device on to arange.",
+    "Your mask was made on the default device: pass device on to the function that creates it.",
     also=[("return position <= position.unsqueeze(-1)", "return i <= i[:, None]")])
 
 made_by_pytorch = mistake.edited(
@@ -156,6 +156,22 @@ positions_as_bytes = mistake.edited(
     "position = torch.arange(T, device=device)", "i = torch.arange(T, device=device).to(torch.uint8)",
     "For a large T positions were mixed up: uint8 wraps around after 255. Don't change the dtype of arange.",
     also=[("return position <= position.unsqueeze(-1)", "return i <= i[:, None]")])
+
+
+the_new_axis_is_the_second = mistake.edited(
+    "labels.unsqueeze(-1)",
+    "labels.unsqueeze(1)",
+    "Your code is right for a list of labels only: labels may have any number of axes, so the new axis must be the "
+    "last one, -1, not 1.")
+
+
+@mistake("one_hot")
+def a_list_of_labels_only(labels, classes, dtype=torch.float32):
+    """Your code is right for a list of labels only: labels may have any number of axes, or none. Give them a new last
+    axis and compare with all classes."""
+    table = torch.zeros(len(labels), classes, dtype=dtype, device=labels.device)
+    table[torch.arange(len(labels), device=labels.device), labels] = 1
+    return table
 
 
 @alternative()

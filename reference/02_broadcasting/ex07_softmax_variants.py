@@ -28,8 +28,8 @@ no_shift = mistake.edited("x - x.amax(dim, keepdim=True)", "x",
     "exp of a large number is inf, and inf / inf is nan: subtract the maximum of each slice before exp.")
 
 one_maximum_for_all = mistake.edited("x.amax(dim, keepdim=True)", "(x.max() if x.numel() else 0.0)",
-    "You subtracted the maximum of the whole tensor: slices far below it become 0 / 0, which is nan. Each slice along dim "
-    "needs its own maximum.")
+    "You subtract one maximum for the whole tensor, so a slice far below it becomes 0 / 0, which is nan. Take the "
+    "maximum along dim.")
 
 always_the_last_axis = mistake.edited("x.amax(dim,", "x.amax(-1,",
     "You always used the last axis: use the axis dim.",
@@ -50,8 +50,8 @@ maximum_outside_exp = mistake.edited(
     "You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the answer.")
 
 shift_by_the_mean = mistake.edited("x.amax(", "x.mean(",
-    "You subtracted the mean: with entries far apart exp still becomes inf, and -inf makes the mean -inf. Subtract the "
-    "maximum.")
+    "You subtract a number that can be far below the maximum, such as the mean: exp may still become inf, and one "
+    "-inf spoils the whole slice. Subtract the maximum.")
 
 a_little_extra_in_the_sum = mistake.edited("exps.sum(dim, keepdim=True)", "(exps.sum(dim, keepdim=True) + 1e-6)",
     "You added a small number to the sum, so the weights do not quite sum to 1: after subtracting the maximum the sum is "
@@ -95,6 +95,54 @@ masks_by_a_large_number = mistake.edited(
     "x = x.clamp(min=torch.finfo(x.dtype).min)\nexps = torch.exp(x - x.amax(dim, keepdim=True))",
     "-inf was replaced by a large negative number: a slice of only -inf then gets equal weights instead of nan. Keep "
     "-inf; exp makes it 0.")
+
+
+one_constant_for_all = mistake.edited(
+    "x.amax(dim, keepdim=True)",
+    "(x.detach().max() if x.numel() else 0.0)",
+    "You subtract one maximum for the whole tensor, so a slice far below it becomes 0 / 0, which is nan. Take the "
+    "maximum along dim.")
+
+
+maximum_loses_its_axis = mistake.edited(
+    "x.amax(dim, keepdim=True)",
+    "x.amax(dim)",
+    "The maximum along dim has lost its axis, so it lines up with another axis (or raises an error). Pass "
+    "keepdim=True.")
+
+
+both_lose_their_axis = mistake.edited(
+    "x.amax(dim, keepdim=True)",
+    "x.amax(dim)",
+    "The maximum and the sum along dim have lost their axis, so they line up with another axis (or raise an error). "
+    "Pass keepdim=True to both.",
+    also=[("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum(dim)")])
+
+
+sum_gets_its_axis_at_the_end = mistake.edited(
+    "exps.sum(dim, keepdim=True)",
+    "exps.sum(dim).unsqueeze(-1)",
+    "The lost axis of the sum is put back at the end: it belongs where dim was. Pass keepdim=True, or "
+    "unsqueeze(dim).")
+
+
+large_numbers_are_cut = mistake.edited(
+    "x - x.amax(dim, keepdim=True)",
+    "x.clamp(max=80)",
+    "Large numbers are cut off before exp, so they all count the same, and very negative ones still give 0 / 0. "
+    "Subtract the maximum of each slice instead.")
+
+
+shifts_above_the_line_only = mistake.edited(
+    "return exps / exps.sum(dim, keepdim=True)",
+    "return exps / torch.exp(x).sum(dim, keepdim=True)",
+    "The maximum is subtracted above the fraction line only: the sum must be that of the same exps.")
+
+
+divides_by_the_maximum = mistake.edited(
+    "x - x.amax(dim, keepdim=True)",
+    "x / x.amax(dim, keepdim=True)",
+    "You divide by the maximum, which changes the answer: subtract it.")
 
 
 @alternative("softmax")

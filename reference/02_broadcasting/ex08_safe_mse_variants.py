@@ -20,7 +20,7 @@ HINTS = (
 
 
 no_check = mistake.edited("if pred.shape != target.shape:", "if False:",
-    "Different shapes are silently broadcast: compare the shapes first, and raise ValueError.")
+    "Different shapes get through: compare the two shapes first, and raise a ValueError unless they are equal.")
 
 reshapes_the_target = mistake.edited(
     "if pred.shape != target.shape:",
@@ -65,11 +65,12 @@ sum_of_squares = mistake.edited(".mean()", ".sum()",
     "You added the squares: the mean divides by the number of elements.")
 
 an_assertion = mistake.edited("raise ValueError(", "raise AssertionError(",
-    "You used assert: it raises AssertionError, and python -O skips it altogether. Raise a ValueError.")
+    "You raised an AssertionError, as assert does, which python -O skips altogether. Raise a ValueError.")
 
 message_without_shapes = mistake.edited(
     'f"pred has shape {tuple(pred.shape)}, but target has {tuple(target.shape)}"', '"shapes differ"',
-    "Your message does not name the two shapes: they are the first thing that the reader needs. Include both, as tuples.")
+    'Your message must contain both shapes written as tuples, such as "(5, 1)": tuple(...) around a shape writes it '
+    "that way, without torch.Size.")
 
 target_is_never_learnt = mistake.edited("pred - target)", "pred - target.detach())",
     "The target was detached from the graph, but it may require grad: subtract it without detaching.")
@@ -98,6 +99,32 @@ zero_without_elements = mistake.edited(
     "return (pred - target).square().mean()",
     "return (pred - target).square().mean() if pred.numel() else pred.new_zeros(())",
     "Without elements you gave 0: the mean of nothing is nan, which says that something is wrong with the batch.")
+
+
+stops_at_the_shorter_shape = mistake.edited(
+    "if pred.shape != target.shape:",
+    "if any(p != t for p, t in zip(pred.shape, target.shape)):",
+    "Your comparison stops at the end of the shorter shape: (5, 1) and (5,) agree that far. The numbers of axes must"
+    " be equal, too.")
+
+
+compares_the_lengths = mistake.edited(
+    "if pred.shape != target.shape:",
+    "if len(pred) != len(target):",
+    "len is the size of the first axis alone, and fails without axes: (5, 1) and (5,) agree there. Compare the whole"
+    " shapes.")
+
+
+mean_along_the_first_axis = mistake.edited(
+    ".mean()",
+    ".mean(dim=0)",
+    "You averaged along the first axis alone: the mean over all elements is a single number.")
+
+
+takes_the_root = mistake.edited(
+    "return (pred - target).square().mean()",
+    "return (pred - target).square().mean().sqrt()",
+    "You took the square root at the end: return the mean of the squares itself.")
 
 
 @alternative("safe_mse")

@@ -41,7 +41,8 @@ adds_the_weights = mistake.edited("return X * weights[:, None]", "return X + wei
     "You added the weights: multiply by them.")
 
 mixes_the_rows = mistake.edited("return X * weights[:, None]", "return weights @ X",
-    "You multiplied matrices: weights @ X is one row, the weighted sum of all rows.")
+    "Your result is one row, the weighted sum of all rows, as weights @ X gives it: multiply each row by its own "
+    "weight, and keep the rows apart.")
 
 the_table_is_transposed = mistake.edited("return a[:, None] - b", "return a - b[:, None]",
     "Your result is (m, n): a belongs to the rows, so a gets the second axis.")
@@ -54,6 +55,26 @@ meets_only_its_partner = mistake.edited("return a[:, None] - b", "n = min(len(a)
 
 distances_without_a_sign = mistake.edited("return a[:, None] - b", "return (a[:, None] - b).abs()",
     "Your differences have no sign: a[i] - b[j] may be negative.")
+
+
+the_row_stands_upright = mistake.edited(
+    "return X + row",
+    "return X + row[:, None]",
+    "The row acts as a column here, with one number for each row of X. Leave its shape as it is: a vector already "
+    "acts as a row.")
+
+
+stays_transposed = mistake.edited(
+    "return X * weights[:, None]",
+    "return X.T * weights",
+    "Your result is (columns, rows): transpose it back, or make the weights a column and leave X as it is.")
+
+
+number_n_with_number_n = mistake.edited(
+    "return a[:, None] - b",
+    "return a - b",
+    "Number n of b is subtracted from number n of a, which needs equal lengths: combine every number of a with every"
+    " number of b. Make a a column.")
 
 
 @alternative()

@@ -55,11 +55,30 @@ shares_of_everything = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "
     "All your numbers together sum to 1: each row should sum to 1. Name the axis of the sum, and keep it.")
 
 the_sums_act_as_a_row = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.sum(dim=1)",
-    "Your sums have lost their axis and act as a row, so column n was divided by the sum of row n. Keep the axis with "
+    "Your sums have lost their axis, so they line up with the columns instead of the rows. Keep the axis with "
     "keepdim=True.")
 
 divides_by_the_mean = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.mean(dim=1, keepdim=True)",
     "You divided by the mean of each row: divide by its sum.")
+
+
+the_pair_of_max = mistake.edited(
+    "return X.amax(dim=0)",
+    "return X.max(dim=0)",
+    "X.max(dim) returns two tensors, values and positions: take .values, or use amax.")
+
+
+one_maximum_for_all = mistake.edited(
+    "return X.amax(dim=0)",
+    "return X.max()",
+    "You returned the largest number of the whole matrix: name the axis that disappears. Along a column that is dim "
+    "0.")
+
+
+softmax_of_the_rows = mistake.edited(
+    "return X / X.sum(dim=1, keepdim=True)",
+    "return torch.softmax(X, dim=1)",
+    "Your shares are those of exp(X), as in a softmax: divide the numbers themselves by the sum of their row.")
 
 
 @alternative()
