@@ -107,3 +107,24 @@ one_hot_targets = alternative.edited("return F.cross_entropy(model(x), labels.lo
 
 exp_of_log_softmax = alternative.edited("torch.softmax(model(x), dim=1)", "F.log_softmax(model(x), dim=-1).exp()",
     "The way through the logarithm.")
+
+gives_log_probabilities = mistake.edited("torch.softmax(model(x), dim=1)", "torch.log_softmax(model(x), dim=1)",
+    "These are logs of probabilities: use softmax, without the log.")
+
+log_of_the_logits = mistake.edited("F.cross_entropy(model(x), labels.long())", "F.nll_loss(torch.log(model(x)), labels.long())",
+    "You took the log of logits, which may be negative: give cross_entropy the logits themselves.")
+
+one_hot_of_the_labels_alone = mistake.edited("labels.long())", "F.one_hot(labels.long()).float())",
+    "one_hot makes only as many columns as the labels need, and float() may differ from the dtype of the logits: pass the labels as int64.")
+
+divides_by_the_sum = mistake.edited("return torch.softmax(model(x), dim=1)", "logits = model(x)\nreturn logits / logits.sum(dim=1, keepdim=True)",
+    "You divided the logits by their sum, which gives no probabilities where logits are negative: use softmax.")
+
+converts_to_int32 = mistake.edited("labels.long()", "labels.int()",
+    "The labels became int32: cross_entropy takes int64, so convert them with long().")
+
+detaches_the_logits = mistake.edited("F.cross_entropy(model(x),", "F.cross_entropy(model(x).detach(),",
+    "The loss gives the logits no gradient: compute it without detach(), .data or no_grad().")
+
+ForgetsTheRelu = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "self.fc2(self.fc1(x))",
+    "The relu between the two layers is missing: only the softmax was wrong.")

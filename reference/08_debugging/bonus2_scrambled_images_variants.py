@@ -16,8 +16,8 @@ reshapes_both_ways = mistake.edited("return images.movedim(-1, -3)",
     rows, columns, channels = images.shape[-3:]
     return images.reshape(*images.shape[:-3], channels, rows, columns)
     """,
-    "reshape keeps the values in the order they have in memory, and calling one function after the other hides that: move the channel "
-    "axis with movedim or permute, in both functions.",
+    "reshape and view keep the values in their order in memory, and calling one function after the other hides that: "
+    "move the channel axis with movedim or permute, in both functions.",
     also=[("return images.movedim(-3, -1)",
         """
         channels, rows, columns = images.shape[-3:]
@@ -29,8 +29,8 @@ reshapes = mistake.edited("return images.movedim(-1, -3)",
     rows, columns, channels = images.shape[-3:]
     return images.reshape(*images.shape[:-3], channels, rows, columns)
     """,
-    "reshape keeps the values in the order they have in memory, and contiguous() before it does not help: move the channel "
-    "axis with movedim or permute.")
+    "reshape and view keep the values in their order in memory, and contiguous() does not help: move the channel axis "
+    "with movedim or permute.")
 
 reverses_all_axes = mistake.edited("images.movedim(-1, -3)", "images.permute(*reversed(range(images.ndim)))",
     "All axes were reversed, so rows and columns were swapped, and the batch went to the end: only the channel axis moves.",
@@ -45,15 +45,15 @@ makes_the_memory_contiguous_first = mistake.edited("return images.movedim(-1, -3
     rows, columns, channels = images.shape[-3:]
     return images.contiguous().reshape(*images.shape[:-3], channels, rows, columns)
     """,
-    "reshape keeps the values in the order they have in memory, and contiguous() before it does not help: move the channel "
-    "axis with movedim or permute.")
+    "reshape and view keep the values in their order in memory, and contiguous() does not help: move the channel axis "
+    "with movedim or permute.")
 
 leaves_the_way_back = mistake.edited("return images.movedim(-3, -1)",
     """
     channels, rows, columns = images.shape[-3:]
     return images.reshape(*images.shape[:-3], rows, columns, channels)
     """,
-    "channels_last still uses reshape: move the axis there, too.")
+    "channels_last still keeps the values in their order in memory, as reshape does: move the axis there, too.")
 
 same_move_both_ways = mistake.edited("images.movedim(-3, -1)", "images.movedim(-1, -3)",
     "channels_last moves the axes the same way as channels_first: it must move the channel axis from third-last to last.")
@@ -115,3 +115,12 @@ fills_plane_by_plane = alternative.edited("return images.movedim(-3, -1)",
     return result
     """,
     "An empty tensor in the dtype of the images takes one plane after the other; without planes it stays as it is.")
+
+knows_images_only = mistake.edited("images.movedim(-1, -3)", "images.permute(2, 0, 1)",
+    "Only single images work: a batch has four axes. Count the axes from the end.")
+
+swaps_rows_and_columns = mistake.edited("images.movedim(-1, -3)", "images.transpose(-1, -3)",
+    "channels_first swaps rows and columns, too: move the channel axis only, and keep the order of the other two.")
+
+moves_to_the_front_of_the_batch = mistake.edited("images.movedim(-1, -3)", "images.movedim(-1, 0)",
+    "In a batch the channel axis comes before the batch axis: move it to the third place from the end.")

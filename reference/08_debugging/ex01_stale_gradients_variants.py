@@ -38,7 +38,7 @@ zeroes_once_before_the_loop = mistake.edited("losses = []", "losses = []\nopt.ze
     also=[("opt.zero_grad()", "")])
 
 zeroes_between_backward_and_step = mistake.edited("opt.step()", "opt.zero_grad()\nopt.step()",
-    "When step() runs, .grad is empty, so no weight moves: compute the new gradient after clearing, and then step.")
+    "No weight moves, because .grad is empty when step() runs: clear first, then call backward(), then step().")
 
 zeroes_only_after_the_step = mistake.edited("opt.zero_grad()", "",
     "The first batch still uses gradients that were in .grad before the call: clear them before the first backward too.",
@@ -183,3 +183,19 @@ asks_autograd_for_the_gradients = alternative.edited(
         for parameter, grad in zip(parameters, torch.autograd.grad(loss, parameters), strict=True):
             parameter.grad = grad
         """)])
+
+steps_once_at_the_end = mistake.edited("opt.step()\nlosses", "losses",
+    "opt.step() runs once, after the loop: make one step for each batch.",
+    also=[("return losses", "opt.step()\nreturn losses")])
+
+divides_by_the_samples = mistake.edited("loss.item()", "loss.item() / len(inputs)",
+    "You divided the loss by the number of samples: return each loss as loss_fn gives it.")
+
+returns_the_mean_so_far = mistake.edited("losses.append(loss.item())", "losses.append((sum(losses) + loss.item()) / (len(losses) + 1))",
+    "The list holds averages: append the loss of each batch alone.")
+
+rounds_the_losses = mistake.edited("loss.item()", "round(loss.item(), 4)",
+    "The losses are rounded: return them with all their digits.")
+
+takes_no_step = mistake.edited("opt.step()\nlosses", "losses",
+    "No weight moves: call opt.step() after backward(), once for each batch.")

@@ -22,8 +22,8 @@ EQUIVALENT = {
 
 
 broadcasts = mistake.edited("if target.shape not in (prediction.shape, prediction.shape[:1]):", "if False:",
-    "residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before "
-    "you subtract.",
+    "The result is (N, N), every prediction minus every target: give the target the shape of the prediction before you "
+    "subtract.",
     also=[("prediction - target.reshape(prediction.shape)", "prediction - target")])
 
 flattens_the_prediction_only = mistake.edited(
@@ -38,8 +38,8 @@ always_adds_an_axis = mistake.edited("target.reshape(prediction.shape)", "target
     "prediction's shape instead.")
 
 checks_and_broadcasts_all_the_same = mistake.edited("target.reshape(prediction.shape)", "target",
-    "residuals lets (N,) broadcast against (N, 1): the result is (N, N). Give the target the shape of the prediction before "
-    "you subtract.")
+    "The result is (N, N), every prediction minus every target: give the target the shape of the prediction before you "
+    "subtract.")
 
 takes_any_layout = mistake.edited(
     "target.shape not in (prediction.shape, prediction.shape[:1])", "target.numel() != prediction.numel()",
@@ -63,7 +63,7 @@ averages_over_the_square = mistake.edited(
     "prediction with its own target.")
 
 cuts_the_gradient = mistake.edited("target.reshape(", "target.detach().reshape(",
-    "The result has no graph: convert shapes with reshape, not with .data, tolist() or a new tensor.")
+    "target gets no gradient: reshape it without detach(), .data, tolist() or a new tensor.")
 
 sums_the_squares = mistake.edited("square().mean()", "square().sum()",
     "The squares were summed, so the steps grow with the number of samples: the loss is the mean.")
@@ -146,3 +146,22 @@ def gradients_by_hand(x, y, lr=0.1, steps=100):
         slope = slope - lr * 2 * (difference * x).mean()
         intercept = intercept - lr * 2 * difference.mean()
     return slope.item(), intercept.item(), history
+
+repairs_the_call_only = mistake.edited("if target.shape not in (prediction.shape, prediction.shape[:1]):", "if False:",
+    "learn_line pairs the points now, but residuals alone still gives (N, N) for a flat target: repair residuals itself.",
+    also=[
+        ("prediction - target.reshape(prediction.shape)", "prediction - target"),
+        ("residuals(x @ weight + bias, y)", "residuals(x @ weight + bias, y.reshape(-1, 1))"),
+    ])
+
+makes_a_row_of_the_target = mistake.edited("target.reshape(prediction.shape)", "target.reshape(1, -1)",
+    "The result is (N, N), every prediction minus every target: give the target the shape of the prediction before you subtract.")
+
+raises_an_assertion = mistake.edited("raise ValueError(", "raise AssertionError(",
+    "A wrong shape raises AssertionError: write `if ...: raise ValueError(...)`.")
+
+transposes_the_result = mistake.edited("prediction - target.reshape(prediction.shape)", "(prediction - target.reshape(prediction.shape)).T",
+    "The result is a row, (1, N): it has one row for each sample, (N, 1).")
+
+returns_a_flat_result = mistake.edited("prediction - target.reshape(prediction.shape)", "prediction.squeeze(1) - target.reshape(-1)",
+    "The result is flat, (N,): keep one row for each sample, (N, 1).")

@@ -13,8 +13,8 @@ HINTS = (
 
 writes_in_place_twice = mistake.edited(
     "return parts / parts.sum(dim=-1, keepdim=True)", "parts /= parts.sum(dim=-1, keepdim=True)\nreturn parts",
-    "parts /= ... overwrites what sigmoid's backward needs: divide out of place. x.data.relu_() overwrites the caller's x, "
-    "and .data hides that from autograd: use torch.relu(x).",
+    "The in-place division overwrites what sigmoid's backward needs: divide out of place. The in-place relu overwrites "
+    "the caller's x: use torch.relu(x).",
     also=[("return x * gate + torch.relu(x)",
         """
         gated = x * gate
@@ -24,7 +24,8 @@ writes_in_place_twice = mistake.edited(
 
 divides_in_place = mistake.edited(
     "return parts / parts.sum(dim=-1, keepdim=True)", "parts /= parts.sum(dim=-1, keepdim=True)\nreturn parts",
-    "parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place.")
+    "The in-place division overwrites the sigmoids, which backward needs, and a copy made later does not help: divide "
+    "out of place.")
 
 hides_the_division_in_data = mistake.edited(
     "return parts / parts.sum(dim=-1, keepdim=True)", "parts.data /= parts.data.sum(dim=-1, keepdim=True)\nreturn parts",
@@ -32,14 +33,15 @@ hides_the_division_in_data = mistake.edited(
     "tensor by dividing.")
 
 detaches_the_sum = mistake.edited("parts.sum(dim=-1, keepdim=True)", "parts.sum(dim=-1, keepdim=True).detach()",
-    "The sum was detached, so its part of the gradient is missing: each score changes the sum as well.")
+    "The sum counts as a constant, so its part of the gradient is missing: each score changes the sum as well.")
 
 detaches_everything = mistake.edited("torch.sigmoid(scores)", "torch.sigmoid(scores).detach()",
     "The error is gone because the graph is gone: the result must still give scores a gradient.")
 
 clones_after_the_damage = mistake.edited(
     "return parts / parts.sum(dim=-1, keepdim=True)", "parts /= parts.sum(dim=-1, keepdim=True)\nreturn parts.clone()",
-    "parts /= ... overwrites what sigmoid's backward needs, and a clone made later is too late: divide out of place.")
+    "The in-place division overwrites the sigmoids, which backward needs, and a copy made later does not help: divide "
+    "out of place.")
 
 works_on_the_callers_tensor = mistake.edited("torch.sigmoid(scores)", "scores.detach().sigmoid_()",
     "You overwrote the caller's scores: copy them first, or don't change anything in place.")
@@ -65,7 +67,7 @@ leaves_the_relu_on_data = mistake.edited("return x * gate + torch.relu(x)",
     x.data.relu_()
     return gated + x
     """,
-    "x.data.relu_() overwrites the caller's x, which the backward of the product needs, and .data hides that from autograd: "
+    "The relu overwrites the caller's x, which the backward of the product needs, and .data hides that from autograd: "
     "use torch.relu(x).")
 
 detach_instead_of_data = mistake.edited("return x * gate + torch.relu(x)",
@@ -74,8 +76,8 @@ detach_instead_of_data = mistake.edited("return x * gate + torch.relu(x)",
     x.detach().relu_()
     return gated + x
     """,
-    "detach() shares memory, so the caller's x still changes, and backward now stops with an error about an in-place "
-    "operation: make a new tensor.")
+    "The caller's x still changes, because detach() and no_grad() copy nothing, and backward stops with an error: make a "
+    "new tensor.")
 
 clones_and_keeps_data = mistake.edited("return x * gate + torch.relu(x)",
     """
@@ -83,10 +85,11 @@ clones_and_keeps_data = mistake.edited("return x * gate + torch.relu(x)",
     positive.data.relu_()
     return x * gate + positive
     """,
-    "The caller's x is safe, but `.data` still hides the relu from autograd: the gradient of x counts negative elements too.")
+    "The caller's x is safe, but autograd does not see the relu, as with .data: the gradient of x counts negative "
+    "elements, too.")
 
 detaches_the_positive_part = mistake.edited("torch.relu(x)", "torch.relu(x.detach())",
-    "The positive part was detached, so its gradient with respect to x is missing.")
+    "The positive part counts as a constant, so its gradient with respect to x is missing.")
 
 relu_before_the_product = mistake.edited("return x * gate + torch.relu(x)", "x = torch.relu(x)\nreturn x * gate + x",
     "The product uses the positive part instead of x: the gate multiplies x itself.")
@@ -121,3 +124,21 @@ relu_in_place_on_a_clone = alternative.edited("torch.relu(x)", "x.clone().relu_(
 
 picks_with_a_mask = alternative.edited("x * gate + torch.relu(x)", "x * (gate + (x > 0).to(x.dtype))",
     "The slope of the positive part is a mask of zeros and ones.")
+
+sums_without_keepdim = mistake.edited("parts.sum(dim=-1, keepdim=True)", "parts.sum(dim=-1)",
+    "The sums have lost their axis, so they don't line up with the rows: keep it with keepdim=True.")
+
+sums_over_the_rows = mistake.edited("dim=-1", "dim=0",
+    "The sum runs over the first axis: each row has its own sum, over the last axis.")
+
+adds_the_absolute_value = mistake.edited("torch.relu(x)", "x.abs()",
+    "You added the absolute value of x: the positive part of a negative number is 0.")
+
+relu_of_everything = mistake.edited("x * gate + torch.relu(x)", "torch.relu(x * gate + x)",
+    "The relu covers the whole sum: it belongs to x alone, not to x * gate.")
+
+multiplies_the_positive_part = mistake.edited("x * gate + torch.relu(x)", "torch.relu(x) * gate + torch.relu(x)",
+    "The product uses the positive part instead of x: the gate multiplies x itself.")
+
+forgets_the_gated_part = mistake.edited("x * gate + torch.relu(x)", "x + torch.relu(x)",
+    "gate has no effect: the first part is x times gate.")

@@ -28,10 +28,12 @@ cuts_the_graph_three_times = mistake.edited("torch.tanh(self.encoder(x))", "torc
     ])
 
 DetachesTheCode = mistake.edited("torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach()",
-    "detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Remove detach().")
+    "forward cuts the graph between encoder and head, with detach() or .data for example, so the encoder gets no "
+    "gradient: remove that.")
 
 makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "requires_grad=True on the loss reconnects nothing: item() made plain numbers of its parts. Add up tensors, without item().",
+    "requires_grad on the loss reconnects nothing, because its parts were cut from the graph before, by item() for "
+    "example: add up the tensors as they are.",
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty", "return torch.tensor(error + strength * penalty, requires_grad=True)"),
@@ -39,19 +41,21 @@ makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) -
 
 DetachesAndSwitchesOnAgain = mistake.edited(
     "torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach().requires_grad_(True)",
-    "detach() in forward cuts the graph, and nothing reconnects it: the encoder gets no gradient. Remove detach().")
+    "forward cuts the graph between encoder and head, with detach() or .data for example, so the encoder gets no "
+    "gradient: remove that.")
 
 FreezesTheHead = mistake.edited("self.head(code)", "code @ self.head.weight.detach().T + self.head.bias.detach()",
     "The head gets no gradient: none of the layers may be detached.")
 
 LosesTheTanh = mistake.edited("torch.tanh(self.encoder(x))", "self.encoder(x)",
-    "You removed tanh along with detach(): only detach() was wrong.")
+    "tanh is missing: only detach() was wrong.")
 
 DetachesTheInput = mistake.edited("self.encoder(x)", "self.encoder(x.detach())",
     "The input was detached: if x requires grad, its gradient must flow as well.")
 
 switches_on_requires_grad = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "requires_grad=True on the loss reconnects nothing: item() made plain numbers of its parts. Add up tensors, without item().",
+    "requires_grad on the loss reconnects nothing, because its parts were cut from the graph before, by item() for "
+    "example: add up the tensors as they are.",
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty",
@@ -59,10 +63,10 @@ switches_on_requires_grad = mistake.edited("(model(x) - y).square().mean()", "(m
     ])
 
 penalty_stays_a_number = mistake.edited("parameter.square().sum()", "parameter.square().sum().item()",
-    "The penalty is still a plain number: its part of the gradient is missing. Keep it a tensor.")
+    "The penalty gives no gradient: add up the parameters themselves, without .item(), .data, detach() or no_grad().")
 
 error_stays_a_number = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "The error is still a plain number: only the penalty gives gradients. Keep it a tensor.")
+    "The error gives no gradient, only the penalty does: compute it without .item(), .data, detach() or no_grad().")
 
 takes_a_root_on_the_way = mistake.edited("parameter.square().sum()", "parameter.square().sum().sqrt() ** 2",
     "You took a square root and squared it again: its derivative at 0 is infinite, so parameters that are all 0 get nan. Add "
@@ -116,14 +120,15 @@ counts_a_shared_parameter_twice = mistake.edited(
 
 makes_a_float32_strength = mistake.edited(
     "strength * penalty", "torch.tensor(strength, dtype=torch.float32, device=error.device) * penalty",
-    "strength became a float32 tensor, which is right to seven digits only: multiply by the Python number itself.")
+    "The loss is right to seven digits only, so something in it is float32, such as a tensor made of strength: multiply "
+    "by the Python number.")
 
 switches_to_eval_mode = mistake.edited("error = (model(x)", "model.eval()\nerror = (model(x)",
     "The model was switched to eval mode, so its answer differs from that in training: use it in the mode that it is in.")
 
 adds_to_a_float32_zero = mistake.edited(
     "for parameter in model.parameters())", "for parameter in model.parameters()) + torch.tensor(0.0, device=x.device)",
-    "The penalty starts from torch.tensor(0.0), which is float32: with a bfloat16 model the loss is float32 too. Start from "
+    "The loss of a bfloat16 model is float32, because a float32 tensor such as torch.tensor(0.0) is in it: start from "
     "the Python number 0.")
 
 penalises_what_has_two_axes = mistake.edited(
@@ -156,3 +161,37 @@ OneExpression = alternative.edited(
     "torch.tanh(self.encoder(x))", "nn.functional.linear(x, self.encoder.weight, self.encoder.bias).tanh()",
     "Works with the functional forms of the layers.",
     also=[("self.head(code)", "nn.functional.linear(code, self.head.weight, self.head.bias)")])
+
+has_no_graph_at_all = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
+    "The loss has no graph, because its parts were cut from it before, by item() for example: add up the tensors as they are.",
+    also=[
+        ("parameter.square().sum()", "parameter.square().sum().item()"),
+        ("return error + strength * penalty", "return torch.tensor(error + strength * penalty)"),
+    ])
+
+squares_the_sums = mistake.edited("parameter.square().sum()", "parameter.sum().square()",
+    "You squared the sum of each parameter: square its elements, then add them up.")
+
+takes_means = mistake.edited("parameter.square().sum()", "parameter.square().mean()",
+    "You took the mean of each parameter's squares: take their sum.")
+
+multiplies_the_error_too = mistake.edited("error + strength * penalty", "strength * (error + penalty)",
+    "strength multiplies the error, too: multiply the penalty alone.")
+
+forgets_strength = mistake.edited("error + strength * penalty", "error + penalty",
+    "strength has no effect: multiply the penalty by it.")
+
+keeps_the_last_parameter = mistake.edited("penalty = sum(parameter.square().sum() for parameter in model.parameters())",
+    """
+    penalty = 0.0
+    for parameter in model.parameters():
+        penalty = parameter.square().sum()
+    """,
+    "The penalty is that of the last parameter alone: add up the squares of all of them.")
+
+stacks_the_penalties = mistake.edited("sum(parameter.square().sum() for parameter in model.parameters())",
+    "torch.stack([parameter.square().sum() for parameter in model.parameters()]).sum()",
+    "A model without parameters raises an error, because torch.stack and torch.cat need at least one tensor: use sum(), which starts at 0.")
+
+sums_the_errors = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().sum()",
+    "You summed the squared errors: take their mean.")

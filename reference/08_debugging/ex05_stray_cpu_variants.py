@@ -70,7 +70,7 @@ ConvertsOnlyAtTheEnd = mistake.edited("((steps + 1) * mask).to(x.dtype)", "((ste
     also=[("x * weights", "x.float() * weights"), ("self.head(pooled)", "self.head(pooled.to(x.dtype))")])
 
 ForgetsTheMask = mistake.edited("((steps + 1) * mask).to(x.dtype)", "(steps + 1).to(x.dtype).expand(x.shape[0], -1)",
-    "The mask was removed together with the error: steps from lengths on must not count.")
+    "Steps from lengths on count, too: multiply the weights by the mask.")
 
 DividesByTheNumberOfSteps = mistake.edited("weights.sum(dim=1, keepdim=True)", "lengths.unsqueeze(1).to(x.dtype)",
     "The sum was divided by the number of valid steps: divide by the sum of their weights t + 1.")
@@ -151,3 +151,30 @@ ArangeInTheDtypeOfX = alternative.edited(
 moves_all_three_at_once = alternative.edited("return F.cross_entropy(scores, labels.to(device))",
     "return -scores.log_softmax(dim=1).gather(1, labels.to(device).unsqueeze(1)).mean()",
     "One line moves the batch, another takes the mean by hand.")
+
+CountsFromZero = mistake.edited("(steps + 1) * mask", "steps * mask",
+    "Step t has weight t instead of t + 1, so the first step does not count.")
+
+CountsOneStepTooMany = mistake.edited("steps < lengths", "steps <= lengths",
+    "One step too many counts in each sequence: steps count from 0, so step t is valid if t < lengths[i].")
+
+LeavesOutTheWeights = mistake.edited("((steps + 1) * mask).to(x.dtype)", "mask.to(x.dtype)",
+    "All valid steps have weight 1: step t has weight t + 1.")
+
+computes_the_loss_on_the_cpu = mistake.edited("F.cross_entropy(scores, labels.to(device))", "F.cross_entropy(scores.cpu(), labels.cpu())",
+    "The loss was computed on the CPU: move the labels to the model's device, and leave the scores there.")
+
+drops_the_moved_labels = mistake.edited("scores = model(x.to(device), lengths.to(device))",
+    """
+    labels.to(device)
+    x, lengths = x.to(device), lengths.to(device)
+    scores = model(x, lengths)
+    """,
+    "The labels stayed where they were: move all three tensors of the batch to the model's device.",
+    also=[("labels.to(device))", "labels)")])
+
+gives_the_labels_the_dtype_of_the_scores = mistake.edited("labels.to(device)", "labels.to(scores)",
+    "The labels became floating-point numbers: move them to the device only, and keep int64.")
+
+leaves_the_lengths = mistake.edited("lengths.to(device)", "lengths",
+    "The lengths stayed where they were: move all three tensors of the batch to the model's device.")

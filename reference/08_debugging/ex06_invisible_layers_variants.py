@@ -16,8 +16,8 @@ EQUIVALENT = {
 
 
 hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
-    "The hidden layers are in a Python list, which a module does not search: use nn.ModuleList. And the optimizer was made "
-    "before the new head: make the head first, like the old one, then the optimizer.",
+    "The module does not see the hidden layers, because it does not search a Python list: use nn.ModuleList. And the "
+    "optimizer was made before the new head: make the head first, like the old one, then the optimizer.",
     also=[
         ("old = model.head.weight", "opt = torch.optim.SGD(model.parameters(), lr=lr)"),
         (", classes, device=old.device, dtype=old.dtype)", ", classes)"),
@@ -25,7 +25,7 @@ hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
     ])
 
 KeepsThePythonList = mistake.edited("nn.ModuleList(", "list(",
-    "The hidden layers are in a Python list, which a module does not search: use nn.ModuleList.")
+    "The module does not see the hidden layers, because it does not search a Python list: use nn.ModuleList.")
 
 MakesLayersInForward = mistake.edited(
     "self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))", "self.sizes = list(sizes)",
@@ -207,3 +207,18 @@ one_group_for_the_head = alternative.edited("return torch.optim.SGD(model.parame
 says_what_is_usual = alternative.edited("torch.optim.SGD(model.parameters(), lr=lr)",
     'torch.optim.SGD([{"params": [p]} for p in model.parameters()], lr=lr, momentum=0.0, weight_decay=0.0, nesterov=False)',
     "Names the settings that are the default, and gives each parameter a group.")
+
+ReluOnceAfterAllLayers = mistake.edited("for layer in self.hidden:\n    x = torch.relu(layer(x))", "for layer in self.hidden:\n    x = layer(x)\nx = torch.relu(x)",
+    "There is one relu after all hidden layers together: apply relu after each of them.")
+
+MakesOneLayerTooMany = mistake.edited("len(sizes) - 2", "len(sizes) - 1",
+    "There is one hidden layer too many, and its result does not fit the head: the hidden layers end at sizes[-2].")
+
+adds_momentum = mistake.edited("lr=lr)", "lr=lr, momentum=0.9)",
+    "The optimizer has a momentum that the exercise does not ask for: a step subtracts lr times the gradient and nothing else.")
+
+does_not_assign_the_head = mistake.edited("model.head = nn.Linear(", "head = nn.Linear(",
+    "The model still has the old head: assign the new one to model.head.")
+
+head_from_the_old_output = mistake.edited("model.head.in_features", "model.head.out_features",
+    "The new head has the wrong input size: take the input size of the old head, not its output size.")

@@ -32,7 +32,8 @@ total_is_still_a_tensor = mistake.edited("loss.item()", "loss",
     also=[("total / step", "(total / step).item()")])
 
 deletes_the_loss = mistake.edited("loss.item()", "loss",
-    "`del loss` removes one name; the total and the history refer to the graph as well. Add the number, not the tensor.",
+    "The total and the history hold tensors, which refer to every graph, and `del loss` does not change that: add "
+    "loss.item().",
     also=[("history.append(total / step)",
         """
         history.append(total / step)
@@ -115,3 +116,15 @@ keeps_the_numbers = alternative.edited("total = 0.0", "numbers = []",
 moves_the_mean = alternative.edited(
     "total += loss.item()\nhistory.append(total / step)", "total += (loss.item() - total) / step\nhistory.append(total)",
     "The mean itself moves towards each new loss; there is no sum.")
+
+divides_the_loss_alone = mistake.edited("total / step", "loss.item() / step",
+    "You divide the loss of the batch, not the total: divide the sum of all losses so far.")
+
+divides_by_one_too_many = mistake.edited("total / step", "total / (step + 1)",
+    "The mean is divided by the wrong count: after the first batch it is one loss divided by 1.")
+
+logs_the_total = mistake.edited("total / step", "total",
+    "The history holds sums: divide each by the number of batches so far.")
+
+only_drops_retain_graph = mistake.edited("loss.item()", "loss",
+    "The total and the history hold tensors, which refer to every graph, and `del loss` does not change that: add loss.item().")

@@ -42,7 +42,7 @@ forgets_to_load_them_back = mistake.edited("model.load_state_dict(best_state)", 
     "The returned state is right, but the model still has the weights of the last epoch: load the best state into it.")
 
 takes_the_last_of_equals = mistake.edited("loss < best_loss", "loss <= best_loss",
-    "With equal losses the later epoch was taken: the first one counts, so compare with < and not with <=.")
+    "With equal losses you take the later epoch, but the first one counts: check how your comparison treats equal losses.")
 
 stuck_at_nan = mistake.edited('float("inf"), None', "None, None",
     "A nan in the first epoch was taken as the best loss, and nothing is smaller than nan: start from infinity.",
@@ -90,13 +90,14 @@ sets_the_mode_itself = mistake.edited("train_epoch(model)",
     train_epoch(model)
     model.eval()
     """,
-    "You call train() and eval() around the two functions: they set the mode themselves, so leave it alone.")
+    "You change the mode of the model around the two functions: they set it themselves, so leave it alone.")
 
 turns_gradients_off = mistake.edited("def train_keeping_best(", "@torch.no_grad()\ndef train_keeping_best(",
     "The epochs run under no_grad(), where no training can call backward: copying a state doesn't need it, so remove it.")
 
 compares_rounded_losses = mistake.edited("validate(model)", "round(validate(model), 5)",
-    "The losses were rounded before they were compared, so a small improvement doesn't count: compare them as they are.")
+    "A small improvement doesn't count, as if the losses were rounded or had to differ by some amount: compare them as "
+    "they are.")
 
 stops_when_nothing_gets_better = mistake.edited(
     'best_loss, best_state = float("inf"), None', 'best_loss, best_state, waiting = float("inf"), None, 0',
@@ -149,3 +150,25 @@ def keeps_every_epoch(model, train_epoch, validate, epochs):
     loss, state = min(saved, key=lambda pair: pair[0])
     model.load_state_dict(state)
     return state, loss
+
+copies_parameters_and_stops = mistake.edited(
+    "copy.deepcopy(model.state_dict())", "{name: p.detach().clone() for name, p in model.named_parameters()}",
+    "Only the parameters were saved: the buffers, such as the running statistics of batch norm, belong to the state too.")
+
+starts_from_a_number = mistake.edited('float("inf"), None', "1e9, None",
+    "The best loss starts from a number, and larger losses are never the best: start from infinity.")
+
+validates_the_start = mistake.edited('float("inf"), None', "validate(model), copy.deepcopy(model.state_dict())",
+    "The untrained model takes part in the comparison: only epochs count, so call validate once after each train_epoch.")
+
+compares_absolute_values = mistake.edited("loss < best_loss", "abs(loss) < best_loss",
+    "You compare the absolute value of a loss: a negative loss is lower than 0, so compare it with its sign.")
+
+counts_small_improvements_as_none = mistake.edited("loss < best_loss", "loss < best_loss - 1e-4",
+    "A small improvement doesn't count, as if the losses were rounded or had to differ by some amount: compare them as they are.")
+
+loads_into_nothing = mistake.edited("model.load_state_dict(best_state)\n", "model = copy.deepcopy(model)\nmodel.load_state_dict(best_state)\n",
+    "The returned state is right, but the model still has the weights of the last epoch: load the best state into it.")
+
+gives_the_last_loss = mistake.edited("return best_state, best_loss", "return best_state, loss",
+    "The state is that of the best epoch, but the loss is that of the last one: return the best loss.")

@@ -49,7 +49,7 @@ ConvertsAfterAugmenting = mistake.edited("dtype=torch.float32, ", "",
 
 ClonesAfterTheDamage = mistake.edited(
     "self.features = features", 'self.features = torch.tensor(features, dtype=torch.float32, device="cpu")',
-    "The clone comes after augment, which has written into the shared memory by then: copy first.",
+    "A copy that is made after augment is too late, because augment has written into the shared memory: copy first.",
     also=[
         ('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i]"),
         ("return row,", "return row.clone(),"),
@@ -130,3 +130,50 @@ DeepCopies = alternative.edited(
     "self.features = features", 'self.features = [torch.tensor(row, dtype=torch.float32, device="cpu") for row in features]',
     "A list of float32 rows, each deep-copied when it is asked for.",
     also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "copy.deepcopy(self.features[i])")])
+
+WarnsInTheConstructor = mistake.edited("self.features = features", "self.features = torch.from_numpy(features)",
+    "from_numpy warns about an array that is read-only, because it shares its memory: let torch.tensor copy it.",
+    also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i].to(torch.float32, copy=True)")])
+
+TrustsLongToCopy = mistake.edited("self.labels = labels", 'self.labels = torch.tensor(labels, device="cpu")',
+    "A conversion to int64 copies nothing if the label is int64 already, so it shares memory: use clone() or torch.tensor.",
+    also=[('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "self.labels[i].long()")])
+
+CopiesOnceAndConverts = mistake.edited("self.features = features", "self.features = features.copy()",
+    "With float32 data the row shares memory with the dataset's copy, and the second call gets an augmented row: copy each row.",
+    also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', 'torch.as_tensor(self.features[i], dtype=torch.float32, device="cpu")')])
+
+IgnoresWhatAugmentReturns = mistake.edited("row = self.augment(row)", "self.augment(row)",
+    "The result of augment is lost: augment may return a new tensor, so the row is what it returns.")
+
+AugmentsInTheConstructor = mistake.edited("self.augment = augment",
+    """
+    self.augment = None
+    rows = [torch.tensor(row, dtype=torch.float32, device="cpu") for row in features]
+    self.features = rows if augment is None else [augment(row) for row in rows]
+    """,
+    "augment runs once for each row, in __init__: call it each time that an item is requested.",
+    also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i].clone()")])
+
+LabelsWithAnAxis = mistake.edited("torch.tensor(self.labels[i],", "torch.tensor([self.labels[i]],",
+    "The label has shape (1,): return a 0-dim tensor.")
+
+RefusesNegativeIndices = mistake.edited("row = torch.tensor(",
+    """
+    if not 0 <= i < len(self):
+        raise IndexError(i)
+    row = torch.tensor(
+    """,
+    "A negative index raises IndexError: it counts from the end, down to minus the number of samples.")
+
+FollowsTheDefaultDevice = mistake.edited('dtype=torch.float32, device="cpu"', "dtype=torch.float32",
+    'Rows and labels are made on the default device, which may be another one: give device="cpu".',
+    also=[('dtype=torch.int64, device="cpu"', "dtype=torch.int64")])
+
+CopiesToTheDefaultDevice = mistake.edited("self.features = features", "self.features = torch.tensor(features, dtype=torch.float32)",
+    'Rows and labels are made on the default device, which may be another one: give device="cpu".',
+    also=[
+        ("self.labels = labels", "self.labels = torch.tensor(labels, dtype=torch.int64)"),
+        ('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i].clone()"),
+        ('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "self.labels[i].clone()"),
+    ])

@@ -50,3 +50,28 @@ first_of_a_generator = alternative.edited(
     "for name, t in tensors.items():\n    if has_bad_numbers(t):\n        return name\nreturn None",
     "return next((name for name, t in tensors.items() if has_bad_numbers(t)), None)",
     "The first name of a generator, or None.")
+
+only_the_keys = mistake.edited("for name, t in tensors.items():\n    if has_bad_numbers(t):", "for name in tensors:\n    if has_bad_numbers(name):",
+    "A loop over a dict gives its keys, here the names: use tensors.items(), which gives names and tensors.")
+
+all_the_names = mistake.edited(
+    "for name, t in tensors.items():\n    if has_bad_numbers(t):\n        return name\nreturn None",
+    "return [name for name, t in tensors.items() if has_bad_numbers(t)]",
+    "You returned a list of all bad names: return the first one alone, or None.")
+
+the_first_of_an_empty_list = mistake.edited(
+    "for name, t in tensors.items():\n    if has_bad_numbers(t):\n        return name\nreturn None",
+    "return [name for name, t in tensors.items() if has_bad_numbers(t)][0]",
+    "Without bad tensors your list is empty and has no entry 0: return None then.")
+
+one_good_number_is_enough = mistake.edited("not t.isfinite().all()", "t.isfinite().any().item()",
+    "Your result is True as soon as one number is finite: it must be True when one number is not finite.")
+
+the_first_good_one = mistake.edited("if has_bad_numbers(t)", "if not has_bad_numbers(t)",
+    "You named the first tensor without bad numbers: turn the condition around.")
+
+the_tensor_itself = mistake.edited("return name\n", "return t\n",
+    "You returned the tensor: return its name.")
+
+only_equal_to_nan = mistake.edited("not t.isfinite().all()", 'bool((t == float("nan")).any())',
+    "Nothing is equal to nan, not even nan, so your result is always False: use torch.isfinite.")

@@ -70,3 +70,15 @@ both_directions = alternative.edited("(a - b).abs().max().item()", "float(torch.
 
 the_maximum_norm = alternative.edited("(a - b).abs().max().item()", 'torch.linalg.vector_norm(a - b, ord=float("inf")).item()',
     "The norm of order infinity, of all elements.")
+
+difference_of_the_maxima = mistake.edited("(a - b).abs().max()", "(a.max() - b.max()).abs()",
+    "You compared the two largest numbers: subtract element by element first, then take the maximum.")
+
+difference_of_the_absolute_values = mistake.edited("(a - b).abs().max()", "(a.abs() - b.abs()).max()",
+    "You took the absolute values before the subtraction: take those of the differences.")
+
+the_smallest_error = mistake.edited(".abs().max()", ".abs().min()",
+    "You returned the smallest error: return the largest one.")
+
+a_tensor_for_a_float = mistake.edited("(a - b).abs().max().item()", "(a - b).abs().max()",
+    "You returned a tensor: .item() makes a Python float of it.")
