@@ -86,7 +86,8 @@ first_input_only = mistake.edited(
     "Only the first input of each operation was followed: go through all of next_functions.")
 
 right_input_first = mistake.edited("reversed(node.next_functions)", "node.next_functions",
-    "The inputs were visited from right to left. A stack returns what was pushed last: push the inputs in reverse order.")
+    "The inputs were visited from right to left: visit them from left to right. On a stack, push them in reverse "
+    "order.")
 
 trips_over_none = mistake.edited("elif node is not None and node not in seen:", "elif node not in seen:",
     "None is not a node: skip it, for inputs that need no gradient and for a tensor without grad_fn.")
@@ -120,8 +121,8 @@ def another_order_of_backward(t):
 
 remembers_when_pushed = mistake.edited(
     "elif node is not None and node not in seen:\n    seen.add(node)", "elif node is not None:",
-    "A node was remembered when it was pushed, too early: another path may reach it first. Remember it when you take it from "
-    "the stack.",
+    "A node counted as visited as soon as it was seen as an input, which is too early: another path may have to "
+    "visit it first. Mark it when its own turn comes.",
     also=[("stack.extend((parent, False) for parent, _ in reversed(node.next_functions))",
         """
         for parent, _ in reversed(node.next_functions):

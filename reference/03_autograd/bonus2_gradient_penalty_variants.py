@@ -87,6 +87,9 @@ calls_the_critic_twice = mistake.edited("if not scores.requires_grad:", "if not 
 adds_over_the_last_axis_only = mistake.edited("grad.square().sum() / len(x)", "grad.square().sum(dim=-1).mean()",
     "The squares were added up along the last axis only: a row's gradient has all axes but the first.")
 
+adds_over_axis_one_only = mistake.edited("grad.square().sum() / len(x)", "grad.square().sum(dim=1).mean()",
+    "The squares were added up along axis 1 only: a row may have more axes, or none, and its gradient has all of them.")
+
 views_the_gradient = mistake.edited("grad.square().sum() / len(x)", "grad.view(len(x), -1).square().sum(dim=1).mean()",
     "view needs elements in memory order, but a gradient may be laid out like a transposed x: use reshape or flatten.")
 

@@ -41,15 +41,36 @@ def takes_differences(f, *xs):
 
 
 stumbles_over_unused_inputs = mistake.edited(", materialize_grads=True", "",
-    "An x that f does not use raised an error: autograd has no gradient for it, so use allow_unused or materialize_grads, and "
-    "return 0.0.")
+    "An x that f does not use raised an error: autograd has no gradient for it. Return 0.0 there, also where you "
+    "get None.")
 
 stumbles_over_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if True:",
     "f may return a plain number or a tensor without a graph: there is nothing to run backward through, and every derivative "
     "is 0.0. Check the result before you call backward or grad on it.")
 
+only_numbers_are_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if isinstance(y, torch.Tensor):",
+    "f may also return a tensor without a graph, which has no derivative to ask for: check requires_grad as well, and return 0.0.")
+
+only_tensors_are_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if y.requires_grad:",
+    "f may also return a Python number, which has no requires_grad: check whether the result is a tensor first.")
+
+calls_backward_in_every_case = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if True:",
+    "An x that f does not use has no .grad after backward, and a result without a graph has no backward pass: both have the "
+    "derivative 0.0.",
+    also=[("slopes = tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))",
+         "y.backward()\nslopes = tuple(leaf.grad.item() for leaf in leaves)")])
+
+reads_a_grad_that_is_none = mistake.edited(
+    "slopes = tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))",
+    "y.backward()\nslopes = tuple(leaf.grad.item() for leaf in leaves)",
+    "The gradient of an x that f does not use is None, which is no tensor: return 0.0 for it.")
+
+one_zero_for_all = mistake.edited("slopes = (0.0,) * len(xs)", "slopes = (0.0,)",
+    "For a result without a graph you returned one 0.0, but there is one derivative per x: with several, return a tuple of zeros.")
+
 single_precision = mistake.edited("dtype=torch.float64", "dtype=torch.float32",
-    "The derivatives have only seven correct digits: the leaves were float32, PyTorch's default. Pass dtype=torch.float64.")
+    "The numbers went through float32, PyTorch's default, so only seven digits are right. Make the leaves with "
+    "dtype=torch.float64.")
 
 integer_leaf = mistake.edited("dtype=torch.float64", "dtype=torch.float64 if isinstance(x, float) else None",
     "A Python int became an integer tensor, and those cannot require grad: turn each x into a float64 tensor, whatever number "
@@ -75,7 +96,7 @@ answers_with_tensors = mistake.edited("g.item() for g", "g for g",
     also=[("(0.0,) * len(xs)", "tuple(torch.zeros((), dtype=torch.float64) for _ in xs)")])
 
 tuple_for_one_input = mistake.edited("return slopes[0] if len(slopes) == 1 else slopes", "return slopes",
-    "With a single x the answer is a float, not a tuple of one: torch.autograd.grad always returns a tuple, so unpack it.")
+    "With a single x the answer is a float, not a tuple with one float in it.")
 
 one_element_vectors = mistake.edited("torch.tensor(x,", "torch.tensor([x],",
     "f was given tensors of shape (1,): torch.tensor([x]) is a vector with one element, torch.tensor(x) is a single number.")

@@ -16,7 +16,7 @@ HINTS = (
 
 requires_grad_before_scaling = mistake.edited(
     "generator=generator, dtype=dtype", "generator=generator, dtype=dtype, requires_grad=True",
-    "The scaled tensors are results of a multiplication, not leaves: scale first, then call requires_grad_().")
+    "The weights are results of a recorded operation, not leaves. Scale first, and make them require grad last.")
 
 capitals_do_not_matter = mistake.edited('name.endswith("bias")', 'name.lower().endswith("bias")',
     "A name that ends in Bias was treated like one that ends in bias: case matters.")
@@ -46,8 +46,8 @@ draws_from_the_global_generator = mistake.edited("generator=generator, ", "",
     "The numbers do not come from the generator that you were given: pass generator=generator to torch.randn.")
 
 seeds_the_global_generator = mistake.edited("params = {}", "torch.manual_seed(generator.initial_seed())\nparams = {}",
-    "torch.manual_seed changes the random numbers of the whole program, and ignores how many numbers the generator has "
-    "already drawn: draw from the generator itself.",
+    "The random numbers of the whole program changed, and the numbers that the generator had already drawn were "
+    "ignored. Draw from the generator itself.",
     also=[("generator=generator, ", "")])
 
 never_requires_grad = mistake.edited(".requires_grad_()", "",
@@ -66,12 +66,28 @@ biases_use_up_random_numbers = mistake.edited(
 bias_only_after_a_dot = mistake.edited('name.endswith("bias")', 'name.split(".")[-1] == "bias"',
     "A name such as prebias ends in bias, too, and got random numbers: check the end of the whole name.")
 
+only_the_name_bias = mistake.edited('name.endswith("bias")', 'name == "bias"',
+    "A name such as layer.bias ends in bias, too, and got random numbers: check how the name ends.")
+
+names_that_begin_with_bias = mistake.edited('name.endswith("bias")', 'name.startswith("bias")',
+    "You checked how the name begins: what counts is that it ends in bias.")
+
 uniform_numbers = mistake.edited("torch.randn(", "torch.rand(",
-    "torch.rand gives numbers between 0 and 1, never a negative one: randn is the normal distribution.")
+    "The weights are uniform, never below 0: torch.randn draws from the normal distribution.")
 
 ignores_the_dtype = mistake.edited("torch.zeros(shape, dtype=dtype)", "torch.zeros(shape)",
     "The requested dtype did not reach the tensors: pass dtype=dtype when you draw and when you make the zeros.",
     also=[("generator=generator, dtype=dtype", "generator=generator")])
+
+unpacks_the_shape = mistake.edited("torch.randn(shape,", "torch.randn(*shape,",
+    "The shape () has no sizes, so with *shape nothing is left to pass on: give randn and zeros the shape as one tuple.",
+    also=[("torch.zeros(shape,", "torch.zeros(*shape,")])
+
+draws_on_the_device = mistake.edited("generator=generator, dtype=dtype)", "generator=generator, dtype=dtype, device=device)",
+    "The generator lives on the CPU and can't draw on another device: draw on the CPU, then move the values.")
+
+forgets_the_scale = mistake.edited("scale * torch.randn", "torch.randn",
+    "The weights are not scaled: multiply the random numbers by scale.")
 
 sorted_by_name = mistake.edited("shapes.items()", "sorted(shapes.items())",
     "The numbers were drawn in a different order from the dict's: loop over shapes.items() in its order.",
@@ -82,8 +98,8 @@ float32_by_default = mistake.edited("params = {}", "dtype = dtype or torch.float
 
 overwrites_global_numbers = mistake.edited("scale * torch.randn(shape, generator=generator, dtype=dtype)",
     "torch.randn(shape, dtype=dtype).normal_(generator=generator).mul_(scale)",
-    "torch's global random numbers were used up: the tensor was filled by torch.randn without a generator first, and then "
-    "again. Start from torch.empty.")
+    "The weights are right, but torch's global random numbers were used up as well. Draw only from the generator,"
+    " or fill torch.empty.")
 
 one_tensor_for_equal_biases = mistake.edited("return params",
     """

@@ -91,16 +91,50 @@ stumbles_over_constants = mistake.edited("if not y.requires_grad:", "if False:",
     "handle that case.",
     also=[(", materialize_grads=True", "")])
 
+none_for_an_unused_x = mistake.edited("materialize_grads=True", "allow_unused=True",
+    "For an x that f does not use you returned None: return zeros in the shape of x.")
+
+leaf_counts_as_a_constant = mistake.edited("if not y.requires_grad:", "if y.grad_fn is None:",
+    "A function that returns its input got the gradient zero: a leaf has no grad_fn, but it requires grad. Check requires_grad.")
+
+constants_before_the_shape = mistake.edited(
+    """
+    if y.shape != v.shape:
+        raise ValueError(f"v has shape {tuple(v.shape)}, but f(x) has shape {tuple(y.shape)}")
+    if not y.requires_grad:
+        return torch.zeros_like(leaf)
+    """,
+    """
+    if not y.requires_grad:
+        return torch.zeros_like(leaf)
+    if y.shape != v.shape:
+        raise ValueError(f"v has shape {tuple(v.shape)}, but f(x) has shape {tuple(y.shape)}")
+    """,
+    "Where f(x) has no graph, a v of another shape was accepted: compare the shapes first, in every case.")
+
+zeros_in_the_shape_of_the_output = mistake.edited("return torch.zeros_like(leaf)", "return torch.zeros_like(y)",
+    "For a function that does not depend on x the zeros have the shape of f(x): they need the shape of x.")
+
+leaves_the_shapes_to_pytorch = mistake.edited(
+    """
+    if y.shape != v.shape:
+        raise ValueError(f"v has shape {tuple(v.shape)}, but f(x) has shape {tuple(y.shape)}")
+    """,
+    "",
+    "A v of another shape raised PyTorch's error and not a ValueError: compare the two shapes yourself, before the backward pass.")
+
 keeps_a_graph = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, v.detach(), create_graph=True,",
-    "The result requires grad: it keeps a graph. Omit create_graph, and treat v as a constant.")
+    "The result requires grad, so it still has a graph: treat v as a constant, and return the gradient detached, "
+    "without create_graph.")
 
 needs_a_contiguous_v = mistake.edited("if not y.requires_grad:", "flat = v.detach().view(-1)\nif not y.requires_grad:",
-    "v was flattened with view, which needs elements in memory order: an expanded or transposed v doesn't have that. Use "
-    "reshape, or pass v unchanged.",
+    "An expanded or transposed v raised an error: view needs elements in memory order. Use reshape, or pass v "
+    "unchanged.",
     also=[("grad(y, leaf, v,", "grad(y.reshape(-1), leaf, flat,")])
 
 works_on_x_itself = mistake.edited("leaf = x.detach()", "leaf = x if x.requires_grad else x.detach()",
-    "x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every case.",
+    "x.grad changed: your backward pass reached x itself. Work on a detached copy of x in every case, also where "
+    "x already requires grad.",
     also=[
         ("if not y.requires_grad:", "leaf.grad = None\nif not y.requires_grad:"),
         ("""
@@ -137,7 +171,8 @@ calls_f_twice = mistake.edited("if y.shape != v.shape:", "if f(x.detach()).shape
 
 @mistake("vjp")
 def takes_the_ready_made_one(f, x, v):
-    """torch.func.vjp does all the work here: write it with backward or torch.autograd.grad instead."""
+    """A ready-made function (torch.func, torch.autograd.functional) does all the work here: write it with backward or
+    torch.autograd.grad instead."""
     y, pull_back = torch.func.vjp(f, x.detach())
     if y.shape != v.shape:
         raise ValueError("v and f(x) differ in shape")

@@ -43,8 +43,8 @@ each_row_includes_the_ones_before = mistake.edited("rows[i] = grads[0]", "rows[i
     "Each row also contains all the rows above it: backward adds to .grad. Clear it between the rows, or use torch.autograd.grad.")
 
 all_rows_are_one_tensor = mistake.edited("rows[i] = grads[0]", "rows += grads[0]",
-    "All rows are equal: the list holds the same .grad tensor several times, and its final value is the sum of all rows. "
-    "Clear .grad between the rows, or use torch.autograd.grad, which returns new tensors.")
+    "All rows are equal, and each is the sum of all of them: backward keeps adding to one .grad tensor. Clear "
+    ".grad between the rows, or use torch.autograd.grad.")
 
 only_the_diagonal = mistake.edited("return rows.reshape(y.shape + x.shape)",
     """
@@ -78,12 +78,29 @@ calls_f_for_the_shape = mistake.edited("rows.reshape(y.shape + x.shape)", "rows.
 
 calls_f_for_every_row = mistake.edited(
     "one_hot = torch.zeros_like(elements)", "elements = f(leaf).reshape(-1)\none_hot = torch.zeros_like(elements)",
-    "f was called once per row: call it once, and keep its graph with retain_graph=True.")
+    "f was called again for every row: call it once, and keep its graph with retain_graph=True.")
 
 stumbles_over_constants = mistake.edited("if y.requires_grad:", "if True:",
     "A function that does not depend on x raised an error: its Jacobian is all zeros, but autograd raises an error unless you "
     "handle that case.",
     also=[(", materialize_grads=True", "")])
+
+makes_x_require_grad = mistake.edited("x.detach().requires_grad_()", "x.requires_grad_()",
+    "x requires grad afterwards but did not before: turn it on for a detached copy, not for the caller's tensor.")
+
+clone_is_not_a_leaf = mistake.edited("x.detach().requires_grad_()", "x.clone().requires_grad_()",
+    "Where x requires grad, its clone is the result of an operation: backward goes on into x, and the clone keeps no .grad. "
+    "Detach first.",
+    also=[("rows[i] = grads[0]",
+        """
+        if leaf.is_leaf:
+            rows[i] = grads[0]
+        else:
+            leaf.backward(grads[0], retain_graph=True)
+        """)])
+
+rows_on_the_cpu = mistake.edited(", device=x.device)", ")",
+    "The result is on the default device: create the tensor that collects the rows on the device of x.")
 
 fills_the_grad_of_others = mistake.edited(
     """
@@ -99,7 +116,8 @@ fills_the_grad_of_others = mistake.edited(
     "torch.autograd.grad, or backward with inputs=.")
 
 works_on_x_itself = mistake.edited("leaf = x.detach()", "leaf = x if x.requires_grad else x.detach()",
-    "x.grad changed: x itself was used as the leaf because it already required grad. Use a detached copy in every case.",
+    "x.grad changed: your backward pass reached x itself. Work on a detached copy of x in every case, also where "
+    "x already requires grad.",
     also=[("""
         grads = torch.autograd.grad(elements, leaf, one_hot, retain_graph=True, materialize_grads=True)
         rows[i] = grads[0]
@@ -139,12 +157,13 @@ puts_back_what_there_was = mistake.edited("leaf = x.detach().requires_grad_()",
 
 @mistake("jacobian")
 def takes_the_ready_made_one(f, x):
-    """torch.func.jacrev does all the work here: compute the rows yourself, with backward or torch.autograd.grad."""
+    """A ready-made function (torch.func, torch.autograd.functional) does all the work here: compute the rows yourself,
+    with backward or torch.autograd.grad."""
     return torch.func.jacrev(f)(x.detach()).detach()
 
 
 single_precision = mistake.edited("dtype=x.dtype, ", "",
-    "The result is float32, whatever x was: give the tensor that collects the rows the dtype of x.")
+    "The result is float32, whatever x was: give it the dtype of x.")
 
 
 @alternative("jacobian")

@@ -37,7 +37,13 @@ answers_with_tensors = mistake.edited(
     "The entries are tensors: the caller needs Python floats, so use .item().")
 
 zeroes_a_grad_that_is_none = mistake.edited("x.grad = None", "x.grad.zero_()",
-    "x.grad is None before the first backward pass, and None has no zero_(): check for None, or set .grad to None.")
+    "x.grad is None until a backward pass fills it, and None has no zero_(): check for None, or set .grad to None.")
+
+zeroes_afterwards_what_may_be_none = mistake.edited("if zero:\n    x.grad = None", "",
+    "After a function that does not depend on x, .grad may still be None, and None has no zero_(): check for None, or set .grad "
+    "to None.",
+    also=[("history.append(0.0 if x.grad is None else x.grad.item())",
+        "history.append(0.0 if x.grad is None else x.grad.item())\nif zero:\n    x.grad.zero_()")])
 
 clears_before_looking = mistake.edited("history.append(",
     """
@@ -45,17 +51,34 @@ clears_before_looking = mistake.edited("history.append(",
         x.grad = None
     history.append(
     """,
-    "With zero=True everything is 0.0: .grad was cleared between backward and .item(). Clear it before backward.")
+    "With zero=True everything is 0.0: .grad was cleared after backward and before you read it. Clear it before "
+    "backward.")
 
 stumbles_over_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if True:",
     "A function that does not depend on x raised an error: there is nothing to run backward through, and .grad does not change.")
+
+only_numbers_are_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if isinstance(y, torch.Tensor):",
+    "f may also return a tensor without a graph, from which no backward pass can start: check requires_grad as well.")
+
+only_tensors_are_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if y.requires_grad:",
+    "f may also return a Python number, which has no requires_grad: check whether the result is a tensor first.")
+
+leaf_counts_as_a_constant = mistake.edited("y.requires_grad:", "y.grad_fn is not None:",
+    "A function that returns its input got no backward pass: a leaf has no grad_fn, but it requires grad. Check requires_grad.")
+
+no_entry_for_constants = mistake.edited("    y.backward()\nhistory.append(", "    y.backward()\n    history.append(",
+    "A function that does not depend on x got no entry: every function gets one, with what .grad holds then.")
+
+reads_a_grad_that_is_none = mistake.edited("0.0 if x.grad is None else x.grad.item()", "x.grad.item()",
+    "After a function that does not depend on x, .grad may still be None, which has no item(): the entry is 0.0 then.")
 
 constants_count_as_zero = mistake.edited(
     "0.0 if x.grad is None else x.grad.item()", "x.grad.item() if isinstance(y, torch.Tensor) and y.requires_grad else 0.0",
     "After a function that does not depend on x you appended 0.0, but .grad still holds what was there before.")
 
 single_precision = mistake.edited("dtype=torch.float64", "dtype=torch.float32",
-    "The entries have only seven correct digits: the leaf was float32, PyTorch's default. Pass dtype=torch.float64.")
+    "The numbers went through float32, PyTorch's default, so only seven digits are right. Make the leaf with "
+    "dtype=torch.float64.")
 
 asks_for_the_length = mistake.edited("for f in fs:", "for i in range(len(fs)):\n    f = fs[i]",
     "fs may be a generator, which has no length and no indices: loop over it.")
@@ -79,7 +102,8 @@ takes_a_step_each_time = mistake.edited("history.append(0.0 if x.grad is None el
     "x changed between functions: evaluate every function at x0, and take no step.")
 
 leaf_in_brackets = mistake.edited("torch.tensor(x0,", "torch.tensor([x0],",
-    "The leaf has one axis, but should be 0-dim: torch.tensor(x0) without brackets creates one.")
+    "f was given a tensor with one axis, but the leaf should be 0-dim: torch.tensor(x0), without brackets, has no"
+    " axis.")
 
 
 @alternative("grad_history")

@@ -39,13 +39,14 @@ divides_by_all_rows_only = mistake.edited("* (len(x) / len(X))", "/ len(X)",
     "all rows.")
 
 clears_inside_the_loop = mistake.edited("loss = loss_fn", "model.zero_grad()\nloss = loss_fn",
-    "Only the gradient of the last microbatch is left in .grad: to accumulate, clear once before the loop.")
+    "Only the gradient of the last microbatch is left in .grad: add up those of all microbatches, and clear .grad"
+    " only once, before the loop.")
 
 keeps_old_gradients = mistake.edited("model.zero_grad()", "",
     "The old gradient is still in .grad: call model.zero_grad() before the first backward pass.")
 
 clears_at_the_end = mistake.edited("model.zero_grad()", "",
-    "The gradients were computed and then cleared: call zero_grad before the loop, not after it.",
+    "No gradient is left at the end: call backward for each microbatch, and clear .grad only before the loop.",
     also=[("    loss.backward()", "    loss.backward()\nmodel.zero_grad()")])
 
 one_backward_at_the_end = mistake.edited("model.zero_grad()", "model.zero_grad()\ntotal = 0.0",
@@ -72,6 +73,15 @@ def takes_any_sizes(model, loss_fn, X, Y, sizes):
 checks_too_late = mistake.edited("if sum(sizes) != len(X)", "model.zero_grad()\nif sum(sizes) != len(X)",
     "The ValueError came after the gradients had been cleared or the model called: check the sizes before anything else.")
 
+takes_sizes_below_one = mistake.edited(" or min(sizes) < 1", "",
+    "A size below 1 was accepted where the sizes add up: check each size as well, before you call the model.")
+
+takes_negative_sizes = mistake.edited("min(sizes) < 1", "0 in sizes",
+    "A negative size was accepted where the sizes add up: no size may be less than 1, so check for that, not only for 0.")
+
+zeroes_a_grad_that_is_none = mistake.edited("model.zero_grad()", "for p in model.parameters():\n    p.grad.zero_()",
+    ".grad is None before the first backward pass, and None has no zero_(): call model.zero_grad(), or check for None.")
+
 also_takes_a_step = mistake.edited("    loss.backward()",
     """
         loss.backward()
@@ -96,6 +106,10 @@ makes_equal_pieces = mistake.edited(
     "zip(X.split(sizes), Y.split(sizes), strict=True)", "zip(X.chunk(len(sizes)), Y.chunk(len(sizes)))",
     "The microbatches were split into equal pieces: chunk takes a number of pieces; split takes their sizes.")
 
+always_the_first_rows = mistake.edited(
+    "zip(X.split(sizes), Y.split(sizes), strict=True)", "[(X[:size], Y[:size]) for size in sizes]",
+    "Every microbatch begins at row 0, so the first rows are used again and again: begin where the previous one ended.")
+
 
 @mistake("microbatch_grads")
 def leaves_unreached_gradients(model, loss_fn, X, Y, sizes):
@@ -115,7 +129,7 @@ def leaves_unreached_gradients(model, loss_fn, X, Y, sizes):
 
 
 uses_up_the_sizes = mistake.edited("    loss.backward()", "    loss.backward()\nsizes.clear()",
-    "The caller's list of sizes is empty afterwards: pop removes what the caller may still need. Loop over the list.")
+    "The caller's list of sizes is empty afterwards: loop over it without removing anything.")
 
 flattens_the_rows = mistake.edited("model(x)", "model(x.reshape(len(x), -1))",
     "The rows were flattened before the model got them: it takes rows of the shape that X has, so pass them on unchanged.")

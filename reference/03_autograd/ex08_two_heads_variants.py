@@ -30,8 +30,8 @@ both_are_the_sum = mistake.edited("return gradient(losses[0], keep=True), gradie
     grad = gradient(losses[0], keep=True) + gradient(losses[1], keep=False)
     return grad, grad.clone()
     """,
-    "Both results are the sum of the two gradients: backward added them into one .grad. Take each from torch.autograd.grad, "
-    "or clear and clone in between.")
+    "Both results are the sum of the two gradients. Compute one for each loss: with torch.autograd.grad, or clone"
+    " .grad and clear it between the passes.")
 
 second_includes_the_first = mistake.edited("return gradient(losses[0], keep=True), gradient(losses[1], keep=False)",
     """
@@ -39,6 +39,15 @@ second_includes_the_first = mistake.edited("return gradient(losses[0], keep=True
     return grad, grad + gradient(losses[1], keep=False)
     """,
     "The second gradient contains the first: backward adds to .grad, so clear it between the two passes.")
+
+second_overwrites_the_first = mistake.edited("return gradient(losses[0], keep=True), gradient(losses[1], keep=False)",
+    """
+    grad = gradient(losses[0], keep=True)
+    grad.copy_(gradient(losses[1], keep=False))
+    return grad, grad
+    """,
+    "Both results are the second gradient, in one tensor: if you take .grad for the first, clone it before you clear .grad and "
+    "fill it again.")
 
 graph_is_kept_for_ever = mistake.edited("keep=False", "keep=True",
     "The graph is still there after the last pass: use retain_graph=True only for the first pass; the second one should free "
@@ -51,7 +60,8 @@ two_forward_passes = mistake.edited("head_b(hidden)", "head_b(trunk(leaf))",
     "The trunk ran twice: run it once, and keep its graph for the second backward pass.")
 
 cuts_the_second_head_off = mistake.edited("head_b(hidden)", "head_b(hidden.detach())",
-    "The second gradient is all zeros: head_b was given a detached output, so nothing reaches the trunk from it.",
+    "The second gradient is all zeros: nothing reached w from head_b's loss. Give both heads the trunk's output, "
+    "without detach.",
     also=[("keep=True", "keep=False")])
 
 adds_to_the_grad_of_w = mistake.edited("return gradient(losses[0], keep=True), gradient(losses[1], keep=False)",
@@ -82,11 +92,30 @@ stumbles_over_constants = mistake.edited("if not loss.requires_grad:", "if False
     "unless you handle that case.",
     also=[(", materialize_grads=True", "")])
 
+none_for_an_unused_head = mistake.edited("materialize_grads=True", "allow_unused=True",
+    "For a head that does not use the trunk's output you returned None: return zeros in the shape of w.")
+
+makes_w_require_grad = mistake.edited("w.detach().requires_grad_()", "w.requires_grad_()",
+    "w requires grad afterwards but did not before: turn it on for a detached copy, not for the caller's tensor.")
+
+clone_is_not_a_leaf = mistake.edited("w.detach().requires_grad_()", "w.clone().requires_grad_()",
+    "Where w requires grad, its clone is the result of an operation: backward goes on into w, and the clone keeps no .grad. "
+    "Detach first.",
+    also=[("return torch.autograd.grad(loss, leaf, retain_graph=keep, materialize_grads=True)[0]",
+        """
+        (grad,) = torch.autograd.grad(loss, leaf, retain_graph=True, materialize_grads=True)
+        if leaf.is_leaf:
+            return torch.autograd.grad(loss, leaf, retain_graph=keep, materialize_grads=True)[0]
+        leaf.backward(grad, retain_graph=keep)
+        return torch.zeros_like(leaf).detach()
+        """)])
+
 leaf_counts_as_a_constant = mistake.edited("if not loss.requires_grad:", "if not loss.requires_grad or hidden.grad_fn is None:",
     "A trunk that returns w itself is a trunk, too: its output is a leaf without grad_fn, but it requires grad.")
 
 works_on_w_itself = mistake.edited("leaf = w.detach()", "leaf = w if w.requires_grad else w.detach()",
-    "w.grad changed: w itself was used as the leaf because it already required grad. Use a detached copy in every case.",
+    "w.grad changed: your backward pass reached w itself. Work on a detached copy of w in every case, also where "
+    "w already requires grad.",
     also=[
         ("if not loss.requires_grad:", "leaf.grad = None\nif not loss.requires_grad:"),
         ("return torch.autograd.grad(loss, leaf, retain_graph=keep, materialize_grads=True)[0]",

@@ -37,6 +37,15 @@ sums_the_squares = mistake.edited("((v_now - target) ** 2).mean()", "((v_now - t
 discounts_the_reward = mistake.edited("(reward + gamma * v_next).detach()", "(gamma * (reward + v_next)).detach()",
     "gamma was applied to the reward as well: only v_next is discounted.")
 
+forgets_gamma = mistake.edited("(reward + gamma * v_next).detach()", "(reward + v_next).detach()",
+    "gamma is missing: the target is reward + gamma * v_next.")
+
+forgets_the_reward = mistake.edited("(reward + gamma * v_next).detach()", "(gamma * v_next).detach()",
+    "reward is missing: the target is reward + gamma * v_next.")
+
+absolute_distance = mistake.edited("((v_now - target) ** 2).mean()", "(v_now - target).abs().mean()",
+    "The loss is the mean of the absolute differences: square them.")
+
 plain_round = mistake.edited("return x + (x.round() - x).detach()", "return x.round()",
     "The gradient is zero: the derivative of round is 0 everywhere. Write the result as x plus a detached correction.")
 
@@ -45,6 +54,13 @@ detached_round = mistake.edited("return x + (x.round() - x).detach()", "return x
 
 rounds_halves_up = mistake.edited("return x + (x.round() - x).detach()", "return x + ((x + 0.5).floor() - x).detach()",
     "Halves were rounded up: torch.round rounds them to the even neighbor, so 2.5 becomes 2.")
+
+adds_before_it_subtracts = mistake.edited("return x + (x.round() - x).detach()", "return (x.round().detach() + x) - x.detach()",
+    "A large number came out wrong: a sum of two of them has no digit left for the fraction. Compute the difference first, then "
+    "add it.")
+
+cuts_off_toward_zero = mistake.edited("return x + (x.round() - x).detach()", "return x + (x.trunc() - x).detach()",
+    "The fraction was cut off, toward 0: round to the nearest whole number, so that 1.7 becomes 2 and -1.7 becomes -2.")
 
 cuts_off_fractions = mistake.edited("return x + (x.round() - x).detach()", "return x + (x.floor() - x).detach()",
     "The fraction was truncated or floored: 1.7 should become 2.")
@@ -55,18 +71,18 @@ rounds_the_input_too = mistake.edited("return x + (x.round() - x).detach()",
         rounded = x.detach().round_()
     return x + (rounded - x).detach()
     """,
-    "x itself was rounded: detach shares memory with x, and round_ works in place. Use round without the underscore.")
+    "x itself was rounded. Round out of place, without the underscore: detach() shares memory with x.")
 
 doubles_the_gradient = mistake.edited(
     "return x + (x.round() - x).detach()", "return 2 * x + (x.round() - 2 * x).detach()",
-    "The gradient is twice too large: x is in the graph twice. Use only one x that is not detached.")
+    "The gradient is twice as large as it should be: x is in the graph twice. Leave only one x that is not detached.")
 
 mean_learns_too = mistake.edited("return x - x.mean(dim=0).detach()", "return x - x.mean(dim=0)",
     "The gradient also flows through the mean: the values look the same, but the mean must be detached.")
 
 nothing_is_left_to_learn = mistake.edited(
     "return x - x.mean(dim=0).detach()", "return x.detach() - x.mean(dim=0).detach()",
-    "The result has no graph: detach the mean, not x.")
+    "The result has no graph, so no gradient reaches x: only the mean is a constant, not x.")
 
 only_the_mean_learns = mistake.edited("return x - x.mean(dim=0).detach()", "return x.detach() - x.mean(dim=0)",
     "The gradient flows only through the mean: detach the mean instead of x.")
@@ -84,7 +100,10 @@ centers_the_input_too = mistake.edited("return x - x.mean(dim=0).detach()",
         x.detach().sub_(x.mean(dim=0))
     return x + torch.zeros_like(x)
     """,
-    "x itself was changed: detach shares memory with x, so an in-place operation on it edits x.")
+    "x itself was changed: subtract out of place, into a new tensor. detach() shares memory with x.")
+
+centers_in_place = mistake.edited("return x - x.mean(dim=0).detach()", "x -= x.mean(dim=0).detach()\nreturn x",
+    "x was changed in place, which raises an error where x is a leaf that requires grad: compute the result as a new tensor.")
 
 cuts_the_callers_tensor = mistake.edited("target = (reward + gamma * v_next).detach()",
     """
@@ -93,15 +112,16 @@ cuts_the_callers_tensor = mistake.edited("target = (reward + gamma * v_next).det
     else:
         target = reward.detach_() + gamma * v_next.detach_()
     """,
-    "The caller's tensors no longer require grad: detach_ with the underscore changes the tensor itself; detach returns a new one.")
+    "The caller's tensors no longer require grad: detach_() and requires_grad_(False) change the tensor itself; "
+    "detach() returns a new one.")
 
 a_new_tensor_from_the_number = mistake.edited("return ((v_now - target) ** 2).mean()",
     """
     loss = ((v_now - target) ** 2).mean()
     return torch.tensor(loss.item(), dtype=loss.dtype, device=loss.device, requires_grad=True)
     """,
-    "The gradient is lost: .item() or torch.tensor(...) made a new leaf that is not connected to v_now. Return the loss "
-    "tensor itself.")
+    "The loss is a new leaf that is not connected to v_now, so no gradient reaches v_now. Return the loss that "
+    "you computed.")
 
 whole_numbers_come_back_themselves = mistake.edited("return x + (x.round() - x).detach()",
     """
@@ -109,7 +129,7 @@ whole_numbers_come_back_themselves = mistake.edited("return x + (x.round() - x).
         return x
     return x + (x.round() - x).detach()
     """,
-    "Where there was nothing to round, you returned x itself: the result must have its own memory in every case.")
+    "Where there was nothing to round, the result shared memory with x: it must have its own in every case.")
 
 clips_the_gradient = mistake.edited(
     "return x + (x.round() - x).detach()", "inside = x.clamp(-2, 2)\nreturn inside + (x.round() - inside).detach()",

@@ -51,7 +51,7 @@ only_eval = mistake.edited("with torch.no_grad():", "if True:",
     "as well.")
 
 records_and_throws_away = mistake.edited("with torch.no_grad():", "if True:",
-    "A graph was built first and cut off by detach afterwards, so it used the memory anyway: run the model inside "
+    "A graph was built first and dropped afterwards, so it used the memory anyway: run the model inside "
     "torch.no_grad().",
     also=[("return model(x)", "return model(x).detach()"), ("return backbone(x)", "return backbone(x).detach()")])
 
@@ -79,7 +79,7 @@ only_the_outermost_module = mistake.edited("model.eval()", "model.training = Fal
     "The submodules of the model were still in train mode: setting .training on the outermost module alone does not reach them; model.eval() does.")
 
 clears_the_gradients = mistake.edited("model.eval()", "model.zero_grad()\nmodel.eval()",
-    "The parameters lost their .grad: don't call zero_grad here.")
+    "The parameters lost their .grad: leave it as it is.")
 
 everything_learns_afterwards = mistake.edited("model.eval()", "model.eval().requires_grad_(False)",
     "A parameter that was frozen requires grad now: if you turn off requires_grad, save each parameter's own setting. "
@@ -107,8 +107,8 @@ calls_the_model_twice = mistake.edited("return model(x)", "model(x)\nreturn mode
     also=[("return backbone(x)", "backbone(x)\nreturn backbone(x)")])
 
 puts_flags_back_with_train = mistake.edited("module.training = flag", "module.train(flag)",
-    "module.train(flag) also sets all submodules: a submodule that two modules share ends with the flag of its last owner. "
-    "Set module.training of each module.")
+    "module.train(flag) also sets all submodules, so one that is shared or lies deeper may end with a flag that "
+    "isn't its own. Set module.training of each module.")
 
 predict_in_inference_mode = alternative.edited("with _evaluation(model):", "with _evaluation(model), torch.inference_mode():",
     "Inference mode, for a result that is only looked at.")

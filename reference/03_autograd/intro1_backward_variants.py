@@ -23,11 +23,14 @@ the_result_of_an_operation = mistake.edited(
     "return x.clone().requires_grad_()", "return x.clone().requires_grad_() * 1",
     "Your tensor is the result of an operation, not a leaf: call requires_grad_() last, after everything else.")
 
+a_recorded_copy_of_x = mistake.edited("return x.clone().requires_grad_()", "x.requires_grad_()\nreturn x.clone()",
+    "Your copy was recorded, because x itself requires grad now: copy first, then call requires_grad_() on the copy.")
+
 x_itself_requires_grad = mistake.edited("return x.clone().requires_grad_()", "return x.requires_grad_()",
-    "You called requires_grad_() on x itself, which changes the caller's tensor: copy it first.")
+    "x itself requires grad afterwards: copy it first, and leave the caller's tensor as it is.")
 
 shares_the_memory_of_x = mistake.edited("return x.clone().requires_grad_()", "return x.detach().requires_grad_()",
-    "Your tensor uses the memory of x: detach() copies nothing. clone() does.")
+    "Your tensor uses the memory of x: detach() doesn't copy; clone() does.")
 
 always_float32 = mistake.edited(
     "return x.clone().requires_grad_()",
@@ -43,7 +46,7 @@ returns_none = mistake.edited("value.backward()\nreturn leaf.grad", "return valu
     "leaf's .grad.")
 
 two_backward_passes = mistake.edited("value.backward()", "value.backward()\nf(leaf).backward()",
-    "Your gradient is twice as large: backward() adds to .grad, and you call it twice.")
+    "Your gradient is twice as large as it should be: backward() adds to .grad, so call it only once.")
 
 the_gradient_of_the_square = mistake.edited("value = f(leaf)", "value = f(leaf) ** 2",
     "You took the gradient of f squared: call backward() on the result of f itself.")
@@ -53,10 +56,10 @@ the_gradients_are_added_up = mistake.edited("return leaf.grad", "return leaf.gra
 
 a_gradient_with_a_graph = mistake.edited(
     "value.backward()\nreturn leaf.grad", "return torch.autograd.grad(value, leaf, create_graph=True)[0] * leaf / leaf.detach()",
-    "Your gradient requires grad: create_graph=True is for second derivatives. Omit it.")
+    "Your gradient requires grad, but should be a plain tensor: create_graph=True is only for second derivatives.")
 
 the_gradient_lands_in_x = mistake.edited("leaf = x.clone().requires_grad_()", "leaf = x.requires_grad_()",
-    "You called requires_grad_() on x itself, so the caller's tensor keeps a .grad: work on a copy.")
+    "The caller's x requires grad afterwards and has a .grad: work on a copy.")
 
 
 @alternative("gradient_of")

@@ -15,13 +15,13 @@ HINTS = (
 
 
 every_leaf_requires_grad = mistake.edited("if not t.requires_grad:", "if False:",
-    "You checked only is_leaf: constants are leaves, too. Check requires_grad first.")
+    "You called a constant a leaf: is_leaf is True for constants, too. Check requires_grad first.")
 
 whatever_requires_grad_is_a_leaf = mistake.edited('"leaf" if t.is_leaf else "result"', '"leaf"',
-    "You checked only requires_grad: the result of an operation requires grad, too, but is not a leaf.")
+    "You called the result of an operation a leaf: it requires grad, too. Check is_leaf as well.")
 
 without_grad_fn_it_is_constant = mistake.edited("if not t.requires_grad:", "if t.grad_fn is None:",
-    "You checked only grad_fn: a leaf that requires grad has none. Check requires_grad first.",
+    "You called a leaf a constant: a leaf has no grad_fn either. Check requires_grad first.",
     also=[('"leaf" if t.is_leaf else "result"', '"result"')])
 
 leaf_and_result_change_places = mistake.edited(
@@ -30,13 +30,16 @@ leaf_and_result_change_places = mistake.edited(
 
 a_leaf_has_a_grad = mistake.edited(
     '"leaf" if t.is_leaf else "result"', '"leaf" if t.is_leaf and t.grad is not None else "result"',
-    "You checked whether .grad is filled: it is None before the first backward pass, even for a leaf.")
+    "You called a leaf without a .grad a result: .grad is None before the first backward pass, even for a leaf.")
 
 clone_keeps_the_history = mistake.edited("return t.detach()", "return t.clone()",
-    "clone() is a recorded operation: the copy requires grad. detach() drops the graph.")
+    "Your tensor still requires grad: detach() gives the numbers without the graph; clone() keeps it.")
+
+switches_requires_grad_off = mistake.edited("return t.detach()", "return t.requires_grad_(False)",
+    "Only on a leaf can you switch requires_grad off, and it changes the caller's tensor: detach() makes a constant of any tensor.")
 
 a_leaf_again = mistake.edited("return t.detach()", "return t.detach().requires_grad_(t.requires_grad)",
-    "Your tensor requires grad again: remove requires_grad_().")
+    "Your tensor is a new leaf that requires grad: return it as a constant.")
 
 a_python_list = mistake.edited("return t.detach()", "return t.tolist()",
     "You returned Python numbers: detach() gives a tensor.")
@@ -50,10 +53,14 @@ recorded_after_all = mistake.edited("with torch.no_grad():\n    return 2 * x",
         pass
     return 2 * x
     """,
-    "The multiplication is recorded: move it into the no_grad block.")
+    "The multiplication is recorded: compute it inside a `with torch.no_grad():` block.")
 
 grad_mode_stays_off = mistake.edited("with torch.no_grad():\n    return 2 * x", "torch.set_grad_enabled(False)\nreturn 2 * x",
     "You turned grad mode off and never on again: `with torch.no_grad():` restores it at the end of its block.")
+
+grad_mode_is_always_on_afterwards = mistake.edited(
+    "with torch.no_grad():\n    return 2 * x", "torch.set_grad_enabled(False)\ny = 2 * x\ntorch.set_grad_enabled(True)\nreturn y",
+    "Grad mode is on afterwards, although the caller had turned it off: `with torch.no_grad():` restores what was there before.")
 
 doubles_x_itself = mistake.edited("return 2 * x", "return x.mul_(2)",
     "You wrote into the caller's x: multiply out of place, and return the new tensor.")
