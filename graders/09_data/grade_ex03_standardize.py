@@ -64,11 +64,15 @@ def validation_set_takes_the_training_scale(solution, train, val):
 
 @check(points=2, star=True, train=TRAIN, val=VAL, value=[3.0, 0.0, -0.5], minimum=LEAST, devices=False)
 def constant_features_are_shifted(solution, train, val, value):
-    """A feature that is constant in the training set is only shifted."""
-    train = torch.cat([spread(train), torch.full_like(train[:, :1], value)], dim=1)
-    val = torch.cat([val, val[:, :1] + 4.5], dim=1)
-    scaled, other = solution.standardize_sets(train, val)
-    return {"train_scaled of the constant feature": scaled[:, -1], "val_scaled of the constant feature": other[:, -1]}
+    """A feature that is constant in the training set is only shifted, and the others are scaled as without it."""
+    wide = spread(train)
+    with_constant = torch.cat([wide, torch.full_like(train[:, :1], value)], dim=1)
+    alone = solution.standardize_sets(wide.clone(), val.clone())[1]
+    scaled, other = solution.standardize_sets(with_constant, torch.cat([val, val[:, :1] + 4.5], dim=1))
+    return {
+        "train_scaled of the constant feature": scaled[:, -1], "val_scaled of the constant feature": other[:, -1],
+        "other features as without the constant one": torch.allclose(other[:, :-1], alone, rtol=1e-4, atol=1e-4),
+    }  # fmt: skip
 
 
 @check(points=1, star=True, train=TRAIN, val=VAL, minimum=LEAST, devices=False)

@@ -136,9 +136,12 @@ def dropout_is_inside_the_branches(solution, training, device):
 
 @dropout_is_inside_the_branches.judge
 def _(seen, training):
-    p, largest = (0.25, 44 / 3) if training else (0.0, 11.0)
-    if seen["least"] < -0.01 or abs(seen["largest"] - largest) > 0.01:
-        return f"the branches added numbers from {seen['least']:.2f} to {seen['largest']:.2f}, wanted up to {largest:.2f} and none below 0"
+    p, largest, sum_of_both = (0.25, 44 / 3, "(1 + 10) / (1 - 0.25)") if training else (0.0, 11.0, "1 + 10")
+    if seen["least"] < -0.01:
+        return f"a result is {seen['least']:.2f}, but x is 0 here, and the branches give 1 and 10: none may be below 0"
+    if abs(seen["largest"] - largest) > 0.01:
+        found = f"the largest result is {seen['largest']:.2f}"
+        return f"x is 0 here, and the branches give 1 and 10: {found}, wanted {sum_of_both} = {largest:.2f}"
     for name in ("branch 1", "branch 2"):
         if abs(seen[name] - p) > 0.03:  # 16,000 numbers: eight standard deviations
             return f"{seen[name]:.2f} of {name} became 0, wanted about {p}"

@@ -103,7 +103,7 @@ class ReadsInRounds(SharedStream):
 
 
 StartsOnlyOnce = mistake.edited("self.source = source", "self.source = iter(source)",
-    "The second loop yielded nothing: the iterator was created once, in __init__. Make a new one in each __iter__.")
+    "The second loop yielded nothing: make a new iterator in each call of __iter__.")
 
 
 @mistake("SharedStream", about="workers_may_be_idle")
@@ -119,6 +119,30 @@ class EveryWorkerHasAnItem(SharedStream):
                 yield item
         if n < k:
             yield first
+
+
+@mistake("SharedStream", about="workers_share_the_items")
+class LeaksStopIteration(SharedStream):
+    """At the end of source next() raised StopIteration, which becomes a RuntimeError in a generator: end with return, or loop with for."""
+
+    def __iter__(self):
+        k, w = numbers()
+        items = iter(self.source)
+        for _ in range(k):
+            next(items)
+        while True:
+            yield next(items)
+            for _ in range(w - 1):
+                next(items)
+
+
+@mistake("SharedStream", about="alone_it_gives_all_items")
+class YieldsNothingAlone(SharedStream):
+    """In the main process, where get_worker_info() is None, nothing was yielded: yield all items there."""
+
+    def __iter__(self):
+        info = get_worker_info()
+        return iter(()) if info is None else itertools.islice(self.source, info.id, None, info.num_workers)
 
 
 @alternative("SharedStream")

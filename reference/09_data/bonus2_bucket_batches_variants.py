@@ -21,18 +21,18 @@ HINTS = (
 
 only_sorts = mistake.edited(
     "return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]", "return batches",
-    "The batches are sorted by length, with the short ones first in every epoch: shuffle the batches.",
+    "The batches come sorted by length in every epoch: shuffle the batches after you have cut them.",
     about="the_order_of_batches_is_random", common=True)
 
 leaves_nothing_to_chance = mistake.edited(
     "return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]", "return batches",
-    "Nothing is random: every call gives the same batches, the short samples first. Shuffle the samples before you sort, "
+    "Nothing is random: every call gives the same batches, sorted by length. Shuffle the samples before you sort, "
     "and the batches after you cut.",
     also=[("order = torch.randperm(len(lengths), generator=generator).tolist()", "order = list(range(len(lengths)))")],
     about="the_order_of_batches_is_random")
 
 only_shuffles = mistake.edited("order.sort(key=lambda i: lengths[i])  # equal lengths stay mixed", "",
-    "The samples were shuffled regardless of their lengths: sort them by length before you cut.",
+    "The batches mix short and long samples: sort the samples by length before you cut.",
     also=[("return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]", "return batches")],
     about="batches_do_not_overlap_in_length")
 

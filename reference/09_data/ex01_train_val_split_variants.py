@@ -18,8 +18,8 @@ HINTS = (
 counts_from_the_back = mistake.edited(
     "train, val = order.split([len(x) - val_size, val_size])",
     "train, val = order[:-val_size], order[-val_size:]",
-    "With val_size 0 the slice order[:-0] is empty, so all samples went into the wrong set: count the training samples "
-    "from the front.",
+    "With val_size 0 all samples went into the validation set, and a slice that ends at -0 is empty: count the training "
+    "samples from the front.",
     about="a_set_may_be_empty", common=True)
 
 leaves_the_labels_in_their_order = mistake.edited(
@@ -50,7 +50,7 @@ one_sample_in_both_sets = mistake.edited(
 loses_a_sample = mistake.edited(
     "train, val = order.split([len(x) - val_size, val_size])",
     "n = len(x) - val_size\ntrain, val = order[: max(n - 1, 0)], order[n:]",
-    "One sample is in neither set: the end of a slice is not included, so nothing has to be subtracted.")
+    "One sample is in neither set: the validation set begins where the training set ends. The end of a slice is not included.")
 
 exchanges_the_sizes = mistake.edited(
     "train, val = order.split([len(x) - val_size, val_size])",
@@ -74,7 +74,7 @@ groups_samples_with_samples = mistake.edited(
     "The result is grouped as (x_train, x_val), (y_train, y_val): return a pair of samples and labels for each set.")
 
 accepts_any_size = mistake.edited("if not 0 <= val_size <= len(x):", "if False:",
-    "An invalid val_size was accepted silently, because slices never complain: compare it with the number of samples.",
+    "A val_size below 0 or above the number of samples was accepted silently: compare it with both and raise ValueError.",
     also=[("train, val = order.split([len(x) - val_size, val_size])",
          "n = min(max(len(x) - val_size, 0), len(x))\ntrain, val = order[:n], order[n:]")],
     about="sizes_that_do_not_fit_are_refused")
@@ -85,8 +85,22 @@ accepts_a_negative_size = mistake.edited("if not 0 <= val_size <= len(x):", "if 
          "n = min(len(x) - val_size, len(x))\ntrain, val = order[:n], order[n:]")], about="sizes_that_do_not_fit_are_refused")
 
 refuses_empty_sets = mistake.edited("if not 0 <= val_size <= len(x):", "if not 0 < val_size < len(x):",
-    "An empty set was rejected: val_size may be 0, and it may be the number of samples.",
+    "An empty set raised an error: val_size may be 0, and it may be the number of samples.",
     about="a_set_may_be_empty")
+
+returns_four_tensors = mistake.edited(
+    "return (x[train], y[train]), (x[val], y[val])",
+    "return x[train], y[train], x[val], y[val]",
+    "You returned four tensors: return two pairs, (x_train, y_train) and (x_val, y_val).",
+)
+
+asserts_the_size = mistake.edited(
+    'raise ValueError(f"val_size is {val_size}, but there are {len(x)} samples")',
+    "raise AssertionError(val_size)",
+    "An invalid val_size raised AssertionError, as an assert does: raise ValueError.",
+    about="sizes_that_do_not_fit_are_refused",
+)
+
 
 reorders_first = alternative.edited(
     "train, val = order.split([len(x) - val_size, val_size])",

@@ -46,7 +46,7 @@ GivesAllLabels = mistake.edited("return self.x[i], self.y[i]", "return self.x[i]
     "Each item came with all labels: index y, too.")
 
 TakesColumns = mistake.edited("return self.x[i], self.y[i]", "return self.x[:, i], self.y[i]",
-    "data[i] gave column i of x: the first axis is the samples, so x[i] is the sample.")
+    "data[i] reads column i of x: the first axis is the samples, so x[i] is the sample.")
 
 LabelComesFirst = mistake.edited("return self.x[i], self.y[i]", "return self.y[i], self.x[i]",
     "The label came first: return the row, then the label.")
@@ -54,12 +54,12 @@ LabelComesFirst = mistake.edited("return self.x[i], self.y[i]", "return self.y[i
 RefusesNegativeIndices = mistake.edited(
     "return self.x[i], self.y[i]",
     "if not 0 <= i < len(self):\n    raise IndexError(i)\nreturn self.x[i], self.y[i]",
-    "A negative index was rejected: it counts from the end, as in a list.",
+    "A negative index raised an error: let it count from the end, as in a list.",
     about="negative_indices_count_from_the_end")
 
 GoesRoundInCircles = mistake.edited(
     "return self.x[i], self.y[i]", "return self.x[i % len(self)], self.y[i % len(self)]",
-    "The index is taken modulo the number of samples, so a for loop never ends: let an index outside the data raise IndexError.",
+    "An index outside the data wraps around to another sample, so a for loop never ends: let it raise IndexError.",
     about="a_loop_ends_where_the_data_end")
 
 RaisesValueErrorAtTheEnd = mistake.edited(
@@ -74,7 +74,7 @@ RepeatsTheLastSample = mistake.edited(
     about="a_loop_ends_where_the_data_end")
 
 AcceptsDifferentLengths = mistake.edited("if len(x) != len(y):", "if False:",
-    "x and y of different lengths were accepted silently: compare the lengths in __init__ and raise ValueError.",
+    "x and y of different lengths were accepted when the dataset was made: compare the lengths in __init__ and raise ValueError.",
     about="different_lengths_are_refused")
 
 AssertsTheLengths = mistake.edited(
@@ -82,6 +82,32 @@ AssertsTheLengths = mistake.edited(
     "assert len(x) == len(y)",
     "Different lengths raised AssertionError: an assert is for your own mistakes; a caller's mistake raises ValueError.",
     about="different_lengths_are_refused")
+
+AddsTheLengthToANegativeIndex = mistake.edited(
+    "return self.x[i], self.y[i]",
+    """
+    if i < 0:
+        i += len(self)
+    return self.x[i], self.y[i]
+    """,
+    "An index below -samples gave a sample: it is negative even after the number of samples is added, so it counts "
+    "from the end again. Let it raise IndexError.",
+    about="a_loop_ends_where_the_data_end",
+)
+
+SqueezesTheRow = mistake.edited(
+    "return self.x[i], self.y[i]",
+    "return self.x[i].squeeze(), self.y[i]",
+    "A row of one feature has the shape (), and (1,) is wanted: x[i] has the right shape as it is.",
+    about="items_are_rows_with_their_labels",
+)
+
+LabelsAreFloats = mistake.edited(
+    "return self.x[i], self.y[i]",
+    "return self.x[i], self.y[i].float()",
+    "The label became a float: return it as it is in y.",
+    about="items_are_rows_with_their_labels",
+)
 
 
 @alternative("RowDataset")

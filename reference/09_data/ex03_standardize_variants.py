@@ -52,14 +52,14 @@ def scales_each_sample(train, val):
 
 
 divides_by_n_minus_one = mistake.edited("correction=0", "correction=1",
-    "std divided by n - 1, which is its default: pass correction=0.")
+    "The standard deviation divides by n - 1: it must divide by n. For std, pass correction=0.")
 
 divides_by_the_variance = mistake.edited("torch.where(std == 0, 1.0, std)", "torch.where(std == 0, 1.0, std) ** 2",
     "The variance was used in place of the standard deviation: std is its square root.")
 
 divides_first = mistake.edited(
     "return (train - mean) / std, (val - mean) / std", "return train / std - mean, val / std - mean",
-    "The values were divided before the mean was subtracted: x - mean needs parentheses.")
+    "The values were divided by std before the mean was subtracted: subtract first.")
 
 leaves_the_validation_set = mistake.edited("(val - mean) / std", "val.clone()",
     "val is unchanged: shift and scale it like train, with the statistics of train before scaling.",
@@ -83,12 +83,11 @@ divides_by_zero = mistake.edited("std = torch.where(std == 0, 1.0, std)", "",
     about="constant_features_are_shifted", common=True)
 
 adds_a_small_number = mistake.edited("std = torch.where(std == 0, 1.0, std)", "std = std + 1e-8",
-    "A small number was added to std: a constant feature of train becomes huge in val, and every other feature is a "
-    "little off. Replace the zeros by 1.",
+    "A constant feature of train was divided by a tiny number, so it becomes huge in val: replace a std of 0 by 1.",
     about="constant_features_are_shifted")
 
 sets_constant_features_to_zero = mistake.edited("std = torch.where(std == 0, 1.0, std)", "",
-    "nan was replaced by 0 after the division: the values of val in a constant feature are lost. Replace the std.",
+    "A constant feature became 0 in val, so its values are lost: it is only shifted. Replace a std of 0 by 1.",
     also=[("return (train - mean) / std, (val - mean) / std",
          "return tuple(((x - mean) / std).nan_to_num(0.0, 0.0, 0.0) for x in (train, val))")],
     about="constant_features_are_shifted")
@@ -104,13 +103,43 @@ works_in_place = mistake.edited(
         x /= std
     return train, val
     """,
-    "The caller's tensors were changed: -= and /= write into them. Make new tensors.")
+    "The caller's tensors were changed: make new tensors. An in-place operation such as -= writes into the old ones.")
 
 refuses_an_empty_set = mistake.edited(
     "return (train - mean) / std, (val - mean) / std",
     'assert ((val - mean) / std).max() < float("inf")\nreturn (train - mean) / std, (val - mean) / std',
     "A validation set without samples raised an error: nothing has to be computed from it, so accept it.",
     about="validation_set_may_be_empty")
+
+
+@mistake("standardize_sets")
+def averages_over_the_features(train, val):
+    """You average over the features of each sample, dim=1: average over the samples, dim=0, so that each feature has its own mean."""
+    mean, std = train.mean(dim=1), train.std(dim=1, correction=0)
+    std = torch.where(std == 0, 1.0, std)
+    return (train - mean) / std, (val - mean) / std
+
+one_zero_changes_every_std = mistake.edited(
+    "std = torch.where(std == 0, 1.0, std)",
+    "std = torch.ones_like(std) if (std == 0).any() else std",
+    "One constant feature changed the scale of all others: replace only the std that is 0.",
+    about="constant_features_are_shifted",
+)
+
+adds_a_millionth = mistake.edited(
+    "std = torch.where(std == 0, 1.0, std)",
+    "std = std + 1e-6",
+    "A constant feature of train was divided by a tiny number, so it becomes huge in val: replace a std of 0 by 1.",
+    about="constant_features_are_shifted",
+)
+
+replaces_nan_and_inf = mistake.edited(
+    "std = torch.where(std == 0, 1.0, std)",
+    "",
+    "A constant feature became huge in val, because it was divided by 0: replace a std of 0 by 1 before you divide.",
+    also=[("return (train - mean) / std, (val - mean) / std", "return tuple(((x - mean) / std).nan_to_num() for x in (train, val))")],
+    about="constant_features_are_shifted",
+)
 
 
 @alternative("standardize_sets")

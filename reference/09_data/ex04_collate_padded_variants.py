@@ -40,7 +40,7 @@ pads_at_the_front = mistake.edited("row[: len(tokens)] = tokens", "row[longest -
     about="short_rows_are_padded_at_the_end")
 
 puts_the_batch_second = mistake.edited("return padded, mask,", "return padded.T, mask.T,",
-    "The result has the shape (longest, batch): pad_sequence needs batch_first=True.")
+    "The result has the shape (longest, batch): each sequence must be a row. For pad_sequence, pass batch_first=True.")
 
 cuts_to_the_shortest = mistake.edited("lengths.max()", "lengths.min()",
     "Longer sequences were cut off: the batch is as long as its longest sequence.",
@@ -54,7 +54,7 @@ returns_lengths_for_a_mask = mistake.edited("return padded, mask,", "return padd
     about="the_mask_is_true_at_real_tokens")
 
 mask_of_numbers = mistake.edited("return padded, mask,", "return padded, mask.float(),",
-    "The mask holds 1 and 0: it must be bool, because a mask of numbers selects rows when you index with it.",
+    "The mask holds the numbers 1 and 0: it must be bool.",
     about="the_mask_is_true_at_real_tokens")
 
 mask_is_one_too_long = mistake.edited("< lengths", "<= lengths",
@@ -75,7 +75,7 @@ labels_are_a_column = mistake.edited(
 labels_are_floats = mistake.edited(
     "torch.tensor([int(label) for _, label in samples])",
     "torch.tensor([int(label) for _, label in samples]).float()",
-    "The labels are floats: torch.Tensor(...) always makes floats; torch.tensor(...) keeps integers.",
+    "The labels are floats: they must be int64. From a list of integers, torch.tensor makes int64.",
     about="labels_are_one_tensor")
 
 makes_everything_int64 = mistake.edited("return padded, mask,", "return padded.long(), mask,",
@@ -100,6 +100,29 @@ labels_must_be_ints = mistake.edited(
 refuses_empty_sequences = mistake.edited("row[: len(tokens)] = tokens", "tokens[0]\nrow[: len(tokens)] = tokens",
     "An empty sequence raised an error: it is a row of padding.",
     about="sequences_may_be_empty")
+
+stacks_the_labels = mistake.edited(
+    "torch.tensor([int(label) for _, label in samples])",
+    "torch.stack([label for _, label in samples])",
+    "A label may be a plain int, and torch.stack takes only tensors: make one tensor from the list of labels.",
+    about="labels_are_one_tensor",
+)
+
+pads_in_float = mistake.edited(
+    "samples[0][0].new_full((len(samples), longest), pad)",
+    "torch.full((len(samples), longest), float(pad))",
+    "padded became float32: make it in the dtype of the tokens.",
+    about="short_rows_are_padded_at_the_end",
+)
+
+sorts_from_the_shortest = mistake.edited(
+    "lengths = torch.tensor(",
+    """
+    samples = sorted(samples, key=lambda sample: len(sample[0]))
+    lengths = torch.tensor(
+    """,
+    "The samples were sorted by their length, the shortest first: keep them in their order.",
+)
 
 
 @alternative("collate_padded")

@@ -54,14 +54,14 @@ def always_shuffles(x, y, batch_size, generator=None, drop_last=False):
 
 @mistake("minibatches", about="each_epoch_has_another_order", common=True)
 def seeds_the_generator_again(x, y, batch_size, generator=None, drop_last=False):
-    """Every call gave the same order, because the generator was set back to its seed: draw from it as it is."""
+    """Every call gave the same order, because it starts from the generator's seed again: draw from the generator as it is."""
     if generator is not None:
         generator = torch.Generator().manual_seed(generator.initial_seed())
     return cut(x, y, order_of(x, generator), batch_size, drop_last)
 
 
 draws_with_replacement = mistake.edited("torch.randperm(n,", "torch.randint(n, (n,),",
-    "Some samples appear twice and others never: a permutation contains each index once; randint doesn't.")
+    "Some samples appear twice and others never: draw a permutation, which contains each index once.")
 
 uses_the_global_generator = mistake.edited("torch.randperm(n, generator=generator)", "torch.randperm(n)",
     "The order was not drawn from the generator that you got: pass it to randperm.")
@@ -117,13 +117,31 @@ def fills_the_last_batch(x, y, batch_size, generator=None, drop_last=False):
 
 
 adds_an_empty_batch = mistake.edited("range(0, end, batch_size)", "range(0, end if drop_last else end + 1, batch_size)",
-    "When batch_size divides the number of samples, an empty batch came at the end: samples // batch_size + 1 is then one "
-    "too many.",
+    "When batch_size divides the number of samples, an empty batch came at the end: stop when no samples are left.",
     about="batches_follow_the_rows")
 
 one_empty_batch = mistake.edited("range(0, end, batch_size)", "range(0, end if n else 1, batch_size)",
     "No samples gave one empty batch: there must be none.",
     about="no_samples_are_no_batches")
+
+draws_for_each_batch = mistake.edited(
+    "order = torch.arange(n) if generator is None else torch.randperm(n, generator=generator)",
+    "",
+    "The order was drawn again for each batch, so some samples come twice and others never: draw it once, before "
+    "the loop.",
+    also=[("batch = order[start : start + batch_size]", """
+    order = torch.arange(n) if generator is None else torch.randperm(n, generator=generator)
+    batch = order[start : start + batch_size]
+    """)],
+)
+
+ends_at_the_batch_size = mistake.edited(
+    "order[start : start + batch_size]",
+    "order[start:batch_size]",
+    "Only the first batch has samples: the second number of a slice is the index where it ends, not how many it "
+    "takes.",
+    about="batches_follow_the_rows",
+)
 
 
 @alternative("minibatches")

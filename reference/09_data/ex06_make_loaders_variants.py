@@ -44,7 +44,7 @@ shuffles_the_validation_set = mistake.edited(
     about="validation_keeps_the_order", common=True)
 
 shuffles_once = mistake.edited("train, batch_size, shuffle=True", "Subset(train, order), batch_size, shuffle=False",
-    "The data were shuffled once, so every epoch has the same order: let the loader shuffle.",
+    "Every epoch has the same order: let the loader shuffle, which draws a new order whenever a loop over it starts.",
     also=[("train_loader = DataLoader(",
          "order = torch.randperm(len(train), generator=generator).tolist()\ntrain_loader = DataLoader(")],
     about="each_epoch_has_another_order")

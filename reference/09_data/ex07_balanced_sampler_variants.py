@@ -29,8 +29,7 @@ weighs_by_the_share = mistake.edited(
     "The weight is the fraction of samples in the class: a rare class needs large weights, so take 1 divided by the count.")
 
 divides_the_number_of_samples = mistake.edited("1 / torch", "len(labels) / torch",
-    "The weights are larger than they should be by the number of samples: they add up to 1 in each class when you divide "
-    "1 by the count.",
+    "The weights are too large by a factor of the number of samples: divide 1 by the count of the class.",
     about="samples_weigh_the_same_in_sum")
 
 scales_the_sum_to_one = mistake.edited(
@@ -52,14 +51,14 @@ one_minus_the_share = mistake.edited(
 
 @mistake("sample_weights", about="a_class_may_have_no_samples")
 def counts_only_classes_that_occur(labels):
-    """The counts are those of the classes that occur, but they were indexed with class numbers: when a number is missing, the two differ. bincount counts every number."""
+    """The counts are those of the classes that occur, but labels index them: if a class number is missing, the two don't match. Count every number up to the largest."""
     counts = labels.unique(return_counts=True)[1]
-    return 1 / counts[labels.clamp(max=len(counts) - 1)]
+    return 1 / counts[labels]
 
 
 @mistake("sample_weights", about="samples_weigh_the_same_in_sum")
 def counts_in_the_order_of_first_appearance(labels):
-    """The counts are in the order in which the classes first appear, as Counter has them: look each class up by its number."""
+    """The counts are in the order in which the classes first appear in labels: look each class up by its number."""
     counts = torch.tensor(list(Counter(labels.tolist()).values()))
     return 1 / counts[labels.unique(return_inverse=True)[1]]
 
@@ -78,7 +77,7 @@ def draws_the_largest(weights, num_samples, generator):
 
 @mistake("weighted_sampler", about="large_weights_are_drawn_more_often", common=True)
 def draws_without_replacement(weights, num_samples, generator):
-    """The draws are without replacement, so no index can come twice: leave replacement=True, the default."""
+    """The draws are without replacement, so no index can come twice: draw with replacement."""
     return WeightedRandomSampler(weights, num_samples, replacement=False, generator=generator)
 
 
@@ -90,7 +89,7 @@ def draws_as_many_as_there_are(weights, num_samples, generator):
 
 @mistake("weighted_sampler", about="each_loop_draws_anew")
 def draws_once(weights, num_samples, generator):
-    """Each loop gave the same indices, because they were drawn once: return a sampler, which draws again in each loop."""
+    """Each loop gave the same indices: draw new ones whenever a loop starts. A list of indices is drawn only once."""
     return list(WeightedRandomSampler(weights, num_samples, generator=generator))
 
 
@@ -103,6 +102,29 @@ def gives_an_iterator(weights, num_samples, generator):
 uses_a_generator_of_its_own = mistake.edited("generator=generator", "generator=torch.Generator().manual_seed(0)",
     "The generator has no effect: pass it on to the sampler.",
     about="the_generator_decides")
+
+divides_the_mean_size = mistake.edited(
+    "1 / torch.bincount(labels)[labels]",
+    "len(labels) / (len(torch.bincount(labels)) * torch.bincount(labels)[labels])",
+    "All weights are too large by the same factor: divide 1 by the count, not the mean size of a class.",
+    about="samples_weigh_the_same_in_sum",
+)
+
+scales_the_weights_of_the_classes = mistake.edited(
+    "return 1 / torch.bincount(labels)[labels]",
+    """
+    weights = 1 / torch.bincount(labels)
+    return (weights / weights.sum())[labels]
+    """,
+    "The weights of one sample of each class add up to 1: take 1 divided by the count as it is.",
+    about="samples_weigh_the_same_in_sum",
+)
+
+passes_the_generator_as_replacement = mistake.edited(
+    "num_samples, generator=generator",
+    "num_samples, generator",
+    "The third argument of WeightedRandomSampler is replacement: pass the generator by name.",
+)
 
 
 @alternative()

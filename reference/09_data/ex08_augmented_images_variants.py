@@ -24,7 +24,7 @@ HINTS = (
 
 
 MirrorsOnce = mistake.edited("if self.training and torch.rand((), generator=self.generator) < 0.5:", "if False:",
-    "The images were mirrored in __init__, so every epoch looks the same: flip the coin in __getitem__.",
+    "Every epoch looks the same, because it was decided once which images are mirrored: decide in __getitem__, for each request.",
     also=[(
         "self.images = images",
         """
@@ -34,7 +34,7 @@ MirrorsOnce = mistake.edited("if self.training and torch.rand((), generator=self
     )], about="each_item_is_decided_anew", common=True)
 
 SeedsByTheIndex = mistake.edited("generator=self.generator", "generator=torch.Generator().manual_seed(i + 17)",
-    "Image i was mirrored in every epoch or in none, because the coin depends on i alone: draw it from self.generator.",
+    "Image i was mirrored in every epoch or in none: draw a new random number from self.generator for each request.",
     about="each_item_is_decided_anew", common=True)
 
 OneCoinForAnEpoch = mistake.edited(
@@ -57,7 +57,7 @@ MirrorsOnlyInValidation = mistake.edited("self.training and", "not self.training
 
 AlwaysMirrors = mistake.edited(
     "if self.training and torch.rand((), generator=self.generator) < 0.5:", "if self.training:",
-    "Every training image was mirrored: flip a coin first.")
+    "Every training image was mirrored: a random number must decide, so that about half of them are.")
 
 NeverMirrors = mistake.edited("if self.training and torch.rand((), generator=self.generator) < 0.5:", "if False:",
     "No image was ever mirrored in training: flip returns a new tensor, so its result has to be used.")
@@ -71,7 +71,7 @@ ReversesTheChannels = mistake.edited("flip(-1)", "flip(0)",
     about="images_are_mirrored_half_of_the_time")
 
 CoinFromANormalNumber = mistake.edited("torch.rand(", "torch.randn(",
-    "More than half of the items were mirrored: randn is below 0.5 in 69 of 100 cases, rand in 50.",
+    "More than half of the items were mirrored: use uniform numbers, which are below 0.5 half of the time. Normal ones are in 69 of 100 cases.",
     about="images_are_mirrored_half_of_the_time")
 
 GivesViews = mistake.edited("image.clone()", "image",
@@ -84,7 +84,7 @@ WritesIntoTheData = mistake.edited("return image.flip(-1), self.labels[i]", "sel
 DrawsBeforeItAsks = mistake.edited(
     "if self.training and torch.rand((), generator=self.generator) < 0.5:",
     "if torch.rand((), generator=self.generator) < 0.5 and self.training:",
-    "A coin was flipped in validation, too, although its result was not used: check self.training first.",
+    "A random number was drawn in validation, too: check self.training first.",
     about="validation_draws_nothing")
 
 UsesAGeneratorOfItsOwn = mistake.edited(
@@ -95,6 +95,28 @@ UsesAGeneratorOfItsOwn = mistake.edited(
 LabelsAreMirrored = mistake.edited("self.labels = labels", "self.labels = labels.flip(0)",
     "The labels don't belong to the images: mirroring an image changes nothing about its label.",
     about="each_item_has_its_label")
+
+CountsTheBatchAxis = mistake.edited(
+    "flip(-1)",
+    "flip(3)",
+    "An item has three axes, (channels, height, width): its last one is axis 2, or -1.",
+    about="images_are_mirrored_half_of_the_time",
+)
+
+TurnsByAHalf = mistake.edited(
+    "flip(-1)",
+    "flip(-1, -2)",
+    "The images are upside down as well: mirror only the last axis, the width.",
+    about="images_are_mirrored_half_of_the_time",
+)
+
+LabelsArePythonNumbers = mistake.edited(
+    "return image.flip(-1), self.labels[i]",
+    "return image.flip(-1), self.labels[i].item()",
+    "The label is a Python number: return labels[i] as it is, a tensor.",
+    also=[("return image.clone(), self.labels[i]", "return image.clone(), self.labels[i].item()")],
+    about="each_item_has_its_label",
+)
 
 
 @alternative("AugmentedImages")

@@ -31,8 +31,8 @@ HINTS = (
 
 @mistake("prepare", about="only_training_rows_are_mirrored")
 def as_it_was(x, y, val_size, generator):
-    """The code is unchanged: mirror images are made before the split, the statistics are those of all rows, and
-    rows and labels have two orders."""
+    """The code does what it did before: mirror images are made before the split, the statistics are those of all rows,
+    and rows and labels have two orders."""
     x = torch.cat([x, x.flip(1)])
     y = torch.cat([y, y])
     x = (x - x.mean(dim=0)) / x.std(dim=0, correction=0)
@@ -81,7 +81,7 @@ scales_before_the_split = mistake.edited(
     order = torch.randperm(len(x), generator=generator)
     """,
     "The rows were scaled before the split, with statistics of all rows: split first, then mirror, then compute "
-    "the minimum and maximum of the training set.",
+    "mean and std of the training set.",
     also=[
         ("mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)", ""),
         ("return ((x_train - mean) / std, torch.cat([y[:n], y[:n]])), ((x_val - mean) / std, y[n:])",
@@ -105,7 +105,7 @@ mirrors_both_sets = mistake.edited(
 
 mirrors_nothing = mistake.edited(
     "x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]), x[n:]", "x_train, x_val = x[:n], x[n:]",
-    "The mirror images are gone: the training set must contain its rows followed by their mirror images.",
+    "The mirror images are missing: the training set must contain its rows followed by their mirror images.",
     also=[("torch.cat([y[:n], y[:n]])", "y[:n]")], about="only_training_rows_are_mirrored")
 
 each_row_beside_its_image = mistake.edited(
@@ -131,8 +131,8 @@ measures_the_scaled_set = mistake.edited(
     x_val = (x_val - x_train.mean(dim=0)) / x_train.std(dim=0, correction=0)
     return (x_train, torch.cat([y[:n], y[:n]])), (x_val, y[n:])
     """,
-    "The validation set was scaled with statistics of the training set that was scaled already, 0 and 1: measure before "
-    "you scale.",
+    "The validation set was not scaled with the mean and std that the training set had before scaling: use those for both "
+    "sets.",
     about="everything_together")
 
 never_shuffles = mistake.edited("order = torch.randperm(len(x), generator=generator)\nx, y = x[order], y[order]", "",
@@ -152,6 +152,36 @@ shuffles_the_training_set_again = mistake.edited(
 divides_by_n_minus_one = mistake.edited("correction=0", "correction=1",
     "std divides by n - 1 now: keep correction=0.",
     about="the_scale_is_the_training_sets")
+
+reverses_the_rows = mistake.edited(
+    "x[:n].flip(1)",
+    "x[:n].flip(0)",
+    "The second half of the training set has the rows in reverse order: a mirror image has its columns in reverse.",
+    about="only_training_rows_are_mirrored",
+)
+
+mirror_images_have_no_labels = mistake.edited(
+    "torch.cat([y[:n], y[:n]])",
+    "y[:n]",
+    "The mirror images have no labels: y_train needs the training labels twice.",
+    about="rows_keep_their_labels",
+)
+
+mirror_images_come_first = mistake.edited(
+    "torch.cat([x[:n], x[:n].flip(1)])",
+    "torch.cat([x[:n].flip(1), x[:n]])",
+    "The mirror images come before the rows: put the rows first.",
+    about="only_training_rows_are_mirrored",
+)
+
+validates_with_the_first = mistake.edited(
+    "x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]), x[n:]",
+    "x_train, x_val = torch.cat([x[val_size:], x[val_size:].flip(1)]), x[:val_size]",
+    "The validation set has the first indices of the order: it has the last val_size of them.",
+    also=[("torch.cat([y[:n], y[:n]])", "torch.cat([y[val_size:], y[val_size:]])"), ("y[n:])", "y[:val_size])")],
+    about="only_training_rows_are_mirrored",
+)
+
 
 with_indices = alternative.edited(
     "x, y = x[order], y[order]", "train, val = order[: len(x) - val_size], order[len(x) - val_size :]",

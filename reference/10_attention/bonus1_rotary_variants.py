@@ -86,6 +86,19 @@ comes_back_in_float32 = mistake.edited(".flatten(-2).to(x.dtype)", ".flatten(-2)
     "The result is float32 although x isn't: convert it to the dtype of x at the end.",
     about="half_precision_has_exact_angles", common=True)
 
+twice_the_exponent = mistake.edited(
+    "(-torch.arange(0, width, 2,",
+    "(-2 * torch.arange(0, width, 2,",
+    "The exponent is twice what it should be: pair i has the frequency base ** (-2i / width).",
+)
+
+counts_from_one = mistake.edited(
+    "positions[:, None]",
+    "(positions[:, None] + 1)",
+    "The angles belong to the next positions: position 0 is not rotated at all.",
+)
+
+
 angles_in_float32 = alternative.edited(
     "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
     "angles = (positions[:, None] * base ** (-torch.arange(0, width, 2, device=x.device) / width)).float()",

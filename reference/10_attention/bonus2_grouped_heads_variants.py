@@ -19,8 +19,8 @@ HINTS = (
 repeats_the_whole = mistake.edited(
     "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
     "k, v = k.repeat(1, share, 1, 1), v.repeat(1, share, 1, 1)",
-    "The heads were repeated as 0, 1, 0, 1: neighboring query heads share, so repeat each head next to itself with "
-    "repeat_interleave.",
+    "Neighboring query heads must share a head of k and v: the first heads / groups of them use head 0. Yours are paired in "
+    "another order.",
     common=True)
 
 always_the_first_head = mistake.edited(
@@ -35,8 +35,7 @@ averages_the_heads = mistake.edited(
 
 repeats_keys_one_way_and_values_another = mistake.edited(
     "v.repeat_interleave(share, dim=1)", "v.repeat(1, share, 1, 1)",
-    "Keys and values were repeated in different orders, so a query head has the keys of one group and the values of "
-    "another: repeat both with repeat_interleave, so the copies of one head are adjacent.")
+    "A query head has the keys of one group and the values of another: use the same head of k and v for it.")
 
 one_query_head_for_each_group = mistake.edited(
     "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
@@ -49,7 +48,7 @@ one_query_head_for_each_group = mistake.edited(
 does_not_scale = mistake.edited(" / q.shape[3] ** 0.5", "",
     "Scores were not divided by the square root of width.")
 
-softmax_over_the_queries = mistake.edited("softmax(dim=3)", "softmax(dim=3 if is_causal else 2)",
+softmax_over_the_queries = mistake.edited("softmax(dim=3)", "softmax(dim=2)",
     "Softmax was taken over the queries: the weights of one query, over all keys, sum to 1.")
 
 ignores_is_causal = mistake.edited("if is_causal:", "if False:",
@@ -57,13 +56,35 @@ ignores_is_causal = mistake.edited("if is_causal:", "if False:",
     about="causal_queries_see_no_later_key", common=True)
 
 always_causal = mistake.edited("if is_causal:", "if True:",
-    "Keys were hidden although is_causal is False: pass it on.")
+    "Keys were hidden although is_causal is False: hide later keys only if it is True.")
 
 leaves_out_heads = mistake.edited("divmod(q.shape[1], k.shape[1])", "-(-q.shape[1] // k.shape[1]), 0",
     "If heads is not a multiple of groups, a different error was raised, or none: check the remainder first, and raise ValueError.",
     also=[("k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
          "k, v = (t.repeat_interleave(share, dim=1)[:, : q.shape[1]] for t in (k, v))")],
     about="uneven_groups_raise", common=True)
+
+asserts_the_groups = mistake.edited(
+    'raise ValueError(f"{q.shape[1]} query heads can\'t share {k.shape[1]} heads of keys evenly")',
+    "raise AssertionError",
+    "A number of heads that is not a multiple of groups raised AssertionError, as an assert does: raise ValueError.",
+    about="uneven_groups_raise",
+)
+
+hides_the_query_itself = mistake.edited(
+    "triu(1)",
+    "triu()",
+    "With is_causal=True query t doesn't see key t: it sees the keys 0 to t.",
+    about="causal_queries_see_no_later_key",
+)
+
+hides_earlier_keys = mistake.edited(
+    "triu(1)",
+    "tril()",
+    "With is_causal=True the earlier keys were hidden: hide the later ones.",
+    about="causal_queries_see_no_later_key",
+)
+
 
 groups_of_queries = alternative.edited(
     "q @ k.transpose(2, 3)", "q.unflatten(1, (k.shape[1], share)) @ k.unsqueeze(2).mT",

@@ -17,11 +17,11 @@ forgets_the_positions = mistake.edited(" + position_table[:time]", "",
     "The positions are missing: add row t of position_table to the vector at position t.",
     about="each_position_adds_its_row", common=True)
 
-positions_by_id = mistake.edited("position_table[:time]", "position_table[ids % len(position_table)]",
+positions_by_id = mistake.edited("position_table[:time]", "position_table[ids]",
     "The row of position_table was chosen by the token's id: it is chosen by the position, 0, 1, 2 and so on.",
     about="each_position_adds_its_row")
 
-counts_from_one = mistake.edited("position_table[:time]", "position_table.roll(-1, 0)[:time]",
+counts_from_one = mistake.edited("position_table[:time]", "position_table[1 : time + 1]",
     "The positions were counted from 1: the first token has position 0.",
     about="each_position_adds_its_row")
 
@@ -54,7 +54,7 @@ scales_by_the_width = mistake.edited("token_table[ids]", "token_table[ids] * tok
     "as they are.")
 
 makes_a_new_layer = mistake.edited("token_table[ids]", "nn.Embedding.from_pretrained(token_table)(ids)",
-    "No gradient reaches token_table: nn.Embedding.from_pretrained makes a parameter of its own. Index the table itself.",
+    "No gradient reaches token_table: take the rows from the table itself. A copy or a new layer has a gradient of its own.",
     about="gradients_reach_both_tables", common=True)
 
 freezes_the_positions = mistake.edited("position_table[:time]", "position_table[:time].detach()",
@@ -74,6 +74,19 @@ checks_nothing = mistake.edited("if time > len(position_table):", "if False:",
 refuses_a_full_context = mistake.edited("if time > len(position_table):", "if time >= len(position_table):",
     "A sequence that is as long as position_table was rejected: there is a row for each of its tokens.",
     about="too_many_tokens_are_refused")
+
+counts_the_sequences = mistake.edited(
+    "time = ids.shape[1]",
+    "time = ids.shape[0]",
+    "You count the sequences of the batch: time is the second axis of ids.",
+)
+
+adds_the_whole_table = mistake.edited(
+    "position_table[:time]",
+    "position_table",
+    "You add all rows of position_table: use only the first `time` rows.",
+    about="each_position_adds_its_row",
+)
 
 
 @alternative("embed_tokens")

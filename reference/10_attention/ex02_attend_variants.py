@@ -63,14 +63,33 @@ returns_the_weights_first = mistake.edited("return weights @ v, weights", "retur
     "The two results are in the wrong order: return the result first, then the weights.")
 
 only_for_one_batch_axis = mistake.edited("q @ k.transpose(-2, -1)", "torch.bmm(q, k.transpose(1, 2))",
-    "Leading axes other than a single batch axis don't work: torch.bmm and fixed axis numbers need exactly three axes. Use @ "
-    "and negative axes.",
+    "Leading axes other than a single batch axis don't work: use @, and count axes from the end with negative numbers.",
     also=[("weights @ v", "torch.bmm(weights, v)")], about="any_leading_axes_work")
 
 softmax_that_overflows = mistake.edited(
     "weights = scores.softmax(dim=-1)", "weights = scores.exp() / scores.exp().sum(dim=-1, keepdim=True)",
     "exp overflowed, and inf / inf is nan: use torch.softmax, or subtract the largest score of each query first.",
     about="large_scores_do_not_overflow", common=True)
+
+counts_axes_from_the_front = mistake.edited(
+    "k.transpose(-2, -1)",
+    "k.transpose(1, 2)",
+    "Leading axes other than a single batch axis don't work: count axes from the end, with negative numbers.",
+    about="any_leading_axes_work",
+)
+
+reverses_all_axes = mistake.edited(
+    "k.transpose(-2, -1)",
+    "k.permute(*range(k.dim() - 1, -1, -1))",
+    "All axes of k were reversed, the batch axis too: swap only the last two.",
+    about="the_weights_are_right",
+)
+
+returns_the_result_alone = mistake.edited(
+    "return weights @ v, weights",
+    "return weights @ v",
+    "You returned only the result: return a pair, the result and the weights.",
+)
 
 
 @alternative("attend")

@@ -75,7 +75,7 @@ masks_after_the_softmax = mistake.edited(
 
 multiplies_the_scores = mistake.edited(
     "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)", "weights = (scores * mask).softmax(dim=-1)",
-    "Masked scores became 0, and exp(0) is 1, so masked keys still get a weight: use a very small number, or -inf.",
+    "Masked keys still get a weight, because their scores became 0 and exp(0) is 1: use a very large negative number, or -inf.",
     also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="weights_are_spread_over_allowed_keys")
 
 hides_the_allowed_keys = mistake.edited("lowest = torch", "mask = ~mask\nlowest = torch",
@@ -87,7 +87,7 @@ softmax_over_the_queries = mistake.edited("softmax(dim=-1)", "softmax(dim=-2)",
     about="weights_are_spread_over_allowed_keys")
 
 nan_without_keys = mistake.edited("(~mask, lowest)", '(~mask, float("-inf"))',
-    "A row whose mask is all False became nan, because all its scores are -inf: such a row must be all zeros.",
+    "A row whose mask is all False became nan, since nothing in it can sum to 1: such a row must be all zeros.",
     also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="a_row_without_keys_is_zero", common=True)
 
 uniform_without_keys = mistake.edited("(~mask, lowest)", "(~mask, -1e9)",
@@ -100,24 +100,54 @@ replaces_nan_afterwards = mistake.edited(
     hidden = torch.zeros_like(scores).masked_fill(~mask, float("-inf"))
     weights = (scores + hidden).softmax(dim=-1)
     """,
-    "The weights are right, but the gradient has nan: nan_to_num or torch.where after the softmax repairs only the forward pass. Give softmax no row of -inf.",
+    "The weights are right, but the gradient has nan: replacing nan after the softmax repairs only the forward pass. Give softmax no row of -inf.",
     also=[("return weights.masked_fill(~mask, 0.0)", "return weights.nan_to_num(0.0)")],
     about="no_nan_in_the_gradient", common=True)
 
 changes_the_scores = mistake.edited(
     "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)",
-    """
-    with torch.no_grad():
-        scores.masked_fill_(~mask, lowest)
-    weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)
-    """,
-    "The scores of the caller were changed: masked_fill_ works in place; masked_fill makes a new tensor.")
+    "weights = scores.masked_fill_(~mask, lowest).softmax(dim=-1)",
+    "You write into the scores of the caller: make a new tensor, for instance with masked_fill, which has no underscore.")
 
 indexes_with_the_mask = mistake.edited(
     "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)",
     "hidden = scores.clone()\nhidden[~mask] = lowest\nweights = hidden.softmax(dim=-1)",
-    "The mask must have the shape of scores: indexing with it does not broadcast. Use masked_fill or torch.where.",
+    "Your code needs a mask with the shape of scores, but a smaller mask must broadcast: use masked_fill or torch.where.",
     about="the_mask_broadcasts")
+
+allows_later_keys_alone = mistake.edited(
+    "allowed.tril()",
+    "allowed.triu(1)",
+    "The causal mask is True at later keys, which must not be read: invert it, or use tril.",
+    about="no_token_reads_a_later_one",
+)
+
+allows_what_either_mask_allows = mistake.edited(
+    "return allowed & real.unsqueeze(1)",
+    "return allowed | real.unsqueeze(1)",
+    "Your code allows a key if either mask allows it. Both must, so combine them with &.",
+    about="both_masks_hold",
+)
+
+causal_without_a_batch = mistake.edited(
+    """
+    if causal:
+        allowed = allowed.tril()
+    """,
+    """
+    if causal:
+        return allowed.tril()
+    """,
+    "With causal=True the mask has no batch axis and ignores padding: combine it with real.",
+    about="both_masks_hold",
+)
+
+one_row_for_all_queries = mistake.edited(
+    "return allowed & real.unsqueeze(1)",
+    "return allowed & real.unsqueeze(1) if causal else real.unsqueeze(1)",
+    "With causal=False the mask has the shape (batch, 1, time): expand it, so that each query has a row.",
+    about="padding_is_not_read",
+)
 
 
 @alternative("attention_mask")

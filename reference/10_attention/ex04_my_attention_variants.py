@@ -77,7 +77,7 @@ multiplies_by_the_mask = mistake.edited("scores = scores + attn_mask", "scores =
     about="a_float_mask_is_added")
 
 counts_from_the_last_key = mistake.edited(".tril()", ".tril(key.shape[-2] - query.shape[-2])",
-    "The causal mask was aligned with the last key: it counts from the first one, query i reads keys 0 to i.",
+    "The causal mask was aligned with the last key. Align it with the first: query i reads keys 0 to i.",
     about="causal_counts_from_the_first_key")
 
 adds_before_the_scale = mistake.edited("scores = scores + attn_mask", "scores = scores + attn_mask * factor",
@@ -112,13 +112,13 @@ scales_twice = mistake.edited(
 
 takes_zero_for_none = mistake.edited(
     "factor = query.shape[-1] ** -0.5 if scale is None else scale", "factor = scale or query.shape[-1] ** -0.5",
-    "scale=0.0 was read as no scale given (`scale or ...`): compare with None.",
+    "scale=0.0 was taken for a missing scale, because 0.0 counts as False: compare scale with None.",
     about="scale_replaces_the_default")
 
 ignores_dropout = mistake.edited(
     "return functional.dropout(scores.softmax(dim=-1), dropout_p) @ value",
     "return scores.softmax(dim=-1) @ value",
-    "dropout_p has no effect: apply dropout to the weights.",
+    "dropout_p has no effect: apply dropout to the weights, always, because there is no eval mode.",
     about="dropout_zeroes_weights")
 
 drops_parts_of_the_result = mistake.edited(
@@ -145,6 +145,48 @@ one_axis_too_few = mistake.edited("return ~key_padding_mask[:, None, None, :]", 
     "The result has three axes: broadcasting lines up the last axes, so its batch axis would meet the heads. Add two axes "
     "of size 1.",
     about="a_padding_mask_is_turned_round", common=True)
+
+divides_by_the_scale = mistake.edited(
+    "factor = query.shape[-1] ** -0.5 if",
+    "factor = query.shape[-1] ** 0.5 if",
+    "The scores were divided by scale: multiply them by it.",
+    also=[("query @ key.transpose(-2, -1) * factor", "query @ key.transpose(-2, -1) / factor")],
+    about="scale_replaces_the_default",
+)
+
+zeros_of_a_float_mask_hide = mistake.edited(
+    """
+    if attn_mask is not None and attn_mask.dtype == torch.bool:
+        scores = scores.masked_fill(~attn_mask,
+    """,
+    """
+    if attn_mask is not None:
+        scores = scores.masked_fill(attn_mask == 0,
+    """,
+    "A float mask only decided which keys are hidden: add it to the scores. A 0 in it hides nothing.",
+    about="a_float_mask_is_added",
+)
+
+reads_only_later_keys = mistake.edited(
+    ".tril()",
+    ".triu(1)",
+    "With is_causal=True query i reads only the keys after i: it must read the keys 0 to i.",
+    about="causal_counts_from_the_first_key",
+)
+
+adds_every_mask = mistake.edited(
+    "if attn_mask is not None and attn_mask.dtype == torch.bool:",
+    "if False:",
+    "Bool masks, also the causal one, were added to the scores as 0 and 1, which hides nothing: fill the scores "
+    "with -inf where a bool mask is False.",
+)
+
+a_square_causal_mask = mistake.edited(
+    "torch.ones(scores.shape[-2:],",
+    "torch.ones(scores.shape[-2], scores.shape[-2],",
+    "The causal mask is square, but there may be more or fewer keys than queries: its shape is (queries, keys).",
+    about="causal_counts_from_the_first_key",
+)
 
 
 @alternative("my_attention")

@@ -27,7 +27,7 @@ ViewsIntoHeads = mistake.edited(
     q, k, v = parts.permute(2, 0, 3, 1, 4)
     """,
     "q, k, v = (t.reshape(batch, self.heads, time, -1) for t in self.qkv(x).chunk(3, dim=-1))",
-    "view made (batch, heads, time, ...) at once, which mixes positions with features: cut the features first, then "
+    "You reshape straight to (batch, heads, time, ...), which mixes positions with features: cut the last axis first, then "
     "transpose.",
     about="heads_attend_by_themselves", common=True)
 
@@ -37,7 +37,7 @@ MergesWithoutTransposing = mistake.edited("read.transpose(1, 2).reshape", "read.
     about="heads_attend_by_themselves", common=True)
 
 HeadsInTheLastAxis = mistake.edited("3, self.heads, width // self.heads)", "3, width // self.heads, self.heads)",
-    "The features were cut as (width // heads, heads), so a head got every heads-th feature: the axis of the heads comes first.",
+    "Each head got every heads-th feature: it must get neighboring features, so cut them into (heads, width // heads).",
     also=[("permute(2, 0, 3, 1, 4)", "permute(2, 0, 4, 1, 3)")], about="heads_attend_by_themselves")
 
 OneHead = mistake.edited(
@@ -117,6 +117,34 @@ ThreeProjections = mistake.edited(
 ChecksNoWidth = mistake.edited("if width % heads:", "if False:",
     "A width that is not a multiple of heads raised no ValueError from __init__.",
     about="a_width_that_does_not_fit_is_refused", common=True)
+
+AssertsTheWidth = mistake.edited(
+    'raise ValueError(f"a width of {width} is not a multiple of {heads} heads")',
+    "raise AssertionError(width)",
+    "A width that is not a multiple of heads raised AssertionError, as an assert does: raise ValueError.",
+    about="a_width_that_does_not_fit_is_refused",
+)
+
+CausalWithoutAMask = mistake.edited(
+    "attn_mask=mask",
+    "attn_mask=mask, is_causal=mask is None",
+    "Without a mask later positions were hidden: None means that all keys are read.",
+)
+
+DoesNotScale = mistake.edited(
+    "attn_mask=mask)",
+    "attn_mask=mask, scale=1.0)",
+    "The scores were not divided by the square root of width // heads.",
+)
+
+NoBiasAtAll = mistake.edited(
+    "nn.Linear(width, 3 * width)",
+    "nn.Linear(width, 3 * width, bias=False)",
+    "qkv and out have no bias: leave bias= out.",
+    also=[("nn.Linear(width, width)", "nn.Linear(width, width, bias=False)")],
+    about="parameters_have_these_names",
+)
+
 
 ByHand = alternative.edited(
     "read = functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)",

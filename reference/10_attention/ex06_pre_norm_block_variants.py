@@ -125,7 +125,7 @@ activates_twice = mistake.edited(
 narrow_network = mistake.edited(
     "nn.Linear(width, 4 * width)",
     "nn.Linear(width, width)",
-    "The network between up and down has width features: it has 4 * width.",
+    "Between up and down there are width features: there must be 4 * width.",
     also=[("nn.Linear(4 * width, width)", "nn.Linear(width, width)")],
     about="the_parts_have_these_names",
 )
@@ -133,7 +133,7 @@ narrow_network = mistake.edited(
 adds_in_place = mistake.edited(
     f"x = x + {READ}",
     f"x += {READ}",
-    "The x of the caller was changed, or an error said that it must not be: x += works in place; x = x + makes a new tensor.",
+    "You add to x in place, but x belongs to the caller: x = x + ... makes a new tensor.",
     about="attention_is_added_to_x",
 )
 
@@ -156,7 +156,7 @@ drops_the_sums = mistake.edited(
 drops_in_eval = mistake.edited(
     "self.dropout(self.attention(self.norm1(x)))",
     "functional.dropout(self.attention(self.norm1(x)), self.dropout.p)",
-    "Dropout works in eval mode, too: nn.functional.dropout needs training=self.training; nn.Dropout knows the mode itself.",
+    "Numbers are dropped in eval mode, too: drop only if self.training is True. An nn.Dropout knows the mode itself.",
     also=[("self.dropout(self.down(functional.gelu(self.up(self.norm2(x)))))", "functional.dropout(self.down(functional.gelu(self.up(self.norm2(x)))), self.dropout.p)")],
     about="dropout_is_inside_the_branches",
     common=True,
@@ -167,6 +167,36 @@ drops_one_branch = mistake.edited(
     "self.down(functional.gelu(self.up(self.norm2(x))))",
     "One branch has no dropout: apply it to both.",
     about="dropout_is_inside_the_branches",
+)
+
+norms_the_skip_path = mistake.edited(
+    f"x = x + {READ}",
+    "x = self.norm1(x)\nx = x + self.dropout(self.attention(x))\nx = self.norm2(x)",
+    "Both sums start from a tensor that a norm has changed: only the branches get the output of a norm, and x itself is added.",
+    also=[("self.up(self.norm2(x))", "self.up(x)")],
+    about="attention_is_added_to_x",
+)
+
+norms_the_first_skip_path = mistake.edited(
+    f"x = x + {READ}",
+    "x = self.norm1(x)\nx = x + self.attention(x)\nx = self.norm2(x)",
+    "Both sums start from a tensor that a norm has changed, and attention has no dropout: add x itself, and drop parts of each branch.",
+    also=[("self.up(self.norm2(x))", "self.up(x)")],
+    about="attention_is_added_to_x",
+)
+
+drops_only_the_second_branch = mistake.edited(
+    READ,
+    "self.attention(self.norm1(x))",
+    "One branch has no dropout: apply it to both.",
+    about="dropout_is_inside_the_branches",
+)
+
+activates_before_up = mistake.edited(
+    "functional.gelu(self.up(self.norm2(x)))",
+    "self.up(functional.gelu(self.norm2(x)))",
+    "gelu was applied before up: it belongs between up and down.",
+    about="the_network_works_on_normalized_numbers",
 )
 
 

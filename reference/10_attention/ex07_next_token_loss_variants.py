@@ -102,7 +102,7 @@ shifts_the_other_way = mistake.edited(
 rolls_the_tokens = mistake.edited(
     "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
     "predictions, targets = logits.flatten(0, 1), tokens.roll(-1, dims=1).flatten()",
-    "The last position had the first token as its target, because roll wraps around: leave the last position out.")
+    "The last position had the first token as its target: leave the last position out, because no token follows it.")
 
 flattens_before_the_shift = mistake.edited(
     "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
@@ -110,7 +110,7 @@ flattens_before_the_shift = mistake.edited(
     "The last position of a sequence had the first token of the next sequence as its target: shift first, then flatten.")
 
 counts_the_padding = mistake.edited("(targets != ignore_index).sum().clamp(min=1)", "targets.numel()",
-    "The sum was divided by the number of all targets: divide by the number of those that count.",
+    "The losses were averaged over all targets, padding included: average over those that count.",
     about="ignored_targets_do_not_count", common=True)
 
 always_minus_100 = mistake.edited("total = F.cross", "ignore_index = -100\ntotal = F.cross",
@@ -145,6 +145,24 @@ softmax_twice = mistake.edited("logits[:, :-1].flatten(0, 1)", "logits[:, :-1].f
 nan_without_targets = mistake.edited(".clamp(min=1)", "",
     "Where no target counts the loss was nan, 0 divided by 0: divide by at least 1.",
     about="no_target_is_no_loss", common=True)
+
+classes_in_the_last_axis = mistake.edited(
+    "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
+    "predictions, targets = logits[:, :-1], tokens[:, 1:]",
+    "F.cross_entropy wants the classes in axis 1, and they are in the last one: flatten batch and time into one "
+    "axis.",
+)
+
+a_zero_without_a_graph = mistake.edited(
+    "total = F.cross_entropy",
+    """
+    if (targets == ignore_index).all():
+        return logits.new_zeros(())
+    total = F.cross_entropy
+    """,
+    "Where no target counts, the loss has no graph, so it gives logits no gradient: compute this 0 from the logits.",
+    about="no_target_is_no_loss",
+)
 
 
 @alternative("TiedModel")

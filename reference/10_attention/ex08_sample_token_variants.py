@@ -49,7 +49,7 @@ ignores_the_temperature = mistake.edited("(logits / temperature)", "logits",
 
 @mistake("token_probabilities")
 def temperature_after_softmax(logits, temperature=1.0, top_k=None, top_p=None):
-    """The probabilities were divided by the temperature, and normalizing takes that back: divide the logits, before softmax."""
+    """Softmax was applied before the temperature, and again after it: divide the logits, then apply softmax once."""
     return F.softmax(token_probabilities(logits, 1.0 if temperature else 0, top_k, top_p) / (temperature or 1), -1)
 
 
@@ -87,7 +87,7 @@ def one_threshold_for_all_rows(logits, temperature=1.0, top_k=None, top_p=None):
 
 one_too_few = mistake.edited(
     "if top_k is not None:", "if top_k is not None:\n    top_k = max(1, min(top_k, logits.shape[1]) - 1)",
-    "The smallest of the top k was left out as well: keep logits that are equal to it.",
+    "One token too few was kept: the smallest of the top_k largest logits stays, too.",
     about="top_k_keeps_the_largest")
 
 stops_before_p = mistake.edited(
@@ -120,7 +120,7 @@ at_least_that_likely = mistake.edited(
 
 @mistake("token_probabilities", about="steps_come_in_order")
 def top_p_before_top_k(logits, temperature=1.0, top_k=None, top_p=None):
-    """top_p was applied to the probabilities before top_k: it comes last, after top_k has made them sum to 1 again."""
+    """top_p used the probabilities from before top_k was applied: apply top_p last, to probabilities that sum to 1 again."""
     if top_p is None or not temperature:
         return token_probabilities(logits, temperature, top_k)
     keep = kept_by_p(token_probabilities(logits, temperature), top_p)
@@ -129,7 +129,7 @@ def top_p_before_top_k(logits, temperature=1.0, top_k=None, top_p=None):
 
 @mistake("token_probabilities", about="steps_come_in_order")
 def temperature_comes_last(logits, temperature=1.0, top_k=None, top_p=None):
-    """top_p was applied before the temperature: divide first, because the temperature changes what adds up to top_p."""
+    """top_p used the probabilities from before the temperature was applied: divide the logits first, and apply top_p last."""
     if top_p is None or not temperature:
         return token_probabilities(logits, temperature, top_k)
     keep = kept_by_p(token_probabilities(logits, 1.0, top_k), top_p)
@@ -147,10 +147,10 @@ always_the_likeliest = mistake.edited(
     "Every row got the most likely token: draw with the probabilities.")
 
 a_column = mistake.edited(".squeeze(1)", "",
-    "The result is a column of shape (batch, 1), as multinomial returns it: remove its last axis.")
+    "The result is a column of shape (batch, 1): remove its last axis.")
 
 ignores_the_generator = mistake.edited(", generator=generator", "",
-    "The generator has no effect: pass it on to multinomial.",
+    "The generator has no effect: pass it on to the function that draws.",
     about="the_generator_decides", common=True)
 
 
@@ -172,6 +172,30 @@ uniform_over_what_is_possible = mistake.edited(
     "multinomial(probabilities", "multinomial((probabilities > 0).to(probabilities.dtype)",
     "All possible tokens were drawn equally often: draw with the probabilities, not only from the tokens that have one.",
     about="tokens_come_as_often_as_they_should")
+
+greedy_gives_integers = mistake.edited(
+    "return torch.zeros_like(logits).scatter(1, logits.argmax(dim=1, keepdim=True), 1.0)",
+    "return F.one_hot(logits.argmax(dim=1), logits.shape[1])",
+    "At temperature 0 the result is int64: convert it to the dtype of logits.",
+    about="greedy_is_certain",
+)
+
+keeps_nothing = mistake.edited(
+    "ordered.cumsum(dim=1) - ordered < top_p",
+    "ordered.cumsum(dim=1) <= top_p",
+    "The token that reaches top_p was left out, and if it is the first one, nothing is kept: keep it. Compare the "
+    "sum before each token.",
+    about="top_p_keeps_the_most_likely",
+)
+
+@mistake("token_probabilities", about="top_p_keeps_the_most_likely")
+def gathers_the_sorted_mask(logits, temperature=1.0, top_k=None, top_p=None):
+    """top_p kept the wrong tokens: bring the sorted mask back to the order of the vocabulary, with scatter and the indices from sort."""
+    full = token_probabilities(logits, temperature, top_k)
+    if top_p is None:
+        return full
+    ordered, places = full.sort(descending=True)
+    return normalized(full, (ordered.cumsum(-1) - ordered < top_p).gather(1, places))
 
 
 @alternative("token_probabilities")

@@ -24,8 +24,8 @@ HINTS = (
 
 
 CausalFromTheFirstKey = mistake.edited("attn_mask=seen", "is_causal=True",
-    "is_causal=True lines the mask up with the first key, so new positions miss most of the cache: build a mask whose "
-    "diagonal is moved by the length of the cache.",
+    "The causal mask is aligned with the first key, so new positions miss most of the cache: move its diagonal by the "
+    "length of the cache.",
     common=True)
 
 NoMaskWithACache = mistake.edited(
@@ -93,6 +93,39 @@ WritesIntoTheCache = mistake.edited(
     "The call wrote into the cache that was passed in, so it can't be used again for another continuation: leave it as it "
     "is.",
     about="an_old_cache_stays")
+
+JoinsTheHeads = mistake.edited(
+    "torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v], dim=2)",
+    "torch.cat([cache[0], k], dim=1), torch.cat([cache[1], v], dim=1)",
+    "The cache was joined with the new keys and values along axis 1, the heads: positions are axis 2.",
+)
+
+HidesThePositionItself = mistake.edited(
+    "tril(total - new)",
+    "tril(total - new - 1)",
+    "A position doesn't see itself: the diagonal of the causal mask must be True.",
+)
+
+SeesOnlyLaterPositions = mistake.edited(
+    "tril(total - new)",
+    "triu(total - new)",
+    "The causal mask is True at later positions: it must be True at earlier ones and at the position itself.",
+)
+
+CachesPositionsBeforeHeads = mistake.edited(
+    """
+    if cache is not None:
+        k, v = torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v], dim=2)
+    """,
+    """
+    if cache is not None:
+        k, v = (torch.cat([old.transpose(1, 2), t], dim=2) for old, t in zip(cache, (k, v), strict=True))
+    """,
+    "The cache has the shape (batch, positions, heads, ...): the heads come before the positions.",
+    also=[("flatten(2)), (k, v)", "flatten(2)), (k.transpose(1, 2), v.transpose(1, 2))")],
+    about="the_cache_has_keys_and_values",
+)
+
 
 BiggerMask = alternative.edited(
     "seen = torch.ones(new, total, dtype=torch.bool, device=x.device).tril(total - new)",

@@ -38,7 +38,7 @@ NEXT = "torch.multinomial(logits.softmax(0), 1, generator=generator)"
 sees_the_future = mistake.edited(
     SEEN,
     "seen = torch.ones(x.shape[1], kept.shape[3], dtype=torch.bool, device=x.device)",
-    "Attention has no causal mask, so the model copies the character that it should predict: let each position read itself and earlier positions.",
+    "A position can read later tokens, so the model copies the character that it should predict: let it read only itself and earlier positions.",
     about="later_tokens_change_nothing",
     common=True,
 )
@@ -86,7 +86,7 @@ forgets_positions = mistake.edited(
 one_block_many_times = mistake.edited(
     BLOCKS,
     "nn.ModuleList([Block(width, heads)] * depth)",
-    "The list has the same block `depth` times, so all share their parameters: create a new block for each position.",
+    "A larger depth gives the model no more parameters: create `depth` blocks, each with parameters of its own.",
     about="each_block_has_its_own_parameters",
     common=True,
 )
@@ -110,8 +110,8 @@ returns_probabilities = mistake.edited(
 ties_wide_embeddings = mistake.edited(
     HEAD,
     HEAD + "\nself.head.weight = self.tokens.weight",
-    "The untrained model is confident in wrong tokens: a weight drawn by nn.Embedding has a standard deviation of 1, which makes large logits. "
-    "Draw it smaller, 0.02 for instance, when the head shares it.",
+    "The untrained model is confident in wrong tokens, because its logits are large: begin with smaller weights in the last layer. "
+    "An embedding's weight, if the head shares it, has a standard deviation of 1: 0.02 is better.",
     about="begins_with_a_guess",
     common=True,
 )
@@ -189,7 +189,7 @@ default_learning_rate = mistake.edited(
 keeps_tensors = mistake.edited(
     "losses.append(loss.item())",
     "losses.append(loss)",
-    "The losses are tensors, and each keeps the graph of its step: take their numbers with .item().",
+    "The losses are tensors: take their numbers with .item().",
     about="updates_are_those_of_adamw",
     common=True,
 )
@@ -220,7 +220,7 @@ always_the_first_windows = mistake.edited(
 draws_without_the_generator = mistake.edited(
     DRAWN,
     "drawn = windows[torch.randint(len(windows), (batch,))]",
-    "The windows don't come from the generator: pass it to torch.randint.",
+    "The windows don't come from the generator: pass it to the function that draws them.",
     about="the_generator_draws_the_windows",
     common=True,
 )
@@ -265,7 +265,7 @@ leaves_out_the_prompt = mistake.edited(
 writes_without_the_generator = mistake.edited(
     NEXT,
     "torch.multinomial(logits.softmax(0), 1)",
-    "The text doesn't come from the generator: pass it to torch.multinomial.",
+    "The text doesn't come from the generator: pass it to the function that draws the tokens.",
     about="the_generator_writes_the_text",
     common=True,
 )
@@ -273,7 +273,7 @@ writes_without_the_generator = mistake.edited(
 always_the_likeliest = mistake.edited(
     NEXT,
     "logits.argmax(0, keepdim=True)",
-    "The most likely token was taken each time, so no seed changes the text: draw with the probabilities.",
+    "No seed changes the text: draw each token with its probability, with random numbers from generator.",
     about="the_generator_writes_the_text",
 )
 

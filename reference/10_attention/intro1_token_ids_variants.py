@@ -38,13 +38,49 @@ without_repetitions = mistake.edited("[ids[character] for character in text]", "
     "Each character is encoded once: encode all characters of the text, in their order.")
 
 the_position_in_the_dict = mistake.edited("characters = {i: character for character, i in ids.items()}", "characters = list(ids)",
-    "You take the id for a position in the dict: look for the character that has this id.")
+    "You use the id as a position in the dict: look for the character that has this id.")
 
 backwards = mistake.edited("tokens.tolist()", "tokens.flip(0).tolist()",
     "Your text is reversed: the first token is its first character.")
 
 with_spaces = mistake.edited('"".join', '" ".join',
     "You put spaces between the characters: join them with an empty string.")
+
+counts_repetitions = mistake.edited(
+    "enumerate(sorted(set(text)))",
+    "((sorted(text).index(c), c) for c in text)",
+    "A character that appears several times uses up several ids: take set(text) first.",
+)
+
+ids_to_characters = mistake.edited(
+    "{character: i for",
+    "{i: character for",
+    "Your dict leads from ids to characters: the characters are its keys.",
+)
+
+looks_up_ids_in_ids = mistake.edited(
+    "characters = {i: character for character, i in ids.items()}",
+    "characters = ids",
+    "The keys of ids are characters, so it doesn't find a number: make a dict with keys and values swapped.",
+)
+
+tensors_as_keys = mistake.edited(
+    "for i in tokens.tolist()",
+    "for i in tokens",
+    "An element of a tensor is a tensor, which a dict doesn't find: make Python numbers first, with tolist().",
+)
+
+a_list_of_characters = mistake.edited(
+    '"".join(characters[i] for i in tokens.tolist())',
+    "[characters[i] for i in tokens.tolist()]",
+    "You returned a list of characters: join them into one string.",
+)
+
+a_list_of_ids = mistake.edited(
+    "return torch.tensor([ids[character] for character in text])",
+    "return [ids[character] for character in text]",
+    "You returned a list: make a tensor of it.",
+)
 
 
 @alternative("vocabulary")
