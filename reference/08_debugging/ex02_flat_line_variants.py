@@ -148,7 +148,7 @@ def gradients_by_hand(x, y, lr=0.1, steps=100):
     return slope.item(), intercept.item(), history
 
 repairs_the_call_only = mistake.edited("if target.shape not in (prediction.shape, prediction.shape[:1]):", "if False:",
-    "learn_line pairs the points now, but residuals alone still gives (N, N) for a flat target: repair residuals itself.",
+    "residuals itself still gives (N, N) for a flat target, whatever learn_line does with y or with the prediction: repair residuals.",
     also=[
         ("prediction - target.reshape(prediction.shape)", "prediction - target"),
         ("residuals(x @ weight + bias, y)", "residuals(x @ weight + bias, y.reshape(-1, 1))"),
