@@ -19,6 +19,7 @@ from torchdojo.explain.true_of import SETS, SYNTAX, held
 from torchdojo.judge.compare import compare
 from torchdojo.mutate.slip import Form, Slip
 from torchdojo.mutate.slip import Kind as Slipped
+from torchdojo.variants import Variant
 from torchdojo.wire.strict import SeenTensor
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -202,8 +203,28 @@ def test_a_place_that_speaks_of_it(place, fact, said):
 
 def test_a_comparison_that_a_sentence_names_stands_in_the_file():
     """The same mistake with < and >= exchanged is told as a comparison."""
+
+
+    def body():
+        return {"above": lambda x, t: x[x >= t]}
+
     (exercise,) = Dojo(ROOT).select("01_tensors/ex09")
-    mistake = next(v for v in exercise.variants if "> and not >=" in v.sentence)
+    mistake = Variant("mistake", "keeps_equal_ones", "Greater than means > and not >=.", (), body)
     has, other = written(b"def above(x, t):\n    return x[x >= t]\n"), written(b"def above(x, t):\n    return x[~(x < t)]\n")
-    assert own_words.told(exercise, Named((mistake,)), has) == mistake.sentence
-    assert own_words.told(exercise, Named((mistake,)), other) == f"Your code behaves like code with this mistake: {mistake.sentence}"
+    assert own_words.of_variant(exercise, mistake, has) == mistake.sentence
+    assert own_words.of_variant(exercise, mistake, other) == f"Your code behaves like code with this mistake: {mistake.sentence}"
+
+
+@pytest.mark.parametrize(
+    ("slip", "fits", "fits_not"),
+    [
+        (Slip(Slipped.RETURN_INPUT, Form.RETURNED, found="x"), "def f(x):\n    return x\n", "def f(model, x):\n    return model(x)\n"),
+        (Slip(Slipped.WRONG_COUNT, Form.BECAME), "def f(x):\n    return x.sum() / len(x)\n", "def f(m):\n    return sum(len(p) for p in m)\n"),
+        (Slip(Slipped.NAN), "def f(x):\n    return ~(x < 0)\n", "def f(n):\n    return 1 / (n - 1)\n"),
+        (Slip(Slipped.NESTED, found="fc2", belongs="relu"), "def f(x):\n    return relu(fc2(x))\n", "def f(x):\n    return relu(fc2(relu(x)))\n"),
+    ],
+)
+def test_what_a_slip_says_must_be_possible_in_the_file(slip, fits, fits_not):
+    """A returned argument, a division, a comparison, one call to move: without it nothing of the kind is said."""
+    assert slip_sentences.fits([slip], written(fits.encode()))
+    assert not slip_sentences.fits([slip], written(fits_not.encode()))

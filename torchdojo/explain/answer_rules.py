@@ -38,6 +38,7 @@ from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
 from torchdojo.explain.true_of import written_over
 from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of
 from torchdojo.judge.side_effects import side_effects
+from torchdojo.mutate.slip import Kind as Slipped
 from torchdojo.wire.outcome import Outcome
 
 
@@ -230,7 +231,7 @@ def some_inputs(e: Evidence) -> Cause | None:
     wrong = [o.raised is not None or compare(o.value, e.wants[n], tolerance) is not None for n, o in enumerate(outcomes)]
     given = [e.oracle.arguments(e.check, n) for n in range(len(runs))]
     found = patterns.when(given, wrong, [device for device, _ in runs], e.known, lambda: _wrong_elsewhere(e))
-    return None if found is not None and found.kind is Kind.PRECISION and not numerics.is_rounding(e.pairs) else found
+    return None if found is not None and found.kind is Kind.PRECISION and not (e.pairs and numerics.is_rounding(e.pairs)) else found
 
 
 def _wrong_elsewhere(e: Evidence) -> list[dict[str, Any]]:
@@ -317,4 +318,6 @@ def slip(e: Evidence, alone: bool = True) -> Cause | None:
     """A slip in the reference that gives the learner's answers. alone: nothing else is known of the cause."""
     from torchdojo.explain import slips  # imports the mutants
 
-    return slips.cause(e.exercise, e.check, e.asked, e.oracle, e.code, alone) if e.exercise.reference.exists() else None
+    found = slips.cause(e.exercise, e.check, e.asked, e.oracle, e.code, alone) if e.exercise.reference.exists() else None
+    speaks_of_values = found is not None and found.kind in (Slipped.NAN, Slipped.TABLE)  # where an error is raised, none came about
+    return None if speaks_of_values and e.rung == "runs" else found

@@ -27,7 +27,8 @@ def in_words(difference: Difference, learner: Written | None = None) -> Cause | 
     if raised is None or explained is None:
         return None
     if raised.line and raised.within.startswith(CHECKS) and not re.search(_SIGNATURE, raised.text):  # a function of the check raised it
-        return Cause(Kind.EXPLAINED, INSIDE)
+        meets = re.search(OF_TWO_TENSORS, raised.text)
+        return Cause(Kind.EXPLAINED, f"In a function that this line calls, {explained[:1].lower()}{explained[1:]}" if meets else INSIDE)
     if not raised.line and raised.traced and re.search(_SIGNATURE, raised.text):  # no call of the learner's is at fault
         return None
     if learner is not None and raised.line and "cannot be multiplied" in raised.text and not file_errors.PRODUCT.search(raised.code):
@@ -38,9 +39,10 @@ def in_words(difference: Difference, learner: Written | None = None) -> Cause | 
     return Cause(Kind.EXPLAINED, INSIDE) if raised.line else None
 
 
-INSIDE = "The error arises inside a function that this line calls: print the shape and dtype of what you pass to it."
+INSIDE = "The error arises inside a function that this line calls: print the shape, dtype and device of what you pass to it."
 
 
+OF_TWO_TENSORS = "on the same device|is not on the expected device|expected scalar type|mixed dtype|have scalar type"
 _SIGNATURE = r"missing \d+ required (positional|keyword-only) argument|got an unexpected keyword|takes .* positional arguments? but"
 
 
@@ -58,6 +60,6 @@ def of_sizes(difference: Difference) -> bool:
 
 def of_refusal(difference: Difference) -> Cause | None:
     """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
-    if difference.rung != "runs" or difference.got.type != "ValueError" or "raise" not in (difference.got.code or "raise"):
+    if difference.rung != "runs" or difference.got.type != "ValueError" or "raise" not in (difference.got.code or "raise") or (difference.got.traced and not difference.got.line):
         return None
     return Cause(Kind.ERROR, "Your code raises a ValueError for a valid input: check which values its condition rejects.")

@@ -134,7 +134,7 @@ def explain_error(raised: Raised | None) -> str | None:
         return "There is no such file here. Grading takes only Python files from the exercise's folder: put data into the code, or save the file before you read it."
     if kind == "SyntaxError" and text.startswith("invalid syntax"):
         return "Python could not parse this. What is missing (a comma, a bracket, a quote) is often at the end of the line before."
-    if attribute := re.search(r"'([\w.]+)' object has no attribute '(\w+)'", text):
+    if attribute := re.search(r"'([\w.]+)' object has no attribute '([^\W\d]\w*)'", text):
         kind, name = attribute[1], attribute[2]
         if kind.endswith("Backward"):  # the ctx of a torch.autograd.Function
             return f"ctx has no `{name}` here: set it in forward or setup_context (ctx.{name} = ...), and leave it there, since backward may run twice."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from torchdojo.variants import Variant
 
-BESIDE = "Some other inputs go wrong in another way: there is a second mistake."
+BESIDE = "Some other inputs go wrong in another way: there may be a second mistake."
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ class Written:
     writes: bool = False  # into a part of something: x[...] = ..., x.data = ...
     flags: bool = False  # True or False stands there
     chooses: bool = False  # a comprehension has a condition
+    returns_argument: bool = False  # a function returns one of its parameters as it is
     steps_by_one: bool = False  # 1 is added or subtracted
     tree: ast.Module | None = field(default=None, compare=False, repr=False)
     whole: Written | None = field(default=None, compare=False, repr=False)  # of a part: what stands in the whole file
@@ -42,6 +43,10 @@ class Written:
         wanted = _without_names(text)
         tests = [ast.unparse(n.test) for n in ast.walk(self.tree) if isinstance(n, (ast.If, ast.IfExp, ast.While))] if self.tree is not None else []
         return text if text in tests else next((test for test in tests if wanted is not None and _without_names(test) == wanted), None)
+
+    def counts(self, name: str) -> int:
+        """How many calls of this name stand there."""
+        return sum(isinstance(n, ast.Call) and called(n) == name for n in ast.walk(self.tree)) if self.tree is not None else 0
 
     def of_module(self, module: str) -> list[str]:
         """What is called of a module that is imported, as it is written: 'plt.plot'."""
@@ -85,6 +90,7 @@ def of_tree(tree: ast.Module) -> Written:
         writes=any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store) for n in nodes),
         flags=any(isinstance(n, ast.Constant) and isinstance(n.value, bool) for n in nodes),
         chooses=any(isinstance(n, ast.comprehension) and n.ifs for n in nodes),
+        returns_argument=any(_returns_argument(n) for n in nodes if isinstance(n, ast.FunctionDef)),
         steps_by_one=any(isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Add, ast.Sub)) and _is_one(n.right, n.left) for n in nodes),
         tree=tree,
     )
@@ -93,6 +99,11 @@ def of_tree(tree: ast.Module) -> Written:
 _COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 """The operators of comparisons by the names of their functions."""
 _MINOR = frozenset(("len", "range", "int", "float", "isinstance", "zip", "enumerate", "size", "list", "tuple"))
+
+
+def _returns_argument(function: ast.FunctionDef) -> bool:
+    names = {arg.arg for arg in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
+    return any(isinstance(n, ast.Return) and isinstance(n.value, ast.Name) and n.value.id in names for n in ast.walk(function))
 
 
 @functools.lru_cache(1024)

@@ -150,6 +150,7 @@ def when(
         return None
     candidates = [key for key in bad[0] if all(f.get(key) for f in bad) and not any(f.get(key) for f in good)]
     candidates = [key for key in candidates if min(len(bad), len(good)) >= INCIDENTAL.get(key.says, 2)]
+    candidates = [key for key in candidates if key.says is not Says.AS_MANY_ROWS or any(f.get(key) is False for f in good)]  # not only no rows
     if not candidates:
         return _only_when(bad, good)
     precise = [key for key in candidates if key.says in (Says.IS, Says.DTYPE)] or candidates

@@ -87,7 +87,7 @@ def _other_axis(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, An
     names = set.intersection(*({k for k, v in a.items() if isinstance(v, torch.Tensor) and v.dim() > 1 and not k.startswith("?")} for _, _, a in wrong))
     for name in sorted(names):
         if all(_lost(a[name], g) and _lost(a[name], w) for g, w, a in wrong):
-            return Cause(Kind.OTHER_DIM, f"The wrong axis of {name} is reduced: check dim.")
+            return Cause(Kind.OTHER_DIM, "The wrong axis is reduced: check dim.")
     return None
 
 

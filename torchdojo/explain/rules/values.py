@@ -73,7 +73,7 @@ _ZEROS: tuple[tuple[Topic | None, Said], ...] = (
             ("", f"{_NO_SLOPE} an operation whose derivative is zero, or for a grad that is not used, or cleared too late."),
         ),
     ),
-    (None, "Every value there is 0: check what wrote to it last, or whether anything did."),
+    (None, "Every value there is 0: check where it is computed, or last written."),
 )
 
 
@@ -235,17 +235,18 @@ def _functions(wrong: list[Pair], path: str) -> Rules:
         if name not in _TO_FEW or _many(wrong, function):
             yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"Every value is the {name.removeprefix('the ')} of the expected one.", lambda p, f=function: f(p.want)
         if name not in _TO_FEW:
-            yield Kind.FUNCTION, f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
+            yield Kind.FUNCTION, _MISSING.format(name), lambda p, f=function: _same(f(p.got), p)
     axes = range(-max(p.want.dim() for p in wrong), 0)
     for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
         for name in ("softmax", "log_softmax", "cumsum"):
             along, of = f"{name} (along axis {axis})", getattr(torch, name)
             yield Kind.FUNCTION, f"Your answer is the {_AGAIN[name].format(along)}", lambda p, f=of, d=axis: f(p.want, d)
-            yield Kind.FUNCTION, f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
+            yield Kind.FUNCTION, _MISSING.format(along), lambda p, f=of, d=axis: _same(f(p.got, d), p)
     yield Kind.COMPLEMENT, "Your answer is 1 minus the expected one.", lambda p: 1 - p.want
     yield Kind.INVERSE, "Your answer is 1 divided by the expected one.", lambda p: 1 / p.want
 
 
+_MISSING = "Your result becomes right if {} is applied to it: that is missing at the end, or its inverse is one too many."
 _TOO_OFTEN = {
     "the square": "Every value is the square of the expected one: a square root is missing, or something is squared once too often.",
     "relu": "Every negative value became 0, and the others are right, as after a relu or clamp where none belongs.",
