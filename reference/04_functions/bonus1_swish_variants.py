@@ -31,6 +31,12 @@ beta_gradient_averaged = mistake.edited(
 forgets_the_second_term = mistake.edited("grad * (s + beta * x * slope)", "grad * s",
     "x occurs twice, so the product rule gives two terms: the one through the sigmoid is missing.")
 
+forgets_one_minus_s = mistake.edited("beta * x * slope", "beta * x * s",
+    "In the gradient of x, the sigmoid s stands for its own derivative: that is s * (1 - s).")
+
+sigmoid_as_its_derivative = mistake.edited("slope = s * (1 - s)", "slope = s",
+    "The sigmoid s stands for its own derivative: that is s * (1 - s).")
+
 forgets_the_inner_beta = mistake.edited("beta * x * slope", "x * slope",
     "The factor beta is missing in the gradient of x: the sigmoid is applied to beta * x, whose derivative with respect "
     "to x is beta.")
@@ -47,6 +53,12 @@ ignores_grad = mistake.edited(
     "backward returned the derivatives alone: multiply them by the upstream gradient, which is not always 1.",
     common=True)
 
+ignores_grad_for_beta = mistake.edited("(grad * x * x * slope).sum()", "(x * x * slope).sum()",
+    "The gradient of beta lacks the upstream gradient: multiply by grad before you sum.")
+
+sums_the_factors_apart = mistake.edited("(grad * x * x * slope).sum()", "grad.sum() * (x * x * slope).sum()",
+    "grad and the derivative were summed apart: multiply them element by element first, then sum.")
+
 saves_the_sigmoid = mistake.edited(
     "ctx.save_for_backward(x, beta)\nreturn x * torch.sigmoid(beta * x)",
     "s = torch.sigmoid(beta * x)\nctx.save_for_backward(x, beta, s)\nreturn x * s",
@@ -55,7 +67,7 @@ saves_the_sigmoid = mistake.edited(
 
 sigmoid_by_hand_overflows = mistake.edited(
     "x * torch.sigmoid(beta * x)", "x * (beta * x).exp() / (1 + (beta * x).exp())",
-    "Large inputs gave nan: exp(z) / (1 + exp(z)) is infinity over infinity there. torch.sigmoid is safe.")
+    "Large inputs gave nan: exp overflows to infinity, and infinity over infinity is nan. torch.sigmoid is safe.")
 
 keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(x, beta)", "ctx.kept = x, beta",
     "After an in-place edit of x or beta the gradients are silently wrong: ctx.save_for_backward(x, beta) would detect the edit.",
@@ -113,13 +125,13 @@ loops_over_the_first_axis = mistake.edited(
     "tensors.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x, beta)", "Swish.inputs = x, beta",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("ctx.saved_tensors", "Swish.inputs")])
 
 rank_kept_on_the_class = mistake.edited(
     "ctx.save_for_backward(x, beta)", "ctx.save_for_backward(x, beta)\nSwish.axes = tuple(range(x.dim()))",
-    "You stored the number of axes of x on the class, where the next call of apply overwrites it: ctx belongs to a single "
-    "call, and a plain sum() needs no axes at all.",
+    "The number of axes of x is overwritten by the next call of apply: store it on ctx, or use a plain sum(), "
+    "which needs no axes.",
     also=[("(grad * x * x * slope).sum()", "(grad * x * x * slope).sum(Swish.axes)")])
 
 mixes_up_what_is_needed = mistake.edited(
@@ -132,8 +144,8 @@ mixes_up_what_is_needed = mistake.edited(
 
 differentiable_only_once = mistake.edited(
     "@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
-    "The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches them from "
-    "the graph.")
+    "The gradients cannot be differentiated: @once_differentiable, no_grad, detach and .data in backward take "
+    "them out of the graph.")
 
 a_case_for_beta_zero = mistake.edited(
     "return grad * (s + beta * x * slope), (grad * x * x * slope).sum()",

@@ -26,6 +26,9 @@ forgets_the_scale = mistake.edited("ctx.scale = scale", "",
     "The gradient was only negated: multiply it by -scale.",
     also=[("return -ctx.scale * grad, None", "return -grad, None")])
 
+divides_by_the_scale = mistake.edited("return -ctx.scale * grad, None", "return grad / -ctx.scale, None",
+    "The gradient was divided by -scale: multiply it.")
+
 scales_forward_too = mistake.edited("x.clone()", "-scale * x",
     "forward changed the numbers: only the gradient is scaled and reversed, the result is x as it is.")
 
@@ -33,12 +36,18 @@ forgets_none_for_scale = mistake.edited("return -ctx.scale * grad, None", "retur
     "backward returned one value for two arguments: add None for scale, which has no gradient.")
 
 writes_into_grad = mistake.edited("return -ctx.scale * grad, None", "return grad.mul_(-ctx.scale), None",
-    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead of mul_ "
-    "or neg_.")
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead "
+    "of writing into grad.")
 
 zero_at_zero = mistake.edited(
     "return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "return torch.sign(x)",
     "The sign of 0 came out as 0: here it is 1, so that there are only two values.")
+
+minus_one_at_zero = mistake.edited("x >= 0", "x > 0",
+    "The sign of 0 came out as -1: here it is 1. Check how your comparison treats 0.")
+
+zero_below_zero = mistake.edited("torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "(x >= 0).to(x.dtype)",
+    "Where x is negative the result is 0: it must be -1.")
 
 true_derivative = mistake.edited(
     """
@@ -58,6 +67,12 @@ passes_everything_through = mistake.edited(
 
 ends_excluded = mistake.edited("return grad * (x.abs() <= 1)", "return grad * (x.abs() < 1)",
     "At -1 and at 1 the gradient was stopped: both ends belong to the range that lets it through.")
+
+upper_end_excluded = mistake.edited("(x.abs() <= 1)", "((x >= -1) & (x < 1))",
+    "At x = 1 the gradient was stopped: both ends belong to the range that lets it through.")
+
+lower_end_excluded = mistake.edited("(x.abs() <= 1)", "((x > -1) & (x <= 1))",
+    "At x = -1 the gradient was stopped: both ends belong to the range that lets it through.")
 
 clips_grad_instead = mistake.edited(
     """
@@ -79,8 +94,11 @@ keeps_x_on_ctx = mistake.edited("ctx.save_for_backward(x)", "ctx.x = x",
 
 sign_of_the_default_dtype = mistake.edited(
     "torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "torch.where(x >= 0, 1.0, -1.0)",
-    "The result has the default dtype: where(x >= 0, 1.0, -1.0) forgets x. Take dtype and device from x.",
+    "The result has the default dtype: 1.0 and -1.0 alone don't know that of x. Take dtype and device from x.",
     also=[("return grad * (x.abs() <= 1)", "return (grad * (x.abs() <= 1)).to(x.dtype)")])
+
+writes_into_grad_of_the_sign = mistake.edited("return grad * (x.abs() <= 1)", "grad[x.abs() > 1] = 0\nreturn grad",
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead of writing into grad.")
 
 zero_scale_becomes_one = mistake.edited("ctx.scale = scale", "ctx.scale = scale or 1.0",
     'A scale of 0 was taken for "no scale given": 0 counts as False. Use scale as it comes.')
@@ -97,7 +115,7 @@ saves_x = mistake.edited("return x.clone()", "ctx.save_for_backward(x)\nreturn x
 
 sign_of_minus_zero = mistake.edited(
     "torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "torch.copysign(torch.ones_like(x), x)",
-    "-0.0 came out as -1: it equals 0, and 0 gives 1. Compare with >= instead of looking at the sign bit.")
+    "-0.0 came out as -1: it equals 0, and 0 gives 1. Compare x with 0 instead of looking at its sign bit.")
 
 only_cut_above = mistake.edited("return grad * (x.abs() <= 1)", "return grad * (x <= 1)",
     "grad went through far below -1: it must be 0 on both sides. Compare the size of x, not x.")
@@ -113,11 +131,11 @@ lets_autograd_work = mistake.edited(
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
 remembers_one_scale_for_all = mistake.edited("ctx.scale = scale", "GradReverse.scale = scale",
-    "The scale is stored on the class, where the next call overwrites it: store it on ctx, which each call has for itself.",
+    "The scale is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("return -ctx.scale * grad, None", "return -GradReverse.scale * grad, None")])
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x)", "SignSTE.small = x.abs() <= 1",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("(x,) = ctx.saved_tensors\nreturn grad * (x.abs() <= 1)", "return grad * SignSTE.small")])
 
 reverses_only_once = mistake.edited("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",

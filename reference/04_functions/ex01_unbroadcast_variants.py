@@ -66,6 +66,35 @@ def counts_axes_from_the_left(grad, shape):
         grad = grad.sum(0)
     return grad
 
+compares_from_the_left = mistake.edited(
+    "axes = [*range(added), *repeated]",
+    "axes = [axis for axis in range(grad.dim()) if axis >= len(shape) or grad.shape[axis] != shape[axis]]",
+    "The two shapes were compared from the left: broadcasting lines them up from the right, so shape lacks its first axes.")
+
+axes_move_while_summing = mistake.edited(
+    "return grad.sum(axes).reshape(shape) if axes else grad",
+    """
+    for axis in range(added):
+        grad = grad.sum(axis)
+    for axis, size in enumerate(shape):
+        if size == 1:
+            grad = grad.sum(axis, keepdim=True)
+    return grad
+    """,
+    "Once an added axis is summed away, the next one has its number: with several, sum axis 0 again and again, or all in one call.")
+
+repeated_axes_move_while_summing = mistake.edited(
+    "return grad.sum(axes).reshape(shape) if axes else grad",
+    """
+    for _ in range(added):
+        grad = grad.sum(0)
+    for axis, size in enumerate(shape):
+        if size == 1 and grad.shape[axis] != 1:
+            grad = grad.sum(axis)
+    return grad
+    """,
+    "An axis that should have size 1 was summed away, and the axes after it have moved: keep it, with keepdim=True.")
+
 
 loses_the_graph = mistake.edited("grad.sum(axes).reshape(shape) if axes else grad", "grad.detach().sum_to_size(shape)",
     "The result has no history: detach, .data and no_grad cut it off, so nothing can be differentiated twice.")
@@ -73,6 +102,10 @@ loses_the_graph = mistake.edited("grad.sum(axes).reshape(shape) if axes else gra
 skips_axes_stretched_to_nothing = mistake.edited("if size == 1]", "if size == 1 and grad.shape[added + axis] > 1]",
     "An axis of size 1 that was expanded to size 0 stayed empty: its gradient is the sum of nothing, 0. Sum every axis of "
     "size 1, or every axis whose sizes differ.")
+
+reshapes_axes_stretched_to_nothing = mistake.edited("if size == 1]", "if size == 1 and grad.shape[added + axis] > 1]",
+    "An axis of size 1 that was expanded to size 0 has to be summed, too, which gives 0: sum every axis that has size 1 in shape.",
+    also=[("return grad.sum(axes).reshape(shape) if axes else grad", "return (grad.sum(axes) if axes else grad).reshape(shape)")])
 
 sums_over_an_empty_list_of_axes = mistake.edited(" if axes else grad", "",
     "Where nothing was expanded there is no axis to sum, but sum with an empty list of axes sums everything: return grad "

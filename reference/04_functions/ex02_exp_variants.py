@@ -36,6 +36,16 @@ uses_the_power_rule = mistake.edited(
 slope_at_grad = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * grad.exp()",
     "The derivative was taken at grad: take it at the x of forward, then multiply by grad.")
 
+the_tuple_itself = mistake.edited("(y,) = ctx.saved_tensors", "y = ctx.saved_tensors",
+    "ctx.saved_tensors is a tuple, even with one tensor in it: take the tensor out before you multiply.")
+
+multiplies_inside_exp = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * y", "(x,) = ctx.saved_tensors\nreturn (grad * x).exp()",
+    "grad was multiplied with x inside of exp: take exp(x) first, then multiply it by grad.",
+    also=[("ctx.save_for_backward(y)", "ctx.save_for_backward(x)")])
+
+adds_grad = mistake.edited("return grad * y", "return grad + y",
+    "grad was added to the derivative: the chain rule multiplies them.")
+
 keeps_the_result_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.y = y",
     "An edit or a second derivative gave silently wrong numbers: keep the result with ctx.save_for_backward, not as an "
     "attribute of ctx.",
@@ -46,8 +56,8 @@ keeps_the_input_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.x = x",
     also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * ctx.x.exp()")])
 
 writes_into_grad = mistake.edited("y = torch.exp(x)", "y = x.exp()",
-    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad * y, not "
-    "grad.mul_(y)).",
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead "
+    "of writing into grad.",
     also=[("return grad * y", "return grad.mul_(y)")])
 
 detaches_in_backward = mistake.edited("y = torch.exp(x)", "y = x.exp()",
@@ -61,7 +71,7 @@ works_in_place_on_x = mistake.edited(
     x.exp_()
     y = x.clone()
     """,
-    "forward overwrote its input: x.exp_() changes the caller's tensor; x.exp() makes a new one.")
+    "forward overwrote its input, which belongs to the caller: make a new tensor instead of writing into x.")
 
 flattens_with_view = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
@@ -81,7 +91,7 @@ loops_over_the_first_axis = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     also=[("return grad * y", "return torch.stack([g * slope for g, slope in zip(grad, y)])")])
 
 writes_into_the_result = mistake.edited("y = torch.exp(x)", "y = x.exp()",
-    "backward wrote into the saved result, which belongs to the caller and is needed again: y * grad, not y.mul_(grad).",
+    "backward wrote into the saved result, which belongs to the caller and is needed again: create a new tensor.",
     also=[("return grad * y", "return y.mul_(grad)")])
 
 lets_autograd_work = mistake.edited(
@@ -112,13 +122,13 @@ a_number_for_a_single_element = mistake.edited("grad * y", "grad * (y if y.dim()
     "the tensor.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(y)", "ctx.save_for_backward(x)\nExp.x = x",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad * Exp.x.exp()")])
 
 differentiable_only_once = mistake.edited(
     "@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
-    "The gradient cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches it from the "
-    "graph.")
+    "The gradient cannot be differentiated: @once_differentiable, no_grad, detach and .data in backward take it "
+    "out of the graph.")
 
 
 @alternative("Exp")

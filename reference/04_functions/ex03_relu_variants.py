@@ -14,11 +14,15 @@ HINTS = (
 
 
 slope_one_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x >= 0)",
-    "At x = 0 the gradient went through: here the derivative at 0 is 0, so compare with > and not with >=.",
+    "At x = 0 you let the gradient through, but in this exercise the derivative at 0 is 0. Check how your "
+    "comparison treats 0.",
     common=True)
 
 half_a_slope_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x.sign() + 1) / 2",
     "At x = 0 half of the gradient went through (as torch.maximum does): here the derivative at 0 is 0.")
+
+sign_as_the_slope = mistake.edited("return grad * (x > 0)", "return grad * x.sign()",
+    "Where x is negative, backward returned -grad: the sign of x is -1 there, but the derivative is 0.")
 
 returns_the_mask = mistake.edited("return grad * (x > 0)", "return (x > 0).to(grad.dtype)",
     "backward returned the derivative alone, 0 or 1: multiply it by the upstream gradient.",
@@ -39,6 +43,12 @@ mask_from_grad = mistake.edited(
     """,
     "return grad * (grad > 0)",
     "The sign of grad decided instead of the sign of x: ReLU is applied to x, its derivative to grad.")
+
+the_tuple_itself = mistake.edited("(x,) = ctx.saved_tensors", "x = ctx.saved_tensors",
+    "ctx.saved_tensors is a tuple, even with one tensor in it: take the tensor out before you compare it.")
+
+passes_what_is_negative = mistake.edited("return grad * (x > 0)", "return grad * (x < 0)",
+    "grad went through where x is negative, and not where it is positive: it's the other way around.")
 
 multiplies_by_the_result = mistake.edited("return grad * (x > 0)", "return grad * (x.clamp(min=0))",
     "grad was multiplied by the result: multiply by the derivative, which is 1 where x is positive.")
@@ -71,10 +81,11 @@ clamps_x_in_place = mistake.edited(
     ctx.save_for_backward(y)
     return y
     """,
-    "forward changed its input: clamp_ and other names with a final underscore write into x. Make a new tensor.")
+    "forward changed its input, which belongs to the caller: make a new tensor instead of writing into x.")
 
 infinity_times_zero = mistake.edited("return x.clamp(min=0)", "return x * (x > 0)",
-    "Minus infinity became nan: infinity times 0 is nan. Choose between x and 0 instead of multiplying by a mask.")
+    "Minus infinity became nan: infinity times 0 and infinity minus infinity are nan. Choose between x and 0, "
+    "with clamp or where, instead of calculating.")
 
 flattens_with_view = mistake.edited(
     "return grad * (x > 0)", "return (grad.view(-1) * (x > 0).reshape(-1)).view(x.shape)",
@@ -85,7 +96,7 @@ leaks_below_zero = mistake.edited("return x.clamp(min=0)", "return torch.where(x
     "Negative numbers became small negative numbers, as in a leaky ReLU: here they become 0.")
 
 the_answer_itself = mistake.edited("return x.clamp(min=0)", "return torch.nn.functional.relu(x)",
-    "torch.relu does all the work: choose between x and 0 yourself, with clamp or where.")
+    "A ready-made ReLU does all the work: choose between x and 0 yourself, with clamp or where.")
 
 returns_x_if_nothing_is_cut = mistake.edited(
     "return x.clamp(min=0)", "return x.view_as(x) if bool((x >= 0).all()) else x.clamp(min=0)",
@@ -97,7 +108,7 @@ loops_over_the_first_axis = mistake.edited(
     rows = [grad[i] * (x[i] > 0) for i in range(len(x))]
     return torch.stack(rows) if rows else torch.zeros_like(x)
     """,
-    "backward raised an error for an x without axes: a loop over len(x) needs one. Work on whole tensors.")
+    "backward raised an error for an x without axes: a loop over the rows needs one. Work on whole tensors.")
 
 forgets_the_mask_after_use = mistake.edited("ctx.save_for_backward(x)", "ctx.mask = x > 0",
     "backward works only once, because it discards what forward saved. Leave that to PyTorch, which frees it once it is no longer needed.",
@@ -118,7 +129,7 @@ lets_autograd_work = mistake.edited(
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x)", "ReLU.mask = x > 0",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("(x,) = ctx.saved_tensors\nreturn grad * (x > 0)", "return grad * ReLU.mask")])
 
 small_counts_as_zero = mistake.edited("return grad * (x > 0)", "return grad * (x > 1e-6)",

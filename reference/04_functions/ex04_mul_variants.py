@@ -22,6 +22,17 @@ forgets_to_unbroadcast = mistake.edited(
     "after .apply, but what you return must fit your inputs.",
     common=True)
 
+unbroadcasts_only_y = mistake.edited("(grad * y).sum_to_size(x.shape)", "grad * y",
+    "Only the gradient of y was summed to the shape of its input: x may be the one that broadcasting expanded.")
+
+unbroadcasts_only_x = mistake.edited("(grad * x).sum_to_size(y.shape)", "grad * x",
+    "Only the gradient of x was summed to the shape of its input: y may be the one that broadcasting expanded.")
+
+sums_before_multiplying = mistake.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    "grad.sum_to_size(x.shape) * y, grad.sum_to_size(y.shape) * x",
+    "grad was summed before it was multiplied by the other input: multiply first, then sum to the shape of the input.")
+
 sums_only_added_axes = mistake.edited(
     "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
     """
@@ -57,6 +68,11 @@ swaps_the_inputs = mistake.edited(
     "(grad * x).sum_to_size(x.shape), (grad * y).sum_to_size(y.shape)",
     "The gradient of x was made with x and that of y with y: each gradient is grad times the other input.")
 
+exchanges_the_gradients = mistake.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    "(grad * x).sum_to_size(y.shape), (grad * y).sum_to_size(x.shape)",
+    "The two gradients are in the wrong order: that of x comes first, as x does in forward.")
+
 passes_grad_through = mistake.edited(
     "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
     "grad.sum_to_size(x.shape).clone(), grad.sum_to_size(y.shape).clone()",
@@ -71,8 +87,8 @@ writes_into_grad = mistake.edited(
     grad_y = (grad * x).sum_to_size(y.shape)
     return grad.mul_(y).sum_to_size(x.shape), grad_y
     """,
-    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor (grad * y, not "
-    "grad.mul_(y)).")
+    "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead "
+    "of writing into grad.")
 
 flattens_with_view = mistake.edited(
     "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
@@ -126,6 +142,34 @@ sums_one_added_axis_only = mistake.edited(
     """,
     "Only one of the axes that broadcasting added was summed: there may be several, so repeat it while there are too many.")
 
+compares_shapes_from_the_left = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    answer = []
+    for mine, other in ((x, y), (y, x)):
+        part = grad * other
+        axes = [a for a in range(part.dim()) if a >= mine.dim() or part.shape[a] != mine.shape[a]]
+        answer.append(part.sum(axes).reshape(mine.shape) if axes else part)
+    return tuple(answer)
+    """,
+    "The shapes were compared from the left: broadcasting lines them up from the right, so an input lacks its first axes.")
+
+skips_axes_stretched_to_nothing = mistake.edited(
+    "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
+    """
+    answer = []
+    for mine, other in ((x, y), (y, x)):
+        part = grad * other
+        while part.dim() > mine.dim():
+            part = part.sum(0)
+        for axis, size in enumerate(mine.shape):
+            if size == 1 and part.shape[axis] > 1:
+                part = part.sum(axis, keepdim=True)
+        answer.append(part)
+    return tuple(answer)
+    """,
+    "An axis of size 1 that was expanded to size 0 stayed empty: its gradient is the sum of nothing, 0. Sum every axis of size 1.")
+
 returns_only_what_is_needed = mistake.edited(
     "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
     """
@@ -141,8 +185,8 @@ returns_x_for_a_factor_of_one = mistake.edited(
 saves_expanded_inputs = mistake.edited(
     "ctx.save_for_backward(x, y)",
     "ctx.shapes = x.shape, y.shape\nx, y = torch.broadcast_tensors(x, y)\nctx.save_for_backward(x, y)",
-    "The second derivatives are lost: what was saved are expanded copies, which PyTorch treats as constants. Save x and y "
-    "themselves.",
+    "The second derivatives are lost: what was saved is not x and y but tensors made from them (expanded or "
+    "copied), which PyTorch treats as constants.",
     also=[("return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
          "return (grad * y).sum_to_size(ctx.shapes[0]), (grad * x).sum_to_size(ctx.shapes[1])")])
 
@@ -194,13 +238,13 @@ rounds_grad_to_float32 = mistake.edited(
     "The gradients lost half of their float64 digits: grad went through float32. Keep its dtype.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x, y)", "Mul.inputs = (x, y)",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("x, y = ctx.saved_tensors", "x, y = Mul.inputs")])
 
 differentiable_only_once = mistake.edited(
     "@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
-    "The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches them from "
-    "the graph.")
+    "The gradients cannot be differentiated: @once_differentiable, no_grad, detach and .data in backward take "
+    "them out of the graph.")
 
 
 @alternative("Mul")

@@ -38,6 +38,24 @@ puts_axes_back_in_the_given_order = mistake.edited(
     "turn negative ones positive and go from small to large.",
     also=[("return x.sum(dim, keepdim=keepdim)", "ctx.axes = () if keepdim else axes\nreturn x.sum(dim, keepdim=keepdim)")])
 
+does_not_sort_the_axes = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    "for axis in ctx.axes:\n    grad = grad.unsqueeze(axis)\nreturn grad.expand(ctx.shape), None, None",
+    "The axes of a tuple were put back in the order they were given: an axis can be put back only after those before it, so sort "
+    "them first.",
+    also=[("return x.sum(dim, keepdim=keepdim)",
+         "ctx.axes = () if keepdim else [axis % x.dim() for axis in axes]\nreturn x.sum(dim, keepdim=keepdim)")])
+
+takes_one_axis_only = mistake.edited(
+    "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
+    """
+    if ctx.dim is not None:
+        grad = grad.unsqueeze(ctx.dim)
+    return grad.expand(ctx.shape), None, None
+    """,
+    "dim may be a tuple, and unsqueeze puts back only one axis, given as an int: put back each of them, from small to large.",
+    also=[("return x.sum(dim, keepdim=keepdim)", "ctx.dim = None if keepdim else dim\nreturn x.sum(dim, keepdim=keepdim)")])
+
 takes_axis_zero_for_none = mistake.edited("axes = range", "dim = dim or None\naxes = range",
     'dim 0 was taken for "no axis": 0 counts as False in an if. Test `dim is None`.')
 
@@ -66,7 +84,7 @@ forgets_the_other_arguments = mistake.edited(
 gradient_for_dim = mistake.edited(
     "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
     "return grad.reshape(ctx.kept).expand(ctx.shape), grad.new_zeros(()), grad.new_zeros(())",
-    "dim and keepdim got a number: an argument without a gradient gets None.")
+    "dim and keepdim got a gradient: an argument without a gradient gets None.")
 
 saves_x_for_its_shape = mistake.edited(
     "ctx.shape, ctx.kept = x.shape, list(x.shape)", "ctx.kept = list(x.shape)\nctx.save_for_backward(x)",
@@ -76,6 +94,10 @@ saves_x_for_its_shape = mistake.edited(
 
 forward_ignores_keepdim = mistake.edited("return x.sum(dim, keepdim=keepdim)", "return x.sum(dim)",
     "forward dropped the summed axes although keepdim was True: pass keepdim on.")
+
+forward_ignores_keepdim_for_none = mistake.edited(
+    "return x.sum(dim, keepdim=keepdim)", "return x.sum() if dim is None else x.sum(dim, keepdim=keepdim)",
+    "With dim None and keepdim True, the result lost its axes: all of them stay, with size 1.")
 
 needs_a_view_of_grad = mistake.edited("grad.reshape(ctx.kept)", "grad.view(-1).reshape(ctx.kept)",
     "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; use reshape or unsqueeze.")
@@ -142,7 +164,7 @@ lets_autograd_work = mistake.edited(
 kept_on_the_class = mistake.edited(
     "ctx.shape, ctx.kept = x.shape, list(x.shape)",
     "ctx.shape, ctx.kept = x.shape, list(x.shape)\nSum.shapes = ctx.shape, ctx.kept",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("return grad.reshape(ctx.kept).expand(ctx.shape), None, None",
          "shape, kept = Sum.shapes\nreturn grad.reshape(kept).expand(shape), None, None")])
 

@@ -42,6 +42,16 @@ works_for_matrices_only = mistake.edited("rows.T @ x.reshape(-1, x.shape[-1])", 
     "first (reshape with -1 and the last size), for 1-D and 3-D inputs too.",
     also=[("rows.sum(0)", "grad.sum(0)")])
 
+takes_matrices_only = mistake.edited("out = x @ weight.T", "out = x.mm(weight.T)",
+    "x may have one axis, or more than two, but mm and t() take only matrices: multiply with @, and bring x and grad to matrices "
+    "of rows in backward.",
+    also=[("grad @ weight", "grad.mm(weight)"), ("rows.T @ x.reshape(-1, x.shape[-1])", "grad.t().mm(x)"),
+        ("rows.sum(0)", "grad.sum(0)")])
+
+transposes_the_last_two_axes = mistake.edited("rows.T @ x.reshape(-1, x.shape[-1])", "grad.transpose(-1, -2) @ x",
+    "For an x with more or fewer than two axes the weight's gradient has the wrong shape: bring x and grad to one matrix of rows "
+    "first (reshape with -1 and the last size).")
+
 sums_x_over_the_batch = mistake.edited("grad @ weight", "(rows @ weight).sum(0).expand(x.shape)",
     "The gradient of x was summed over the rows: each row of x is used once and has a gradient of its own.")
 
@@ -54,6 +64,10 @@ averages_over_the_rows = mistake.edited(
 computes_what_nobody_needs = mistake.edited(" if x_needs else None", "",
     "An input that needs no gradient got one: look at ctx.needs_input_grad and return None there.",
     also=[(" if weight_needs else None", "")])
+
+bias_gradient_if_there_is_a_bias = mistake.edited("ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x, weight)\nctx.has_bias = bias is not None",
+    "A bias that needs no gradient got one: that there is a bias isn't enough. Look at ctx.needs_input_grad.",
+    also=[(" if bias_needs else None", " if ctx.has_bias else None")])
 
 throws_away_what_nobody_needs = mistake.edited(
     "return grad_x, grad_weight, grad_bias",
@@ -77,6 +91,9 @@ forgets_the_bias = mistake.edited("rows.sum(0) if bias_needs else None", "None",
 cannot_do_without_bias = mistake.edited("return out if bias is None else out + bias", "return out + bias",
     "A bias of None raised an error: leave the addition out when there is no bias.")
 
+asks_whether_the_bias_is_true = mistake.edited("out if bias is None else out + bias", "out + bias if bias else out",
+    "A bias was asked whether it is True, which several numbers can't answer, and 0 is False: test `bias is None`.")
+
 needs_a_view_of_grad = mistake.edited("grad.reshape(-1, grad.shape[-1])", "grad.view(-1, grad.shape[-1])",
     "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; use reshape.")
 
@@ -92,10 +109,10 @@ detaches_in_backward = mistake.edited(
 the_answer_itself = mistake.edited(
     "out = x @ weight.T\nreturn out if bias is None else out + bias",
     "return torch.nn.functional.linear(x, weight, bias)",
-    "torch.nn.functional.linear does all the work: multiply by the transposed weight and add the bias yourself.")
+    "A ready-made linear layer does all the work: multiply by the transposed weight and add the bias yourself.")
 
 forward_goes_through_float32 = mistake.edited("out = x @ weight.T", "out = (x.float() @ weight.float().T).to(x.dtype)",
-    "The result lost half of its float64 digits: don't call .float() in forward; keep the dtype of the inputs.")
+    "The result lost half of its float64 digits: forward went through float32. Keep the dtype of the inputs.")
 
 lets_autograd_work = mistake.edited("grad @ weight", "slope(0)",
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
@@ -118,7 +135,7 @@ lets_autograd_work = mistake.edited("grad @ weight", "slope(0)",
 backward_goes_through_float32 = mistake.edited(
     "x, weight = ctx.saved_tensors",
     "x, weight = (t.float() for t in ctx.saved_tensors)\ndtype, grad = grad.dtype, grad.float()",
-    "The gradients lost half of their float64 digits: don't call .float() in backward; keep the dtype of the inputs.",
+    "The gradients lost half of their float64 digits: backward went through float32. Keep the dtype of the inputs.",
     also=[("return grad_x, grad_weight, grad_bias",
          "return tuple(g if g is None else g.to(dtype) for g in (grad_x, grad_weight, grad_bias))")])
 
@@ -126,32 +143,32 @@ sums_over_an_empty_list_of_axes = mistake.edited("rows.sum(0)", "grad.sum(list(r
     "For an x with one axis there is nothing to sum for the bias, but sum with an empty list of axes sums everything. Reshape to a matrix of rows, or check first.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x, weight)", "LinearFunction.inputs = x, weight",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[("ctx.saved_tensors", "LinearFunction.inputs")])
 
 differentiable_only_once = mistake.edited(
     "@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward",
-    "The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, detaches them from "
-    "the graph.")
+    "The gradients cannot be differentiated: @once_differentiable, no_grad, detach and .data in backward take "
+    "them out of the graph.")
 
 saves_the_rows_of_x = mistake.edited(
     "ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x.reshape(-1, x.shape[-1]), weight)",
-    "The second derivatives through x are lost: what was saved is a new shape of x, and PyTorch treats everything but "
-    "inputs and outputs as constants. Save x itself.")
+    "The second derivatives through x are lost: what was saved is not x but a tensor made from it, which PyTorch "
+    "treats as a constant. Save x itself.")
 
 saves_rows_of_more_axes = mistake.edited(
     "ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x.flatten(0, -2) if x.dim() > 2 else x, weight)",
-    "Second derivatives are lost where x has more than two axes: a flattened x was saved, and PyTorch treats everything "
-    "but inputs and outputs as constants. Save x itself.")
+    "Second derivatives are lost where x has more than two axes: a tensor made from x was saved, which PyTorch "
+    "treats as a constant. Save x itself.")
 
 saves_contiguous_copies = mistake.edited(
     "ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x.contiguous(), weight.contiguous())",
-    "Second derivatives are lost for transposed inputs: contiguous() copied them, and PyTorch treats a copy as a "
-    "constant. Save x and weight themselves.")
+    "Second derivatives are lost for transposed inputs: copies of them were saved, which PyTorch treats as "
+    "constants. Save x and weight themselves.")
 
 saves_the_transposed_weight = mistake.edited("ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x, weight.T)",
-    "The second derivatives through weight are lost: its transpose was saved, and PyTorch treats everything but inputs "
-    "and outputs as constants. Save weight itself.",
+    "The second derivatives through weight are lost: what was saved is not weight but a tensor made from it, "
+    "which PyTorch treats as a constant. Save weight itself.",
     also=[("grad @ weight", "grad @ weight.T")])
 
 adds_row_by_row = mistake.edited(

@@ -32,10 +32,16 @@ def one_hot(target, like):
 
 
 forgets_the_mean_in_backward = mistake.edited(" / len(target)", "",
-    "The gradient is that of the sum over the rows: the result is their mean, so divide by the number of rows.")
+    "backward lacks the 1 / N of the mean: the gradient is that of the sum over the rows, so divide it by the number of rows.")
 
 divides_by_all_elements = mistake.edited("grad / len(target)", "grad / p.numel()",
     "The gradient was divided by batch times classes: the mean is over the rows only.")
+
+divides_by_the_classes = mistake.edited("grad / len(target)", "grad / p.shape[1]",
+    "The gradient was divided by the number of classes: the mean is over the rows.")
+
+sums_in_forward_only = mistake.edited(".mean()", ".sum()",
+    "forward returned the sum over the rows: the exercise asks for the mean.")
 
 ignores_grad = mistake.edited("(p - one_hot) * grad", "(p - one_hot)",
     "backward did not multiply by the upstream gradient: it is 1 only when this loss is the last step.",
@@ -53,12 +59,26 @@ subtracts_in_every_row = mistake.edited(
     "target.",
     also=[("(p - one_hot) * grad", "p * grad")])
 
+picks_columns = mistake.edited("-log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()", "-log_probabilities(logits)[:, target].mean()",
+    "Every row was paired with the targets of all rows: pair each row with its own target, with gather or with an index for the rows.")
+
+one_hot_without_all_classes = mistake.edited("torch.zeros_like(p).scatter(1, target.unsqueeze(1), 1.0)", "torch.nn.functional.one_hot(target)",
+    "The one-hot matrix has as many columns as the largest target needs: it must have a column for every class of logits.")
+
 gradient_for_target = mistake.edited("len(target), None", "len(target), torch.zeros_like(target)",
     "target got a gradient: class labels can't be differentiated, so return None for target.")
 
 no_shift = mistake.edited("shifted = logits - logits.amax(1, keepdim=True)", "shifted = logits",
     "Large logits gave inf or nan: subtract the maximum of each row before exp.",
     also=[("p = log_probabilities(logits).exp()", "p = logits.exp() / logits.exp().sum(1, keepdim=True)")])
+
+no_shift_in_forward = mistake.edited(
+    "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
+    "return (logits.exp().sum(1, keepdim=True).log() - logits.gather(1, target.unsqueeze(1))).mean()",
+    "Large logits gave inf or nan in forward: subtract the maximum of each row before exp.")
+
+no_shift_in_backward = mistake.edited("p = log_probabilities(logits).exp()", "p = logits.exp() / logits.exp().sum(1, keepdim=True)",
+    "Large logits gave nan in backward: subtract the maximum of each row before exp there, too.")
 
 shift_by_one_maximum_for_all = mistake.edited("logits.amax(1, keepdim=True)", "logits.max()",
     "One maximum was subtracted from all rows: in a row far below it, exp gives only zeros. Each row needs its own "
@@ -119,8 +139,8 @@ edits_what_it_kept_on_ctx = mistake.edited(
 
 @mistake("SoftmaxCrossEntropy")
 class multiplies_what_it_kept_on_ctx(torch.autograd.Function):
-    """backward works only once: it multiplied what forward had kept on ctx in place, and the next call multiplies it again.
-    Make a new tensor, with * and not with *= or mul_."""
+    """backward works only once: it multiplied what forward had kept on ctx in place, and the next call multiplies it
+    again. Make a new tensor."""
 
     @staticmethod
     def forward(ctx, logits, target):
@@ -147,10 +167,10 @@ keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(logits, target)", "c
 the_answer_itself = mistake.edited(
     "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
     "return torch.nn.functional.cross_entropy(logits, target)",
-    "torch.nn.functional.cross_entropy does all the work: compute the loss from exp, log, sum and amax.")
+    "A ready-made loss does all the work: compute it yourself from exp, log, sum and amax.")
 
 softmax_in_backward = mistake.edited("p = log_probabilities(logits).exp()", "p = logits.softmax(1)",
-    "torch.softmax is not allowed, not even in backward: make the probabilities from exp and a sum.")
+    "A ready-made softmax is not allowed, not even in backward: make the probabilities from exp and a sum.")
 
 lets_autograd_work = mistake.edited(
     "return (p - one_hot) * grad / len(target), None",
@@ -176,10 +196,28 @@ takes_the_maximum_off_and_puts_it_back = mistake.edited(
     "logits lost digits: the maximum was subtracted from them in place and added again, and 0.1 - 1000 + 1000 is not 0.1. "
     "Subtract into a new tensor.")
 
+once = ("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward")
+
+mean_lost_and_refused_twice = mistake.edited(" / len(target)", "",
+    "backward lacks the 1 / N of the mean: the gradient is that of the sum over the rows, so divide it by the number of rows.",
+    also=[once])
+
+grad_ignored_and_refused_twice = mistake.edited("(p - one_hot) * grad", "(p - one_hot)",
+    "backward did not multiply by the upstream gradient: it is 1 only when this loss is the last step.",
+    also=[once])
+
+divided_by_the_classes_and_refused_twice = mistake.edited("grad / len(target)", "grad / p.shape[1]",
+    "The gradient was divided by the number of classes: the mean is over the rows.",
+    also=[once])
+
+target_forgotten_and_refused_twice = mistake.edited("(p - one_hot) * grad", "p * grad",
+    "The gradient is the probabilities alone: subtract 1 at the target class of each row.",
+    also=[once])
+
 
 @mistake("SoftmaxCrossEntropy")
 class kept_on_the_class(torch.autograd.Function):
-    """You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself."""
+    """What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself."""
 
     @staticmethod
     def forward(ctx, logits, target):

@@ -26,6 +26,16 @@ repeated_rows_count_once = mistake.edited(
     "A row that idx names several times got only one of its gradients: out[idx] = grad (and += too) writes each row once. "
     "Accumulate instead.")
 
+each_row_of_idx_counts_once = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    """
+    out = grad.new_zeros(ctx.shape)
+    for place, row in enumerate(idx):
+        out[row] = out[row] + grad[place]
+    return out, None
+    """,
+    "Where idx has several axes, a row named twice in one of its rows got only one of its gradients: accumulate over all of idx.")
+
 averages_repeated_rows = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
     """
@@ -51,8 +61,8 @@ negative_indices_get_nothing = mistake.edited(
     hit = idx.reshape(-1, 1) == torch.arange(ctx.shape[0], device=idx.device)
     return hit.to(grad.dtype).T @ grad.reshape(-1, grad.shape[-1]), None
     """,
-    "Rows named by a negative index got no gradient: -1 means the last row. Bring idx to 0 and above (idx % rows) before "
-    "comparing.")
+    "Rows named by a negative index got no gradient: -1 means the last row. Bring idx to 0 and above (idx % rows)"
+    " before you use it.")
 
 negative_indices_raise = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -60,7 +70,18 @@ negative_indices_raise = mistake.edited(
     out = grad.new_zeros(ctx.shape)
     return out.index_add(0, idx.reshape(-1), grad.reshape(-1, grad.shape[-1])), None
     """,
-    "backward raised an error for a negative index: index_add takes only 0 and above. Use idx % rows.")
+    "backward raised an error for a negative index: index_add, scatter_add and one_hot take only 0 and above. Use"
+    " idx % rows.")
+
+minus_signs_are_dropped = mistake.edited(
+    "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+    "return grad.new_zeros(ctx.shape).index_put((idx.abs(),), grad, accumulate=True), None",
+    "The sign of a negative index was dropped: -1 means the last row, which is idx % rows.")
+
+forward_takes_flat_positive_idx = mistake.edited("return table[idx]", "return table.index_select(0, idx)",
+    "forward raised an error: index_select takes only an idx with one axis and without negative numbers. table[idx] takes all.",
+    also=[("return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
+        "return grad.new_zeros(ctx.shape).index_add(0, idx, grad), None")])
 
 only_one_axis = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -78,6 +99,9 @@ zeros_of_the_default_dtype = mistake.edited(
     return out.index_put((idx.cpu(),), grad.to(out), accumulate=True), None
     """,
     "The gradient has the default dtype and is on the CPU: take dtype and device from grad (grad.new_zeros does).")
+
+zeros_on_the_cpu = mistake.edited("grad.new_zeros(ctx.shape)", "torch.zeros(ctx.shape, dtype=grad.dtype)",
+    "The gradient was made on the default device: create it on the device of grad (grad.new_zeros does).")
 
 gradient_for_idx = mistake.edited(
     "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
@@ -161,11 +185,11 @@ goes_through_float32 = mistake.edited(
     out = torch.zeros(ctx.shape, device=grad.device).index_put((idx,), grad.float(), accumulate=True)
     return out.to(grad.dtype), None
     """,
-    "float64 numbers lost half of their digits: don't call .float(); keep the dtype of grad.")
+    "float64 numbers lost half of their digits on the way through float32: keep the dtype of grad.")
 
 kept_on_the_class = mistake.edited(
     "ctx.save_for_backward(idx)", "GatherRows.idx, GatherRows.rows = idx.clone(), len(table)",
-    "You stored what backward needs on the class, where the next call of apply overwrites it: store it on ctx, which each call has for itself.",
+    "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",
     also=[(
         """
         (idx,) = ctx.saved_tensors
@@ -178,7 +202,8 @@ kept_on_the_class = mistake.edited(
     )])
 
 width_kept_on_the_class = mistake.edited("ctx.shape = table.shape", "(ctx.rows, GatherRows.features) = table.shape",
-    "You stored the number of features on the class, where the next call of apply overwrites it: store the shape of table on ctx.",
+    "The number of features is overwritten by the next call of apply: store the shape of table on ctx, which each"
+    " call has for itself.",
     also=[(
         "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
         """

@@ -58,7 +58,8 @@ first_element_only = mistake.edited("entry.reshape(-1).tolist()", "entry.reshape
     "Your tester checks only the first element of each input: a gradient may be wrong at any element, so try all.")
 
 tolerance_of_one_percent = mistake.edited("1e-5 + 1e-4 * abs(want)", "1e-2",
-    "Your tester overlooks small errors: a limit of 1e-2 lets a gradient of 5e-3 be 0. Use the limit of the exercise.",
+    "Your tester overlooks small errors: it lets more through than 1e-5 + 1e-4 * abs(want). Use this limit, and "
+    "compare each element.",
     also=[("manual_seed(0)", "manual_seed(3)")])
 
 passes_nan = mistake.edited(
@@ -74,8 +75,8 @@ blames_kinks = mistake.edited("if abs((above - here) - (here - below)) / step > 
 
 looks_at_dot_grad = mistake.edited(
     "elif argument.requires_grad:", "elif argument.requires_grad:\n    entry = leaves[place].grad",
-    "Your tester does not see gradients of the wrong shape: PyTorch repairs them before they reach .grad. Call grad_fn.apply "
-    "and check what it returns.",
+    "Your tester does not see gradients of the wrong shape: PyTorch repairs them before they reach .grad. Check "
+    "what grad_fn.apply returns.",
     also=[("found = set()", "found = set()\nleaves = copies(inputs)\nfunction.apply(*leaves).backward(upstream.clone())")])
 
 compares_upstream_with_itself = mistake.edited("given = upstream.clone()", "given = upstream",
@@ -84,7 +85,8 @@ compares_upstream_with_itself = mistake.edited("given = upstream.clone()", "give
 
 never_tries_another_layout = mistake.edited(
     "if out.dim() >= 2 and not same_after_relayout(function, inputs, upstream, entries):", "if False:",
-    "Your tester never gives backward an upstream gradient that lies transposed in memory.")
+    "Your tester does not see a backward that depends on the memory layout of the upstream gradient: run it again"
+    " with one that lies transposed in memory.")
 
 lays_out_two_axes_only = mistake.edited("out.dim() >= 2", "out.dim() == 2",
     "Your tester tries another layout where the result has two axes: with three or more a backward may fail as well.")
@@ -94,10 +96,22 @@ skips_entries_that_are_missing = mistake.edited(
     "Your tester compares two answers only where both have a tensor: an entry that is None in only one of them also makes "
     "them different.")
 
+misses_entries_for_plain_values = mistake.edited(
+    "        if entry is not None:\n            found.add(\"none\")", "        pass",
+    "Your tester accepts an entry for an input that is not a tensor: a plain value must get None.")
+
+a_bare_tensor_is_no_tuple = mistake.edited("return entries if isinstance(entries, tuple) else (entries,)", "return entries",
+    "backward may return a bare tensor, or None, for a single input: it counts as a tuple with one entry.")
+
+judges_by_the_first_upstream_sign = mistake.edited("values_agree(function, inputs, place, upstream, entry.detach())",
+    "values_agree(function, inputs, place, torch.ones_like(upstream), entry.detach())",
+    "Your difference quotients are those of sum(result): weight the result with the same upstream gradient that backward got.")
+
 never_edits_an_input = mistake.edited(
     "if any(edit_goes_unseen(function, inputs, place, upstream, entries) for place in learnable(inputs)):",
     "if False:",
-    "Your tester never edits an input between forward and backward, so it misses tensors kept without save_for_backward.")
+    "Your tester does not see that an edit of an input changed the gradients: edit it after forward, then run "
+    "backward and compare.")
 
 edits_all_inputs_together = mistake.edited(
     "args[place].mul_(-0.5).sub_(1.25)",
@@ -108,7 +122,8 @@ edits_all_inputs_together = mistake.edited(
 ignores_changed_inputs = mistake.edited(
     "if any(isinstance(a, torch.Tensor) and not torch.equal(a, b) for a, b in zip(args, inputs, strict=True)):",
     "if False:",
-    "Your tester does not compare the inputs of the call before and after: forward or backward may write into them.")
+    "Your tester does not see that forward or backward wrote into an input: compare the inputs of the call before"
+    " and after.")
 
 
 @mistake("my_gradcheck")
@@ -138,8 +153,8 @@ names_a_problem_for_each_input = mistake.edited("found = set()", "found = Found(
     ])
 
 edits_the_first_input_only = mistake.edited("for place in learnable(inputs)):", "for place in learnable(inputs)[:1]):",
-    "Your tester edits only the first input, so it misses a second one that was kept without save_for_backward. Edit each "
-    "in turn.")
+    "Your tester edits only one input, so it misses a second one that was kept without save_for_backward. Edit "
+    "each in turn.")
 
 wants_none_for_frozen_tensors = mistake.edited(
     "elif argument.requires_grad:",
@@ -153,7 +168,8 @@ wants_none_for_frozen_tensors = mistake.edited(
 
 counts_elements_for_the_shape = mistake.edited(
     'found.add("shape")', 'if entry.numel() != argument.numel():\n    found.add("shape")',
-    "Your tester compares how many elements an entry has: it must have exactly the shape of its input.")
+    "Your tester accepts an entry with the right number of elements and the wrong shape: it must have exactly the"
+    " shape of its input.")
 
 asks_gradcheck = mistake.edited(
     "generator = torch.Generator()",

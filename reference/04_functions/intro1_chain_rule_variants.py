@@ -27,6 +27,12 @@ without_the_two = mistake.edited("return 2 * x * grad", "return x * grad",
 the_square_itself = mistake.edited("return 2 * x * grad", "return x * x * grad",
     "You used the square itself: its derivative is 2 * x.")
 
+forgets_x = mistake.edited("return 2 * x * grad", "return 2 * grad",
+    "x is missing: the derivative of x * x is 2 * x, not 2.")
+
+adds_up_grad = mistake.edited("return 2 * x * grad", "return 2 * x * grad.sum()",
+    "You added up grad: each element of x has its own element of grad.")
+
 adds_grad = mistake.edited("return 2 * x * grad", "return 2 * x + grad",
     "You added grad to the derivative: the chain rule multiplies.")
 
@@ -36,6 +42,12 @@ the_same_for_both = mistake.edited("return grad, -grad", "return grad, grad",
 
 the_sign_of_a = mistake.edited("return grad, -grad", "return -grad, grad",
     "The signs are swapped: b is subtracted, so its gradient has the opposite sign.")
+
+changes_grad_itself = mistake.edited("return grad, -grad", "return grad, grad.neg_()",
+    "The sign of grad itself was changed, so both gradients are negative: make a new tensor, without the underscore.")
+
+gradients_of_a_sum_of_both = mistake.edited("return grad, -grad", "return grad - grad",
+    "You returned one tensor: return two gradients, one for a and one for b.")
 
 derivatives_of_a_difference = mistake.edited("return grad, -grad", "return torch.ones_like(grad), -torch.ones_like(grad)",
     "You returned the derivatives alone, 1 and -1: multiply them by grad.")
@@ -47,10 +59,13 @@ shared_out = mistake.edited("return grad.expand_as(x)", "return grad.expand_as(x
     "You divided by the number of elements: that is the rule of a mean.")
 
 not_expanded = mistake.edited("return grad.expand_as(x)", "return grad",
-    "Your gradient is a single number: it has the shape of x.")
+    "Your gradient is a single number: it must have the shape of x.")
 
 times_x = mistake.edited("return grad.expand_as(x)", "return grad * x",
     "You multiplied by x: each number counts once in the sum, so its derivative is 1.")
+
+times_the_sum = mistake.edited("return grad.expand_as(x)", "return torch.ones_like(x) * x.sum() * grad",
+    "You multiplied by the sum: each number counts once in it, so its derivative is 1.")
 
 a_sum_of_two = alternative.edited("return 2 * x * grad", "return x * grad + grad * x",
     "The product rule: each of the two factors gets the other one times grad.")

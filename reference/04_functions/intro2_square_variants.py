@@ -25,6 +25,15 @@ without_the_two = mistake.edited("return 2 * x * grad", "return x * grad",
 the_square_itself = mistake.edited("return 2 * x * grad", "return x * x * grad",
     "You used the square itself: its derivative is 2 * x.")
 
+without_x = mistake.edited("return 2 * x * grad", "return 2 * grad",
+    "x is missing: the derivative of x * x is 2 * x, not 2.")
+
+the_tuple_itself = mistake.edited("(x,) = ctx.saved_tensors", "x = ctx.saved_tensors",
+    "ctx.saved_tensors is a tuple, even with one tensor in it: take the tensor out before you multiply.")
+
+grad_in_place_of_x = mistake.edited("return 2 * x * grad", "return 2 * grad * grad",
+    "You used grad in place of x: the derivative is 2 * x, and grad is one more factor.")
+
 adds_grad = mistake.edited("return 2 * x * grad", "return 2 * x + grad",
     "You added grad to the derivative: the chain rule multiplies.")
 
@@ -33,6 +42,9 @@ the_triple_of_nothing = mistake.edited("return 3 * grad", "return 3 * torch.ones
 
 passes_grad_through = mistake.edited("return 3 * grad", "return grad",
     "Triple passes grad through as it is: multiply it by the derivative, 3.")
+
+adds_three = mistake.edited("return 3 * grad", "return 3 + grad",
+    "Triple adds its derivative to grad: the chain rule multiplies.")
 
 a_third = mistake.edited("return 3 * grad", "return grad / 3",
     "Triple divides grad by 3: the derivative multiplies.")
