@@ -134,6 +134,8 @@ def _(seen, sizes):
     broken = [row for row in rows if row != list(range(row[0], row[0] + context))]
     if broken:
         return f"the model read {broken[0]}, which is no piece of the text 0, 1, 2, ..."
+    if all(len({row[0] for row in batch}) == 1 for batch in seen):
+        return f"in each of {len(seen)} steps, all windows began at the same token"
     missing = sorted(set(range(length - context)) - {row[0] for row in rows})
     if missing:
         return f"none of {len(rows)} windows began at token {missing[0]} of {length}, where one with {context + 1} tokens fits"

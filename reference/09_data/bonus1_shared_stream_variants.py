@@ -145,6 +145,17 @@ class YieldsNothingAlone(SharedStream):
         return iter(()) if info is None else itertools.islice(self.source, info.id, None, info.num_workers)
 
 
+@mistake("SharedStream", about="alone_it_gives_all_items")
+class NeedsAWorkerInALoop(SharedStream):
+    """In the main process get_worker_info() is None, and None has no attributes: handle that case first."""
+
+    def __iter__(self):
+        info = get_worker_info()
+        for n, item in enumerate(self.source):
+            if n % info.num_workers == info.id:
+                yield item
+
+
 @alternative("SharedStream")
 class WithARemainder(SharedStream):
     """A generator that counts items."""

@@ -141,6 +141,13 @@ replaces_nan_and_inf = mistake.edited(
     about="constant_features_are_shifted",
 )
 
+clamps_to_a_small_number = mistake.edited(
+    "std = torch.where(std == 0, 1.0, std)",
+    "std = std.clamp(min=1e-8)",
+    "A constant feature of train was divided by a tiny number, so it becomes huge in val: replace a std of 0 by 1.",
+    about="constant_features_are_shifted",
+)
+
 
 @alternative("standardize_sets")
 def by_the_formula(train, val):

@@ -87,6 +87,13 @@ exchanges_the_loaders = mistake.edited(
     "return DataLoader(val, batch_size, collate_fn=collate_fn), train_loader",
     "The validation loader came first: return the training loader first.")
 
+always_drops_the_last = mistake.edited(
+    ", drop_last=drop_last",
+    ", drop_last=True",
+    "The training loader always leaves out a smaller last batch: it may do so only with drop_last=True.",
+)
+
+
 with_a_sampler = alternative.edited("shuffle=True", "sampler=RandomSampler(train, generator=generator)",
     "A RandomSampler that has the generator.",
     also=[

@@ -126,6 +126,14 @@ passes_the_generator_as_replacement = mistake.edited(
     "The third argument of WeightedRandomSampler is replacement: pass the generator by name.",
 )
 
+one_weight_for_each_number = mistake.edited(
+    "torch.bincount(labels)[labels]",
+    "torch.bincount(labels)",
+    "The result has one weight for each class: index the weights of the classes with labels, so that each sample "
+    "has one.",
+    about="samples_weigh_the_same_in_sum",
+)
+
 
 @alternative()
 def counts_in_a_loop():

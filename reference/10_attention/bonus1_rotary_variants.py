@@ -99,6 +99,16 @@ counts_from_one = mistake.edited(
 )
 
 
+@mistake("rotate", about="later_pairs_turn_more_slowly")
+def angles_side_by_side(x, positions, base=10000.0):
+    """The numbers of a pair have different angles: both numbers, 2i and 2i + 1, need the angle of pair i."""
+    angles = positions[:, None].to(exact(x)) * frequencies_of(x, base)
+    angles = torch.cat([angles, angles], dim=-1)
+    wide = x.to(angles.dtype)
+    quarter = torch.stack([-wide[..., 1::2], wide[..., 0::2]], dim=-1).reshape(x.shape)
+    return (wide * angles.cos() + quarter * angles.sin()).to(x.dtype)
+
+
 angles_in_float32 = alternative.edited(
     "angles = positions[:, None] * base ** (-torch.arange(0, width, 2, dtype=exact, device=x.device) / width)",
     "angles = (positions[:, None] * base ** (-torch.arange(0, width, 2, device=x.device) / width)).float()",

@@ -88,6 +88,14 @@ adds_the_whole_table = mistake.edited(
     about="each_position_adds_its_row",
 )
 
+a_row_for_each_sequence = mistake.edited(
+    "position_table[:time]",
+    "position_table[: len(ids)]",
+    "You take as many rows of position_table as there are sequences: take one for each position, along the second "
+    "axis of ids.",
+    about="each_position_adds_its_row",
+)
+
 
 @alternative("embed_tokens")
 def with_functional(ids, token_table, position_table):

@@ -154,19 +154,6 @@ divides_by_the_scale = mistake.edited(
     about="scale_replaces_the_default",
 )
 
-zeros_of_a_float_mask_hide = mistake.edited(
-    """
-    if attn_mask is not None and attn_mask.dtype == torch.bool:
-        scores = scores.masked_fill(~attn_mask,
-    """,
-    """
-    if attn_mask is not None:
-        scores = scores.masked_fill(attn_mask == 0,
-    """,
-    "A float mask only decided which keys are hidden: add it to the scores. A 0 in it hides nothing.",
-    about="a_float_mask_is_added",
-)
-
 reads_only_later_keys = mistake.edited(
     ".tril()",
     ".triu(1)",

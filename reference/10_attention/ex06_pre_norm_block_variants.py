@@ -199,6 +199,14 @@ activates_before_up = mistake.edited(
     about="the_network_works_on_normalized_numbers",
 )
 
+drops_the_last_sum = mistake.edited(
+    READ,
+    "self.attention(self.norm1(x))",
+    "Dropout was applied to the last sum, so parts of x are lost: apply it to each branch before its sum.",
+    also=[(f"x + {THINK}", "self.dropout(x + self.down(functional.gelu(self.up(self.norm2(x)))))")],
+    about="dropout_is_inside_the_branches",
+)
+
 
 @alternative("Block")
 class WithSequential(nn.Module):

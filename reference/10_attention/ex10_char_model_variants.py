@@ -194,6 +194,13 @@ keeps_tensors = mistake.edited(
     common=True,
 )
 
+adam = mistake.edited(
+    OPTIMIZER,
+    "optimizer = torch.optim.Adam(model.parameters(), lr=lr)",
+    "The updates are those of Adam: AdamW also decays the weights a little in each step.",
+    about="updates_are_those_of_adamw",
+)
+
 reads_whole_windows = mistake.edited(
     LOSS,
     "loss = F.cross_entropy(model(drawn)[:, :-1].flatten(0, 1), drawn[:, 1:].flatten())",
@@ -214,6 +221,13 @@ always_the_first_windows = mistake.edited(
     DRAWN,
     "drawn = windows[torch.arange(batch) % len(windows)]",
     "Every step used the first windows of the text, so the model knows nothing else: draw other windows in each step.",
+    about="windows_begin_at_all_places",
+)
+
+one_window_in_each_step = mistake.edited(
+    DRAWN,
+    "drawn = windows[torch.randint(len(windows), (1,), generator=generator)].expand(batch, -1)",
+    "All windows of a step begin at the same token: draw a position for each of them.",
     about="windows_begin_at_all_places",
 )
 
