@@ -74,7 +74,7 @@ def gradient_passes_where_x_is_positive(solution, x, rng):
 
 @check(points=1, x=built(near_zero, axes="n"), mutates=("x",), aliasing="any")
 def zero_follows_the_rule(solution, x, rng):
-    """At zero the derivative is 0, and next to it 0 or 1."""
+    """At zero the derivative is 0; on either side it is 0 or 1."""
     y = solution.ReLU.apply(x.requires_grad_())
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 

@@ -146,6 +146,14 @@ a_number_has_a_stride = mistake.edited(
     also=[("expected = contiguous_strides(shape)", "expected = row_by_row(shape)")])
 
 
+asks_a_tensor = mistake.edited(
+    "return tuple(reversed(strides))",
+    "return torch.empty(shape).stride()",
+    "Don't make a tensor to ask it for its strides: for large shapes there is not enough memory. Products of ints "
+    "are enough.",
+    also=[("expected = contiguous_strides(shape)", "expected = row_by_row(shape)")])
+
+
 @alternative()
 def recursion_and_a_running_product():
     """Recursive strides, and contiguity checked while the product grows."""

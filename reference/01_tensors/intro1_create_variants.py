@@ -80,6 +80,19 @@ dtype_of_the_value = mistake.edited(
     "torch.full_like.")
 
 
+dtype_of_the_value_on_the_default_device = mistake.edited(
+    "torch.full_like(t, value)",
+    "torch.full(t.shape, value)",
+    "torch.full takes the dtype of the value that you pass, and the default device, not those of t: pass "
+    "dtype=t.dtype and device=t.device, or use torch.full_like.")
+
+
+ones_of_the_default_dtype = mistake.edited(
+    "torch.full_like(t, value)",
+    "torch.ones(t.shape) * value",
+    "Your tensor has the shape of t, but the default dtype and device: full_like takes both from t.")
+
+
 @alternative()
 def new_and_fill():
     """torch.as_tensor for a list, and the methods of an existing tensor."""

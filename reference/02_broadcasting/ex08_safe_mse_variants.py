@@ -127,6 +127,14 @@ takes_the_root = mistake.edited(
     "You took the square root at the end: return the mean of the squares itself.")
 
 
+stops_early_and_prints_torch_size = mistake.edited(
+    "if pred.shape != target.shape:",
+    "if any(p != t for p, t in zip(pred.shape, target.shape)):",
+    "Your comparison stops at the end of the shorter shape: (5, 1) and (5,) agree that far. The numbers of axes must"
+    " be equal, too. And write both shapes as tuples in the message.",
+    also=[('f"pred has shape {tuple(pred.shape)}, but target has {tuple(target.shape)}"', 'f"{pred.shape} and {target.shape}"')])
+
+
 @alternative("safe_mse")
 def checked_then_mse_loss(pred, target):
     """PyTorch's own loss, after the check."""

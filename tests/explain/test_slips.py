@@ -364,7 +364,7 @@ def test_of_mutants_that_do_the_same_the_most_telling_is_named():
     [
         ("06_modules/ex02", "ReLUOnTheInput", "`relu` is applied before `fc1` instead of after it."),
         ("06_modules/ex06", "counts_weights_only", "You visit only parameters named weight: a bias is a parameter, too."),
-        ("06_modules/bonus1", "StopsTooEarly", "A loop skips its last item."),
+        ("06_modules/bonus1", "StopsTooEarly", "A loop stops before its last item."),
         ("05_optimizers/ex01", "swaps_slope_and_intercept", "w and b are swapped."),
     ],
 )

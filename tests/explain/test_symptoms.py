@@ -62,11 +62,11 @@ def test_types():
     elsewhere = wire.decode(wire.encode(ones(2, device="meta")))
     assert text_of(of(elsewhere, ones(2))).startswith("It is on the device “meta”")
     assert text_of(of(ones(1), 1.0)) == "This is a tensor with one element, but a plain Python number is expected: use `.item()`."
-    assert text_of(of((ones(1),), ones(1))) == "This is a tuple with one entry, but the entry itself is expected: [0] takes it out. A trailing comma creates such a tuple."
+    assert text_of(of((SeenTensor(ones(1), "cpu"),), ones(1))) == "This is a tuple with one entry, but the entry itself is expected: [0] takes it out. A trailing comma creates such a tuple."
     sparse = wire.decode(wire.encode(ones(2, 2).to_sparse()))
     assert text_of(of(sparse, ones(2, 2))) == "This is a sparse tensor, but a dense one is expected: convert it with to_dense()."
     assert text_of(of((0.5,), [0.5])) == "A list is expected: `list(...)` makes one."
-    assert [of(ones(2), 1.0), of((ones(1), ones(1)), ones(1)), of("a", 1), of([ones(1)], ones(1))] == [None] * 4
+    assert [of(ones(2), 1.0), of((ones(1), ones(1)), ones(1)), of("a", 1), of([ones(1)], ones(1)), of((SeenTensor(ones(2), "cpu"),), ones(1))] == [None] * 5
 
 
 SWAPPED = "The last two axes are swapped."

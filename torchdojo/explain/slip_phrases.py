@@ -160,7 +160,7 @@ HABITS: dict[tuple[Kind, Form], Phrase] = {
     (Kind.PARAMETERS, Form.LEARNING): Phrase("Frozen parameters (requires_grad False) are left out."),
     (Kind.PARAMETERS, Form.ADDRESS): Phrase("You tell parameters apart by their memory address, which several can share: parameters() already yields each one once.", (Subject.ADDRESS,)),
     (Kind.PARAMETERS, Form.MET_ONCE): Phrase("A module that is used in two places is visited only once: children() and modules() leave out repeats.", (Subject.CHILDREN,)),
-    (Kind.ROUND, Form.LAST): _of_loop("A loop skips its last item."),
+    (Kind.ROUND, Form.LAST): _of_loop("A loop stops before its last item."),
     (Kind.ROUND, Form.FIRST): _of_loop("A loop skips its first item."),
     (Kind.ROUND, Form.AT_FIRST): _of_loop("Every iteration of a loop starts from the value before the loop: each has to continue from the result of the previous one."),
     # objects

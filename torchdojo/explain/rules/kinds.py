@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.topics import Topic, speaks_of
-from torchdojo.judge.compare import Difference, kind_of
+from torchdojo.judge.compare import Difference, compare, kind_of
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 
@@ -55,7 +55,7 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(got, str) and not isinstance(want, (str, bool, int, float, list, tuple, dict)) and want is not None:
         said = f"This is a string that only looks like {kind_of(want)}: return the object itself, without str(...) or quotation marks."
         return Cause(Kind.STRING, said)
-    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, (tuple, list)):
+    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, (tuple, list)) and compare(got[0], want) is None:
         return Cause(Kind.COMMA, "This is a tuple with one entry, but the entry itself is expected: [0] takes it out. A trailing comma creates such a tuple.")
     if isinstance(want, int) and isinstance(got, float):
         whole = "A float is not an int, even if its value is whole"
