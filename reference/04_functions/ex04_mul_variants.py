@@ -111,8 +111,8 @@ keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(x, y)", "ctx.x, ctx.
     )])
 
 detaches_in_backward = mistake.edited("x, y = ctx.saved_tensors", "x, y = (t.detach() for t in ctx.saved_tensors)",
-    "The second derivative is lost: detach, .data and no_grad make constants of the inputs, in backward and where they "
-    "are saved.")
+    "The second derivative is lost: detach, .data and no_grad turn the inputs into constants, in backward or where "
+    "you save them.")
 
 goes_through_float32 = mistake.edited(
     "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",

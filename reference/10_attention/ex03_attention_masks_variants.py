@@ -24,7 +24,7 @@ looks_ahead = mistake.edited("allowed.tril()", "allowed.triu()",
     about="no_token_reads_a_later_one", common=True)
 
 hides_the_token_itself = mistake.edited("allowed.tril()", "allowed.tril(-1)",
-    "A token may not read itself: the diagonal must stay True, and the first row then has a key.",
+    "In your mask a token cannot read itself, but it should: keep the diagonal, unless that key is padding.",
     about="no_token_reads_a_later_one")
 
 ignores_causal = mistake.edited("if causal:", "if False:",

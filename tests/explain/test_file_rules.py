@@ -30,7 +30,7 @@ TOLD = [
     ("03_autograd/ex07_microbatch_grads--keeps_old_grad", "old_gradients_are_gone", "Every value is too large by 100: that was in .grad before. backward() adds"),
     ("06_modules/ex04_standardizer--fits_in_forward", "fits_and_standardizes", "Each column of your result has mean 0 and standard deviation 1"),
     ("06_modules/ex04_standardizer--fit_sets_mean", "no_rows_are_refused", "`self.mean` is assigned in line 14, before the `raise` in line 16: check"),
-    ("05_optimizers/ex05_fit_line--loss_after_and_stops", "history_holds_the_losses", "Each entry holds the loss that belongs one entry later"),
+    ("05_optimizers/ex05_fit_line--loss_after_and_stops", "history_holds_the_losses", "Each entry holds the loss that belongs in the next entry"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "every_epoch_counts", "The list ends too early: `break` in line 17 leaves"),
     ("08_debugging/ex01_stale_gradients--smaller_lr", "old_gradients_count_for_nothing", "backward() adds to .grad, and nothing in your file clears it"),
     ("09_data/ex05_minibatches--chunks", "a_generator_shuffles", "`chunk` makes a given number of parts of nearly equal size"),
@@ -126,3 +126,10 @@ def test_what_joins_parts_in_the_wrong_order_is_named_where_it_stands():
     slip = Slip(Slipped.ORDER, Form.PLAIN, place="cat")
     assert slip_sentences.fits([slip], own_names.written(b"def f(x, y):\n    return torch.cat([y, x])\n"))
     assert not slip_sentences.fits([slip], own_names.written(b"def f(x, y):\n    return x + y\n"))
+
+
+def test_random_numbers_that_torch_does_not_control_are_named():
+    """Python's own, under whatever name the module was imported; torch's are no cause."""
+    own = SimpleNamespace(code=own_names.written(b"import random as r\ndef f(x):\n    r.shuffle(x)\n    return x\n"))
+    assert file_rules.other_random(own).sentence.startswith("`r.shuffle` draws random numbers that no generator")
+    assert file_rules.other_random(SimpleNamespace(code=own_names.written(b"import torch\ndef f(x):\n    return torch.rand(3)\n"))) is None

@@ -83,7 +83,7 @@ FLAT = "The number of elements is right, but they are all in one axis: reshape t
 REDUCED = "Everything was reduced to one number: name the axis to reduce (dim=...)."
 LOST = "An axis is missing: it was reduced or indexed away, or never created."
 LEFT = "There is an extra axis: it should be reduced or indexed away, or was never needed."
-OTHER_ORDER = "The axes are in the wrong order: use permute or transpose."
+OTHER_ORDER = "The axes are in the wrong order: check which ones you swap."
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from causes import text_of
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import causes, own_words, slip_sentences
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.named import Named
 from torchdojo.explain.own_names import written
 from torchdojo.explain.rules import answers, facts, kinds, numerics, refusals
 from torchdojo.explain.symptoms import of_one
@@ -135,13 +134,17 @@ def test_every_need_is_known():
 def test_a_known_mistake_that_is_written_in_another_way_is_told_as_a_comparison():
     """is_causal=True is named to a file that has it; a file with tril() that does the same is told so."""
     (exercise,) = Dojo(ROOT).select("10_attention/ex09")
-    causal = next(v for v in exercise.variants if v.sentence.startswith("is_causal=True lines the mask up"))
-    named, sentence = Named((causal,)), causal.sentence
+
+    def body():
+        return {"attend": lambda q, k, v: torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)}
+
+    sentence = "is_causal=True aligns the mask with the first key."
+    causal = Variant("mistake", "aligned_with_the_first_key", sentence, (), body)
     has = written(b"def f(q, k, v):\n    return sdpa(q, k, v, is_causal=True)\n")
     other = written(b"def f(q, k, v):\n    return sdpa(q, k, v, attn_mask=torch.ones(2, 3).tril())\n")
-    assert own_words.told(exercise, named, has) == sentence
-    assert own_words.told(exercise, named, None) == sentence
-    assert own_words.told(exercise, named, other) == f"Your code behaves like code with this mistake: {sentence}"
+    assert own_words.of_variant(exercise, causal, has) == sentence
+    assert own_words.of_variant(exercise, causal, None) == sentence
+    assert own_words.of_variant(exercise, causal, other) == f"Your code behaves like code with this mistake: {sentence}"
 
 
 def test_what_is_left_out_is_told_with_its_object_where_another_has_the_same_method():

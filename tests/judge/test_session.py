@@ -48,7 +48,7 @@ wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)"""
 IN_PLACE = "likely cause A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: create a new one."
 STATE = (
     "likely cause Something is kept from call to call: a default argument like [], a global variable, an attribute,"
-    " a .grad that is not cleared. Or random numbers are drawn without a seed, and the random state is restored."
+    " a .grad that is not cleared. Or random numbers are drawn that no generator or seed of torch controls, or the random state is restored."
 )
 TRY = """\
 try it       import torch

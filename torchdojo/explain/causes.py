@@ -103,7 +103,7 @@ def _found(evidence: Evidence) -> Cause | None:
     if difference.rung in ("runs", "rule"):
         return _of_failure(evidence)
     if difference.rung == "flaky":
-        return rules.pyplot_figure(evidence) or of_two_answers(difference, chance_allowed=check.random)
+        return rules.pyplot_figure(evidence) or file_rules.other_random(evidence) or of_two_answers(difference, chance_allowed=check.random)
     if difference.rung in EFFECTS:
         return Cause(*EFFECTS[difference.rung])
     if difference.rung == "state":

@@ -108,7 +108,7 @@ def noted_late(e: Evidence) -> Cause | None:
     pairs = [p for got, want in values if (p := pair_of(got, want, {}))]
     if not is_one_ahead(pairs):
         return None
-    said = "Each entry holds the loss that belongs one entry later: it is recorded after the update. Record it before the update."
+    said = "Each entry holds the loss that belongs in the next entry: it is recorded after the update. Record it before the update."
     return Cause(Kind.STEP, said)
 
 
@@ -186,3 +186,11 @@ def _assigned(one: own_names.Written) -> list[tuple[str, str]]:
     """(what is assigned to, what is assigned), as they are written."""
     found = (n for n in ast.walk(one.tree or ast.Module([], [])) if isinstance(n, ast.Assign))
     return [(ast.unparse(n.targets[0]), ast.unparse(n.value)) for n in found if len(n.targets) == 1]
+
+
+def other_random(e: Evidence) -> Cause | None:
+    """Two calls differ, and the file draws numbers that torch doesn't control."""
+    drawn = [name for module in ("random", "numpy.random", "secrets") for name in (e.code.of_module(module) if e.code is not None else [])]
+    if not drawn:
+        return None
+    return Cause(Kind.RANDOM, f"`{drawn[0]}` draws random numbers that no generator or seed of torch controls: draw them with torch.")

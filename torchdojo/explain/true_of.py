@@ -234,6 +234,7 @@ _ASKED_OF_KIND: dict[Kind, Asked] = {
     Kind.SWAP_REDUCTION: _any_of("reductions"),
     Kind.TABLE: _new_axis,
     Kind.TOGGLE_KEEPDIM: _named("keepdim"),
+    Kind.TWICE: lambda slip, learner: learner.repeats or not {ast.For, ast.While}.isdisjoint(learner.kinds),
     Kind.VIEW: _any_of("viewing"),
     Kind.WRONG_COUNT: lambda slip, learner: stands("a division", learner),
 }

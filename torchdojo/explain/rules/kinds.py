@@ -38,7 +38,8 @@ def of_type(difference: Difference) -> Cause | None:
     if want is None and speaks_of(path, Topic.NOTHING_RETURNED):
         return Cause(Kind.RETURNED, "You return a value, but None is expected: remove the `return`.")
     if want is None and (speaks_of(path, Topic.GRAD) or speaks_of(path, Topic.RETURN)):
-        return Cause(Kind.NOT_NONE, "This gradient should be None: None means that there is no gradient, zeros mean that the gradient is zero.")
+        zeros = isinstance(got, SeenTensor) and not bool(got.data.any())
+        return Cause(Kind.NOT_NONE, f"This gradient should be None{': None means that there is no gradient, zeros mean that the gradient is zero' if zeros else ', since this input needs no gradient here'}.")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout.startswith("sparse_"):
         return Cause(Kind.SPARSE, "This is a sparse tensor, but a dense one is expected: convert it with to_dense().")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout == "strided":

@@ -56,7 +56,7 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
     if every(lambda g, w: len(g) == 1 and len(w) > 1 and g[0] == math.prod(w)):
         return Cause(Kind.FLATTENED, "The number of elements is right, but they are all in one axis: reshape the result.")
     if every(lambda g, w: sorted(g) == sorted(w)):
-        return Cause(Kind.TRANSPOSED, "The axes are in the wrong order: use permute or transpose.")
+        return Cause.of_file(Kind.TRANSPOSED, ("turns", "The axes are in the wrong order: check which ones you swap."), ("", "The axes are in the wrong order: use permute or transpose."))
     if every(lambda g, w: len(g) == 2 and math.prod(g) == math.prod(w) and any(g[0] == math.prod(w[:k]) for k in range(len(w) + 1))):
         return Cause(Kind.FLATTENED, "The result is a matrix with the right number of elements: reshape it to the expected shape.")
     for by in (1, -1):
