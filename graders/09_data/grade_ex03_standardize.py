@@ -64,7 +64,7 @@ def validation_set_takes_the_training_scale(solution, train, val):
 
 @check(points=2, star=True, train=TRAIN, val=VAL, value=[3.0, 0.0, -0.5], minimum=LEAST, devices=False)
 def constant_features_are_shifted(solution, train, val, value):
-    """A feature that is constant in the training set is only shifted, and the others are scaled as without it."""
+    """A feature that is constant in the training set is only shifted; the others are scaled as usual."""
     wide = spread(train)
     with_constant = torch.cat([wide, torch.full_like(train[:, :1], value)], dim=1)
     alone = solution.standardize_sets(wide.clone(), val.clone())[1]
