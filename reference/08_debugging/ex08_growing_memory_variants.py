@@ -25,7 +25,7 @@ keeps_everything = mistake.edited("backward()", "backward(retain_graph=True)",
     also=[("loss.item()", "loss")])
 
 keeps_retain_graph = mistake.edited("backward()", "backward(retain_graph=True)",
-    "The log is clean, but retain_graph=True keeps what backward would release: one backward for each loss needs no retain_graph.")
+    "Your running total keeps no graph, but retain_graph=True keeps what backward would release: one backward for each loss needs no retain_graph.")
 
 total_is_still_a_tensor = mistake.edited("loss.item()", "loss",
     "The history holds floats, but the total is a tensor that refers to every graph: add loss.item() to it.",

@@ -165,7 +165,7 @@ drops_in_eval = mistake.edited(
 drops_one_branch = mistake.edited(
     THINK,
     "self.down(functional.gelu(self.up(self.norm2(x))))",
-    "One branch has no dropout: apply it to both.",
+    "Dropout is missing on what one branch adds to x: apply it last, in both branches.",
     about="dropout_is_inside_the_branches",
 )
 
@@ -188,7 +188,7 @@ norms_the_first_skip_path = mistake.edited(
 drops_only_the_second_branch = mistake.edited(
     READ,
     "self.attention(self.norm1(x))",
-    "One branch has no dropout: apply it to both.",
+    "Dropout is missing on what one branch adds to x: apply it last, in both branches.",
     about="dropout_is_inside_the_branches",
 )
 

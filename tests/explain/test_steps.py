@@ -133,6 +133,7 @@ def test_names_of_the_graders_classes_are_not_shown():
     ours = type("Moody", (torch.nn.Module,), {"__module__": "torchdojo_graders_07_training_ex01_train_step"})
     theirs = type("Net", (torch.nn.Module,), {"__module__": "ex02_two_layer_mlp"})
     assert value_text(sketch(ours())) == "<nn.Module>"
+    assert value_text(sketch(type("Stream", (), {"__module__": "torchdojo_graders_09_data_bonus1_shared_stream"})())) == "<Stream>"
     assert isinstance(sketch(theirs()), theirs)
     assert isinstance(sketch(torch.nn.ReLU()), torch.nn.ReLU)
 

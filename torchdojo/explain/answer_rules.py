@@ -39,7 +39,9 @@ from torchdojo.explain.true_of import written_over
 from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of
 from torchdojo.judge.side_effects import side_effects
 from torchdojo.mutate.slip import Kind as Slipped
+from torchdojo.mutate.slip import Of, Step
 from torchdojo.wire.outcome import Outcome
+from torchdojo.wire.strict import SeenTensor
 
 
 # ------------------------------------------------------------------ shown by the file
@@ -319,5 +321,8 @@ def slip(e: Evidence, alone: bool = True) -> Cause | None:
     from torchdojo.explain import slips  # imports the mutants
 
     found = slips.cause(e.exercise, e.check, e.asked, e.oracle, e.code, alone) if e.exercise.reference.exists() else None
-    speaks_of_values = found is not None and found.kind in (Slipped.NAN, Slipped.TABLE)  # where an error is raised, none came about
-    return None if speaks_of_values and e.rung == "runs" else found
+    if found is None or (e.rung == "runs" and found.kind in (Slipped.NAN, Slipped.TABLE)):  # where an error is raised, no value came about
+        return None
+    steps = [step for one in found.slips for step in (one.found, one.belongs) if isinstance(step, Step)]
+    is_value = isinstance(e.difference.want, (SeenTensor, float))  # nothing should be raised there
+    return None if is_value and any(step.of is Of.CHECK for step in steps) else found
