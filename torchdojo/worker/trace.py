@@ -207,7 +207,7 @@ def sketch(value: Any) -> Any:
         return {"callable": getattr(value, "__name__", "a function")}
     if isinstance(value, torch.nn.Module) and str(type(value).__module__).startswith(GRADER):  # its name says nothing to a learner
         return Foreign("nn.Module", "<nn.Module>")
-    if str(type(value).__module__).startswith(GRADER):
+    if str(type(value).__module__).startswith(GRADER) and GRADER in repr(value):
         return Foreign(type(value).__name__, f"<{type(value).__name__}>")
     return value
 
