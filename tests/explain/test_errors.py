@@ -141,7 +141,7 @@ KNOWN = {
     "image": (lambda: compile(b"\0", "f", "exec"), "The file is not plain UTF-8 text"),
     "latin-1": (lambda: compile(b"x = '\xfc'\n", "f", "exec"), "The file is not plain UTF-8 text"),
     "outside": (lambda: compile("return 3\n", "f", "exec"), "The line is indented less than the function"),
-    "recursion": (recursion, "A function calls itself, directly or by way of others, without end or too deep for Python."),
+    "recursion": (recursion, "A function keeps calling itself, directly or through others, until Python stops it."),
     "name": (lambda: undefined_name, "A name is used that was never defined"),  # noqa: F821
     "memory": (lambda: torch.empty(10**16), "It asked for 40,000,000.0 GB of memory"),
 }

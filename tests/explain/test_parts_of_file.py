@@ -52,7 +52,7 @@ def test_a_part_holds_what_is_called_directly_or_not():
 
 
 def test_names_of_helpers_and_in_strings_count():
-    """A grader may call by way of its own function, or getattr."""
+    """A grader may call through a function of its own, or with getattr."""
     assert "above" in names_in(lambda solution, x: helper(solution, x))
     assert of(lambda solution, x: helper(solution, x)).names.isdisjoint({"arange"})
     assert "arange" in of(lambda solution, x: getattr(solution, "rows")(x)).names  # noqa: B009

@@ -269,7 +269,7 @@ VALUES = [
     ("bias", lambda x: weird(x) - x, "x is missing from the sum: it was never added."),
     ("factor missing", lambda x: weird(x) / x, "The factor x is missing."),
     ("factor twice", lambda x: weird(x) * x, "You multiplied by x once too often."),
-    ("exp missing", lambda x: weird(x).log(), "Your result becomes right if exp is applied to it: that is missing at the end, or its inverse is one too many."),
+    ("exp missing", lambda x: weird(x).log(), "Applying exp to your result makes it right: that step is missing at the end, or its inverse is one too many."),
     (
         *("log missing", lambda x: -(-weird(x)).exp()),
         "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax), cross_entropy takes scores.",
@@ -515,8 +515,8 @@ def test_a_tiny_number_where_0_is_wanted_lacks_no_function():
     for size in (1e-6, 3e-5):
         cause = named(lambda x, size=size: weird(x) * 0 + size * (1 + x.abs()), lambda x: weird(x) * 0, xs)
         assert cause is None or "missing" not in cause
-    assert text_of(named(lambda x: weird(x).abs().sqrt(), lambda x: weird(x).abs(), xs)) == "Your result becomes right if the square is applied to it: that is missing at the end, or its inverse is one too many."
-    assert text_of(named(lambda x: (weird(x).abs() * (x > 0)).sqrt(), lambda x: weird(x).abs() * (x > 0), xs)) == "Your result becomes right if the square is applied to it: that is missing at the end, or its inverse is one too many."
+    assert text_of(named(lambda x: weird(x).abs().sqrt(), lambda x: weird(x).abs(), xs)) == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
+    assert text_of(named(lambda x: (weird(x).abs() * (x > 0)).sqrt(), lambda x: weird(x).abs() * (x > 0), xs)) == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
 
 
 def test_when_inputs_are_wrong():

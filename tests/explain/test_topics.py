@@ -40,7 +40,7 @@ def listed() -> str:
 
 
 def test_every_key_keeps_its_topics():
-    """Whoever rewords a key sees which causes it can no longer have."""
+    """If you reword a key, the failing list shows which topics it gained or lost."""
     assert listed() == LIST.read_text(encoding="utf-8")
 
 

@@ -205,7 +205,7 @@ def test_a_place_that_speaks_of_it(place, fact, said):
 
 
 def test_a_comparison_that_a_sentence_names_stands_in_the_file():
-    """The same mistake with < and >= exchanged is told as a comparison."""
+    """Code that makes the mistake without the comparison it names is told only what it behaves like."""
 
 
     def body():

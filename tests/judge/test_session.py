@@ -48,7 +48,7 @@ wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)"""
 IN_PLACE = "likely cause A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: create a new one."
 STATE = (
     "likely cause Something is kept from call to call: a default argument like [], a global variable, an attribute,"
-    " a .grad that is not cleared. Or random numbers are drawn that no generator or seed of torch controls, or the random state is restored."
+    " a .grad that is not cleared. Or your code draws random numbers that torch's seed doesn't control, or restores the random state afterward."
 )
 TRY = """\
 try it       import torch
@@ -150,7 +150,7 @@ TOLD = {
             CALLED,
             "went wrong   RecursionError: maximum recursion depth exceeded",
             "             raised at ex01_double.py line 2 in double: return double(x)",
-            "likely cause A function calls itself, directly or by way of others, without end or too deep for Python.",
+            "likely cause A function keeps calling itself, directly or through others, until Python stops it.",
             READ, TRY,
         ),
     ),

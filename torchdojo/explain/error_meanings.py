@@ -122,7 +122,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("must implement the (forward|backward|setup_context)", "The class has no such method: write its `def` inside the class, indented by four spaces, and spell it exactly so."),
     ("'function' object has no attribute 'apply'", "The exercise asks for a class derived from torch.autograd.Function, but here that name is a function."),
     ("reading from stdin|EOF when reading a line", "input() waits for someone to type, and no one does in a test: use the arguments."),
-    ("maximum recursion depth", "A function calls itself, directly or by way of others, without end or too deep for Python."),
+    ("maximum recursion depth", "A function keeps calling itself, directly or through others, until Python stops it."),
     ("must be (a )?Tensor, not", "A PyTorch function expects a tensor but got something else: torch.tensor(...) converts numbers and lists."),
     ("can only concatenate list", "+ joins lists and adds tensors: make a tensor of the list first."),
     ("can only concatenate str", "A string can't be joined with another type by +: use an f-string."),

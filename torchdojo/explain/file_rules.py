@@ -193,4 +193,4 @@ def other_random(e: Evidence) -> Cause | None:
     drawn = [name for module in ("random", "numpy.random", "secrets") for name in (e.code.of_module(module) if e.code is not None else [])]
     if not drawn:
         return None
-    return Cause(Kind.RANDOM, f"`{drawn[0]}` draws random numbers that no generator or seed of torch controls: draw them with torch.")
+    return Cause(Kind.RANDOM, f"`{drawn[0]}` draws random numbers that torch's generators and seed don't control: draw them with torch.")

@@ -1,4 +1,4 @@
-"""The known mistakes that a wrong answer behaves like, as a value; they become a sentence here and nowhere else."""
+"""The known mistakes that a wrong answer behaves like, as a value. Only this module turns them into a sentence."""
 
 from __future__ import annotations
 

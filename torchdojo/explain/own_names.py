@@ -39,7 +39,7 @@ class Written:
         return self.names.issuperset(words) if words else name in self.text
 
     def condition(self, text: str) -> str | None:
-        """The condition of an `if`, a `while` or an expression that is this one but for the names of variables, as it is written here."""
+        """The file's condition (of an `if`, a `while` or an expression) that equals this one except for variable names."""
         wanted = _without_names(text)
         tests = [ast.unparse(n.test) for n in ast.walk(self.tree) if isinstance(n, (ast.If, ast.IfExp, ast.While))] if self.tree is not None else []
         return text if text in tests else next((test for test in tests if wanted is not None and _without_names(test) == wanted), None)

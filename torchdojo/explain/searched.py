@@ -22,7 +22,7 @@ def slip(e: Evidence, alone: bool = True) -> Cause | None:
     from torchdojo.explain import slips  # imports the mutants
 
     found = slips.cause(e.exercise, e.check, e.asked, e.oracle, e.code, alone) if e.exercise.reference.exists() else None
-    if found is None or (e.rung == "runs" and found.kind in (Kind.NAN, Kind.TABLE)):  # where an error is raised, no value came about
+    if found is None or (e.rung == "runs" and found.kind in (Kind.NAN, Kind.TABLE)):  # after an error there is no value to explain
         return None
     steps = [step for one in found.slips for step in (one.found, one.belongs) if isinstance(step, Step)]
     is_value = isinstance(e.difference.want, (SeenTensor, float))  # nothing should be raised there

@@ -69,7 +69,7 @@ def fits(slips: Sequence[Slip], learner: Written | None) -> bool:
 
 
 def _asks(slip: Slip, learner: Written) -> bool:
-    """Does the code have the conditions that are told: `if scaler.is_enabled()`?"""
+    """Does the code contain the conditions that the sentence quotes: `if scaler.is_enabled()`?"""
     there = [part for name in _phrase(slip).names if isinstance(part := getattr(slip, name), Step) and part.of is Of.CONDITION]
     told = [step.name for step in (slip.found, slip.belongs) if isinstance(step, Step) and step.of is Of.CONDITION]
     asks = (name for condition in told for name in re.findall(r"\.([A-Za-z_]\w*)", condition))

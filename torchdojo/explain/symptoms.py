@@ -130,7 +130,7 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
     if first.random:
         return Cause(Kind.RANDOM, "Your code draws from PyTorch's global generator, but only the arguments may decide the answer. If one of them is a generator, draw from that one.")
     said = "Something is kept from call to call: a default argument like [], a global variable, an attribute, a .grad that is not cleared."
-    return Cause(Kind.STATE, f"{said} Or random numbers are drawn that no generator or seed of torch controls, or the random state is restored.")  # a state put back hides the draw
+    return Cause(Kind.STATE, f"{said} Or your code draws random numbers that torch's seed doesn't control, or restores the random state afterward.")  # a state put back hides the draw
 
 
 _FLOATS = (torch.float32, torch.bfloat16, torch.float64)

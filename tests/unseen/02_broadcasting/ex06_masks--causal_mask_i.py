@@ -1,4 +1,4 @@
-"""In causal_mask I confused the axes: query <= key instead of key <= query. Each query looks at itself and everything after it; the matrix is the transposed one."""
+"""In causal_mask I swapped the axes: query <= key instead of key <= query. Each query attends to itself and everything after it, so the matrix is transposed."""
 import torch
 
 

@@ -1,4 +1,4 @@
-"""The random numbers are drawn for every name and thrown away for the biases, so the generator advances and the weights after a bias get other numbers than they should."""
+"""The random numbers are drawn for every name and thrown away for the biases, so the generator advances and the weights after a bias get the wrong numbers."""
 import torch
 
 

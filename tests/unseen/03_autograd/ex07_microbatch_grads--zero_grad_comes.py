@@ -1,4 +1,4 @@
-"""zero_grad comes before the sizes are checked. With wrong sizes the ValueError is raised, but the old .grad is already gone."""
+"""zero_grad runs before the sizes are checked. With wrong sizes the ValueError is raised, but the old .grad is already gone."""
 from collections.abc import Callable
 
 import torch

@@ -1,4 +1,4 @@
-"""backward gives idx as it is to index_add, which knows no negative indices: forward with -1 works, backward raises (index out of bounds)."""
+"""backward passes idx unchanged to index_add, which rejects negative indices: forward with -1 works, but backward raises an index error."""
 import torch
 
 

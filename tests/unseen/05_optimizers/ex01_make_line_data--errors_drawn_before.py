@@ -1,4 +1,4 @@
-"""(a) The errors are drawn before X, so from the same generator X gets the numbers of the errors and vice versa. (b) If noise is 0 I draw no errors at all, so the generator is left in another state than it should be."""
+"""(a) The errors are drawn before X, so X gets the random numbers meant for the errors, and the errors get those meant for X. (b) With noise 0 no errors are drawn, so the generator ends in a different state."""
 import torch
 
 

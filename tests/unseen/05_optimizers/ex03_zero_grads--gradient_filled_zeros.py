@@ -1,4 +1,4 @@
-"""The gradient is filled with zeros in both modes, before it is set to None. Whoever still holds the old gradient tensor finds zeros in it."""
+"""The gradient is filled with zeros in both modes before it is set to None. Code that still holds the old gradient tensor sees zeros."""
 from collections.abc import Iterable
 
 import torch

@@ -1,4 +1,4 @@
-"""In the first step (without weight decay) the velocity is p.grad's memory, not a copy. If .grad is zeroed in place afterwards, the velocity is 0 too and the momentum of the first step is lost."""
+"""In the first step (without weight decay) the velocity shares p.grad's memory. If .grad is zeroed in place afterward, the velocity becomes 0 too, and the momentum of the first step is lost."""
 from collections.abc import Iterable
 
 import torch

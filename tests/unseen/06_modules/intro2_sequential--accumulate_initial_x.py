@@ -1,4 +1,4 @@
-"""accumulate with initial=x also yields x itself, and I left it in: layer_outputs has one entry too many, the first of which is x."""
+"""accumulate with initial=x also yields x itself, and I kept it: layer_outputs has one entry too many, and the first one is x."""
 from itertools import accumulate
 import torch
 from torch import nn

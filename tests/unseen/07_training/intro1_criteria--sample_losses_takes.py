@@ -1,4 +1,4 @@
-"""sample_losses takes log_softmax over dim=0, the samples, not over the classes: wrong losses."""
+"""sample_losses takes log_softmax over the samples (dim=0) instead of the classes, so the losses are wrong."""
 import torch
 from torch import nn
 

@@ -1,4 +1,4 @@
-"""zip over w references to one iterator deals out full rounds only and drops the incomplete last round: with 7 items and 3 workers item 6 appears nowhere; with more workers than items nobody gives anything. (For a full round it also reads the other workers' items ahead.)."""
+"""zip over w references to one iterator yields full rounds only and drops the incomplete last one: with 7 items and 3 workers, item 6 is missing; with more workers than items, no worker yields anything. For a full round it also reads the other workers' items ahead."""
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A negative i gets n added and is then not checked again: with 3 samples data[-4] becomes index -1 and gives the last sample instead of IndexError."""
+"""n is added to a negative i, but the result is not checked again: with 3 samples, data[-4] becomes index -1 and returns the last sample instead of raising IndexError."""
 import torch
 from torch.utils.data import Dataset
 

@@ -1,4 +1,4 @@
-"""Instead of counting a std of 0 as 1 I clamp it to 1e-6: a feature that is constant in train becomes huge in val (a difference of 1 becomes 1000000). (Features with a tiny but real std below 1e-6 are scaled wrongly for the same reason.)."""
+"""Instead of counting a std of 0 as 1, I clamp it to 1e-6: a feature that is constant in train becomes huge in val (a difference of 1 becomes 1000000). Features with a tiny but real std below 1e-6 are scaled wrongly for the same reason."""
 import torch
 
 

@@ -1,4 +1,4 @@
-"""(a) Two calls of randperm, one for x and one for y: the labels belong to other samples. (b) drop_last leaves out the last batch always, even if it is full."""
+"""(a) I call randperm once for x and once for y, so the labels belong to other samples. (b) drop_last always leaves out the last batch, even a full one."""
 from collections.abc import Iterable
 
 import torch

@@ -1,4 +1,4 @@
-"""Mean and std are taken from the training rows before the mirror images are added; the training set doesn't have the means 0 and the stds 1."""
+"""Mean and std are computed from the training rows before the mirror images are added, so the training set doesn't have mean 0 and std 1."""
 import torch
 
 REPAIRED = True

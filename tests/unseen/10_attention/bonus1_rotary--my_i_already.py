@@ -1,4 +1,4 @@
-"""My i already counts 0, 2, 4, ... and I multiply it by 2 once more: the exponent is -4i / width, so every pair but the first turns too slowly (right for width 2)."""
+"""My i already counts 0, 2, 4, ..., and I multiply it by 2 again: the exponent is -4i / width, so every pair but the first turns too slowly (width 2 is right)."""
 import torch
 
 

@@ -246,7 +246,7 @@ def _functions(wrong: list[Pair], path: str) -> Rules:
     yield Kind.INVERSE, "Your answer is 1 divided by the expected one.", lambda p: 1 / p.want
 
 
-_MISSING = "Your result becomes right if {} is applied to it: that is missing at the end, or its inverse is one too many."
+_MISSING = "Applying {} to your result makes it right: that step is missing at the end, or its inverse is one too many."
 _TOO_OFTEN = {
     "the square": "Every value is the square of the expected one: a square root is missing, or something is squared once too often.",
     "relu": "Every negative value became 0, and the others are right, as after a relu or clamp where none belongs.",
