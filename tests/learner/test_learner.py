@@ -229,11 +229,22 @@ def test_a_process_that_dies_costs_no_line_of_the_summary(tmp_path):
     """With -n the other process continues; the exercise that ended its process is named, with the cause."""
     pytest.importorskip("xdist")
     root = make_dojo(tmp_path)
-    write(root / "exercises" / f"{DOUBLE}.py", "import os\n\ndef double(x):\n    os._exit(0)\n")
+    write(root / "exercises" / f"{DOUBLE}.py", "import os\n\ndef double(x):\n    os.kill(os.getpid(), 9)\n")
     code, output = run_pytest(root, "exercises", "-q", "-n", "1")
     assert code == 1
     assert "  ex01_double  not yet   0 of 2 tests pass\n  ex02_total   to do\n" in output
     assert "went wrong   the process that ran this test died\nlikely cause The code in 01_toys/ex01_double.py ended" in output
+
+
+@pytest.mark.parametrize("code", ["import os\n\ndef double(x):\n    os._exit(0)\n", "import os\nos._exit(0)\n"])
+def test_os_exit_costs_only_its_own_exercise(tmp_path, code):
+    """Called in a test or at import, it would end pytest before the other exercises are listed."""
+    root = make_dojo(tmp_path)
+    write(root / "exercises" / f"{DOUBLE}.py", code)
+    status, output = run_pytest(root, "exercises", "-q")
+    assert status == 1
+    assert "  ex01_double  not yet   0 of " in output and "  ex02_total   to do\n" in output
+    assert "SystemExit" in output and "os._exit(0)" in output
 
 
 @pytest.mark.slow

@@ -136,7 +136,8 @@ def test_no_file_hangs_or_breaks_the_screen(repo, start):
     judged("def double(x):\n    import os\n    os.abort()\n", "your code crashed the process (abort)")
     judged("import ctypes\n\ndef double(x):\n    ctypes.string_at(0)\n", "your code crashed the process (segmentation fault)")
     judged("import os, time\n\ndef double(x):\n    os.kill(os.getppid(), 9)\n    time.sleep(50)\n", "was killed, perhaps for its")
-    judged("import os\nos._exit(0)\n", "your code ended the process that ran it (exit code 0)")
+    judged("import ctypes\nctypes.CDLL(None)._exit(0)\n", "your code ended the process that ran it (exit code 0)")
+    judged("import os\nos._exit(0)\n", "cannot be imported. SystemExit: 0")
     judged("def double(x):\n    while True:\n        x = x + 1\n", "stopped after 3 seconds: it may loop forever")
     judged("def double(x):\n    import time\n    time.sleep(2000)\n", "(running tests ...)")  # not waited for: the next save ends it
     judged("", "defines no double")

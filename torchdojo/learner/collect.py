@@ -24,6 +24,7 @@ from torchdojo.explain.layout import lay_out, row, unreadable
 from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import outcome
 from torchdojo.learner.left_out import skipped_by_others, tests_of
+from torchdojo.learner.no_exit import exit_raises
 from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import TEXTS, Raised
 
@@ -77,7 +78,7 @@ class ExerciseModule(pytest.Module):
         from torchdojo.learner.settings import Settings
 
         self.scene = Scene(file.parent, self.path.parent)
-        with self.scene.on():
+        with self.scene.on(), exit_raises():
             before = Settings()
             try:
                 return self._collected(file, before)
@@ -142,6 +143,10 @@ class ExerciseTest(pytest.Function):
 
     def runtest(self) -> None:
         """Run it, then restore the settings that it changed, so that the next test starts like this one."""
+        with exit_raises():
+            self._run()
+
+    def _run(self) -> None:
         from torchdojo.learner.settings import Settings
 
         before = Settings()
