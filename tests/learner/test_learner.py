@@ -236,6 +236,16 @@ def test_a_process_that_dies_costs_no_line_of_the_summary(tmp_path):
     assert "went wrong   the process that ran this test died\nlikely cause The code in 01_toys/ex01_double.py ended" in output
 
 
+def test_a_patched_comparison_holds_for_no_other_exercise(tmp_path):
+    """What compares answers is put back after each import, like PyTorch's own functions."""
+    root = make_dojo(tmp_path)
+    patched = "import torchdojo.learner.asserts as a\na.compare = lambda *args, **kwargs: None\n\ndef double(x):\n    return x\n"
+    write(root / "exercises" / f"{DOUBLE}.py", patched)
+    write(root / "exercises" / "01_toys/ex02_total.py", "def total(x):\n    return x\n")
+    status, output = run_pytest(root, "exercises", "-q")
+    assert status == 1 and "  ex02_total   not yet" in output and "  ex01_double  not yet" in output
+
+
 @pytest.mark.parametrize("code", ["import os\n\ndef double(x):\n    os._exit(0)\n", "import os\nos._exit(0)\n"])
 def test_os_exit_costs_only_its_own_exercise(tmp_path, code):
     """Called in a test or at import, it would end pytest before the other exercises are listed."""

@@ -21,10 +21,13 @@ from typing import Any
 import numpy as np
 import torch
 
+import torchdojo
+from torchdojo.judge import compare
+from torchdojo.learner import asserts
 from torchdojo.worker.state import global_state, restore
 
 TORCH = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing)
-OWNERS: tuple[Any, ...] = (*TORCH, os, sys, math, random, np, warnings)
+OWNERS: tuple[Any, ...] = (*TORCH, os, sys, math, random, np, warnings, torchdojo, asserts, compare)
 """The modules and classes whose names are put back when somebody has replaced them."""
 LAZY = ("manual_seed", "Storage")  # PyTorch replaces these itself: when it imports a part of its own, for another default dtype
 
