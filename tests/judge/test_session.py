@@ -469,7 +469,7 @@ def test_a_reply_written_at_import_answers_nothing(grade):
 
 def test_an_answer_that_changes_after_it_was_given_stays_what_it_was(grade):
     """A thread that overwrites the result is too late, whether it helps or hurts."""
-    late = "import threading\ndef double(x):\n    y = x * {0}\n    if hasattr(y, 'fill_'):\n        threading.Timer(0.01, lambda: y.copy_(x * {1})).start()\n    return y\n"
+    late = "import threading\ndef double(x):\n    y = x * {0}\n    if hasattr(y, 'fill_'):\n        threading.Timer(0.05, lambda: y.copy_(x * {1})).start()\n    return y\n"
     assert grade(double=late.format(2, 7))["doubles_each_element"].status == "passed"
     assert grade(double=late.format(7, 2))["doubles_each_element"].status == "failed"
 
