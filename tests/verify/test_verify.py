@@ -462,6 +462,7 @@ def test_titles_hints_and_concepts_are_looked_at(fresh):
 
 
 # ------------------------------------------------------------------ slips of an author's hand
+POSITION = "ex01_good.py: the position in the first line of its docstring is missing or out of date. Run: torchdojo catalogue"
 SLIPS = {
     "reference": (
         ("return 2 * x", "retrun 2 * x"),
@@ -472,9 +473,12 @@ SLIPS = {
         ("Difficulty 1 of 5", "Difficulty 7 of 5"),
         "ex01_good.py: its docstring doesn't say how hard it is. Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph.",
     ),
-    "place": (
-        ("Small 1 of 9: ", "Small 2 of 9: "),
-        "ex01_good.py: the first line of its docstring doesn't give its position. Write '<Chapter> 1 of how many there are: what it is about.'",
+    "the number": (("Small 1 of 9: ", "Small 2 of 9: "), POSITION),
+    "how many": (("Small 1 of 9: ", "Small 1 of 8: "), POSITION),
+    "no position": (("Small 1 of 9: twice", "Twice"), POSITION),
+    "another id": (
+        ("write double()", "01_small/ex07_total: write double()"),
+        "ex01_good.py: it names 01_small/ex07_total, which is not its own id. Write {id}.",
     ),
     "two checks of one name": (
         ("def doubles_integers(", "def doubles("),
@@ -497,7 +501,7 @@ SLIPS = {
         "grade_ex01_good.py: the check doubles breaks on the reference as it is graded. Correct the check, its oracle or the reference.",
     ),
 }
-FILES = {"difficulty": "exercises", "place": "exercises", "reference": "reference", "an import": "reference"}
+FILES = dict.fromkeys(("difficulty", "the number", "how many", "no position", "another id"), "exercises") | {"reference": "reference", "an import": "reference"}
 
 
 @pytest.fixture(scope="module")
@@ -529,7 +533,7 @@ def slipped(tmp_path_factory):
 def test_a_slip_of_the_hand_is_told_as_what_it_is(slipped, slip):
     """The first finding is the true one, with the file's name: not an internal error, and not a consequence."""
     report = slipped[slip]
-    assert report.findings[0].sentence == SLIPS[slip][1]
+    assert report.findings[0].sentence == SLIPS[slip][1].replace("{id}", report.id)
     assert "Traceback" not in "".join(f.told for f in report.findings)
 
 

@@ -1,8 +1,8 @@
-"""`torchdojo catalogue`: rebuild the files that are made from stubs and lessons, after one of them changed.
+"""`torchdojo catalogue`: rebuild what is made from stubs and lessons, after one of them changed.
 
-These are the table of chapters in the README, the notebooks, `exercises/stubs.json` (used by `torchdojo reset`), and
-`exercises/known.json` (used by visible tests to name known mistakes). For authors only: in a learner's copy it would treat the
-learner's work as the stubs.
+This is the position at the start of each stub ("Autograd 5 of 10"), the table of chapters in the README, the notebooks,
+`exercises/stubs.json` (used by `torchdojo reset`), and `exercises/known.json` (used by visible tests to name known mistakes).
+For authors only: in a learner's copy it would treat the learner's work as the stubs.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from torchdojo.common.files import write_whole
 from torchdojo.course import known_notes, stubs
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.path import for_experts, recommended
+from torchdojo.course.positions import positioned
 from torchdojo.course.settings import settings_of
 
 REQUIREMENTS = re.compile(r"(# from pyproject.toml[^\n]*\n).*?(# end\n)", re.DOTALL)
@@ -28,7 +29,7 @@ BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is out of date.")
 def command(check: bool) -> None:
-    """Rebuild notebooks, stubs.json and the README's table. They are made from stubs and lessons."""
+    """Rebuild positions, notebooks, stubs.json and the README's table. They are made from stubs and lessons."""
     raise SystemExit(run(find_dojo(), check=check))
 
 
@@ -44,7 +45,13 @@ def run(dojo: Dojo, *, check: bool = False) -> int:
 
 
 def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
-    """(path from the root, text as it must be). A README without the two comments around a table has no table."""
+    """(path from the root, text as it must be). A README without the two comments around a table has no table.
+
+    Stubs come first, because the other files contain them. A stub whose position is right is the author's file and is left out.
+    """
+    for exercise in dojo.exercises:
+        if (text := positioned(exercise, dojo)) != _read(exercise.stub):
+            yield f"exercises/{exercise.id}.py", text
     readme = dojo.root / "README.md"
     if readme.exists():
         yield readme.name, updated(_read(readme), dojo)
@@ -56,7 +63,7 @@ def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
 
     if known_outcomes.with_mistakes(dojo):
         yield known_notes.FILE, known_outcomes.text(dojo)
-    for chapter in chapters(dojo, None):  # after the stubs, which they contain
+    for chapter in chapters(dojo, None):  # after stubs.json, which they are made from
         yield f"{FOLDER}/{chapter}.ipynb", written(dojo, chapter)
 
 

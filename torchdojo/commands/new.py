@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import keyword
-import re
 
 import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, find_dojo
+from torchdojo.course.positions import position, title_of
 from torchdojo.course.templates import exercise_files, filled
 
 
@@ -23,17 +23,15 @@ def run(exercise_id: str) -> int:
     """Make the files and say what to do next. Raises UsageError for a bad name; touches nothing that exists."""
     dojo = find_dojo()
     exercise = checked(exercise_id, dojo)
-    chapter_title = titled(exercise.chapter)
     names = {
         "id": exercise.id,
         "chapter": exercise.chapter,
         "stem": exercise.stem,
         "name": exercise.stem.partition("_")[2],
-        "chapter_title": chapter_title,
-        "place": place(exercise, dojo),
+        "chapter_title": title_of(exercise.chapter),
+        "position": position(exercise, dojo),
         "concepts": "docs/concepts.md" if (dojo.root / "docs/concepts.md").exists() else "",
     }
-    names["title_place"] = f"{chapter_title} {names['place']}"
     files = exercise_files("exercise", exercise, names)
     taken = [f for f in files if f.exists()]
     if taken:
@@ -46,7 +44,7 @@ def run(exercise_id: str) -> int:
     click.echo(f"{told} {exercise.lesson.relative_to(dojo.root)}")
     guide = " (docs/authors.md shows how)" if (dojo.root / "docs" / "authors.md").exists() else ""
     click.echo(f"Fill them in{guide}, then run: torchdojo verify {exercise.id}")
-    click.echo("At the end, run: torchdojo catalogue (updates the notebooks, exercises/stubs.json and the table in the README)")
+    click.echo("At the end, run: torchdojo catalogue (updates notebooks, README, exercises/stubs.json and the positions in stubs)")
     return 0
 
 
@@ -63,26 +61,12 @@ def checked(exercise_id: str, dojo: Dojo) -> Exercise:
     return Exercise(dojo.root, f"{chapter}/{stem}")
 
 
-def place(exercise: Exercise, dojo: Dojo) -> str:
-    """'3 of 7', 'intro 1' or 'bonus 1': what the first line of the stub says."""
-    number = int(re.sub(r"\D", "", exercise.stem.partition("_")[0]))
-    if exercise.place != "ex":
-        return f"{exercise.place} {number}"
-    core = {e.stem for e in dojo.exercises if e.chapter == exercise.chapter and e.place == "ex"} | {exercise.stem}
-    return f"{number} of {max(number, len(core))}"
-
-
-def titled(name: str) -> str:
-    """The words behind a number: '03_custom_functions' as 'Custom functions'."""
-    return name.partition("_")[2].replace("_", " ").capitalize()
-
-
 def add_section(exercise: Exercise) -> str:
     """Give the exercise a section in the chapter's lesson. Returns the verb for the message."""
-    section = filled("exercise/section.md", {"title": titled(exercise.stem), "stem": exercise.stem})
+    section = filled("exercise/section.md", {"title": title_of(exercise.stem), "stem": exercise.stem})
     if exercise.lesson.exists():
         with exercise.lesson.open("a", encoding="utf-8") as f:
             f.write(section)
         return "added a section to"
-    exercise.lesson.write_text(f"# {titled(exercise.chapter)}\n{section}", encoding="utf-8")
+    exercise.lesson.write_text(f"# {title_of(exercise.chapter)}\n{section}", encoding="utf-8")
     return "made"

@@ -8,9 +8,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
+from torchdojo.common.names import STEM
 from torchdojo.course.edit_calls import edit_call
-from torchdojo.course.exercise import Exercise
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.lesson import around, section
+from torchdojo.course.positions import positioned
 from torchdojo.course.templates import FILL_IN
 from torchdojo.variants import EditedVariant, EditError
 from torchdojo.verify.bench import Bench
@@ -20,6 +22,7 @@ LONGEST_TITLE = 100
 LIST = re.compile(r"^ *For full marks:\n\s*[*-] ", re.MULTILINE)
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 NAMED = re.compile(r"^Exercise:.*`\w+`.*$", re.MULTILINE)
+ID = re.compile(rf"\b\d\d_[a-z0-9_]+/{STEM}\b")
 CONCEPT = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
 
@@ -44,7 +47,7 @@ def prove_texts(bench: Bench) -> None:
     if len(hints) != HINTS and (hints or bench.settings.level == "proved"):
         said = f"{names['variants']}: there are {len(hints)} hints in HINTS."
         report.find("texts", f"{said} Write three: a nudge, the concept, nearly the code.")
-    for sentence in [*_place(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
+    for sentence in [*_head(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
         report.find("texts", sentence)
 
 
@@ -77,18 +80,18 @@ def _defined_twice(text: str) -> Iterator[str]:
     yield from (name for name, count in Counter(found).items() if count > 1 and name != "_")
 
 
-def _place(exercise: Exercise) -> Iterator[str]:
+def _head(exercise: Exercise) -> Iterator[str]:
     """The head of the stub, from which the table of exercises, notebooks and progress are made."""
-    file, facts, number = exercise.stub.name, exercise.facts, int(re.sub(r"\D", "", exercise.stem.split("_")[0]))
-    head = (ast.get_docstring(ast.parse(exercise.stub.read_text(encoding="utf-8"))) or "").partition("\n")[0]
-    core = exercise.place == "ex"
-    place = f"{number} of" if core else f"{exercise.place} {number}"
-    if not re.search(rf" {place}\b.*: \S", head):
-        form = f"{place} how many there are: what it is about." if core else f"{place}: what it is about."
-        yield f"{file}: the first line of its docstring doesn't give its position. Write '<Chapter> {form}'"
+    file, facts, text = exercise.stub.name, exercise.facts, exercise.stub.read_text(encoding="utf-8")
+    if ast.get_docstring(ast.parse(text)) is None:
+        yield f"{file}: it doesn't begin with a docstring. Say in its first line what the exercise is about."
+    elif positioned(exercise, Dojo(exercise.root)) != text:
+        yield f"{file}: the position in the first line of its docstring is missing or out of date. Run: torchdojo catalogue"
     if not 1 <= facts["difficulty"] <= 5 or not facts["minutes"]:
         said = f"{file}: its docstring doesn't say how hard it is."
         yield f"{said} Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph."
+    for other in sorted({name for name in ID.findall(text) if name != exercise.id}):
+        yield f"{file}: it names {other}, which is not its own id. Write {exercise.id}."
 
 
 def full_marks(exercise: Exercise) -> Iterator[str]:
