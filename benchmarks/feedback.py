@@ -1,7 +1,9 @@
-"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--unseen] [--held] [--list]
+"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--unseen] [--sources] [--held] [--list] [--json FILE]
 
 * unseen: wrong solutions that were written from the stubs alone (tests/unseen) are graded as submissions, and what each is told is
   compared with what readers found: see `unseen.py`. Only a reader decides whether a cause is right. With --unseen, only this runs.
+* sources: with --sources, the same solutions are graded, and only this runs: which part of the engine gave each failed check its
+  cause, what it takes, how many lines exist for it (`sources.py`). With --json, a run that was stopped goes on where it was.
 * in other clothes: each known mistake's code is rewritten without changing what it does (locals renamed, sums and products turned
   round, results put into a variable first). Is it still named?
 * two at once: two mistakes of one exercise together. Is one of the two named, or neither, or a third?
@@ -143,12 +145,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="a chapter or exercise")
     parser.add_argument("--unseen", action="store_true", help="only grade the wrong solutions of tests/unseen")
+    parser.add_argument("--sources", action="store_true", help="only print which part of the engine gave each cause")
     parser.add_argument("--held", action="store_true", help="of tests/unseen, those that are held back, and no others")
-    parser.add_argument("--list", action="store_true", help="print what the author of each unseen solution is told")
+    parser.add_argument("--list", action="store_true", help="print what the author of each unseen solution is told, or the kinds")
     parser.add_argument("--json", type=Path, help="write what each is told here")
     options = parser.parse_args()
     round_alike()
     dojo = find_dojo(Path(__file__).parent)
+    if options.sources:
+        unseen.show_sources(dojo, options.only, options.held, options.list, options.json)
+        return
     unseen.show(unseen.told(dojo, options.only, options.held), options.list, options.json)
     if options.unseen:
         return

@@ -20,14 +20,16 @@ import contextlib
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from amount import amount
 
 if TYPE_CHECKING:
+    from sources import Watch
+
     from torchdojo.course.exercise import Dojo, Exercise
     from torchdojo.judge.oracle import Oracle
 
@@ -38,11 +40,16 @@ FOUND = ("right", "vague", "nothing", "misleading", "false")
 
 @dataclass
 class Told:
-    """A wrong solution, its author's sentence, and the causes that its failed checks are told, by check."""
+    """A wrong solution, its author's sentence, and the causes that its failed checks are told, by check.
+
+    sources, seconds: see `sources.Watch`; empty where nobody asked for them.
+    """
 
     name: str
     own: str
     causes: dict[str, str]
+    sources: dict[str, tuple[str, str]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
 
     def read(self, readings: dict[str, dict[str, object]]) -> str:
         """What somebody found who read these causes; 'unread' where they have changed since."""
@@ -57,8 +64,11 @@ def files(only: str = "", held: bool = False) -> list[Path]:
     return [file for name, file in found.items() if name.startswith(only.removesuffix(".py")) and (name in names) == held]
 
 
-def told(dojo: Dojo, only: str = "", held: bool = False) -> Iterator[Told]:
-    """Grade each of `files` as a submission, in a worker, on the CPU and the simulated device; yields each as it is graded."""
+def told(dojo: Dojo, only: str = "", held: bool = False, watch: Watch | None = None, done: Collection[str] = ()) -> Iterator[Told]:
+    """Grade each of `files` as a submission, in a worker, on the CPU and the simulated device; yields each as it is graded.
+
+    watch: notes which source gave each cause; done: names to leave out.
+    """
     from torchdojo.judge.oracle import Oracle
     from torchdojo.sandbox.preload import extras_for
     from torchdojo.sandbox.start import start
@@ -66,12 +76,20 @@ def told(dojo: Dojo, only: str = "", held: bool = False) -> Iterator[Told]:
     chosen = [
         (file, dojo.select(f"{file.parent.name}/{file.name.partition('--')[0]}")[0])
         for file in files(only, held)[: amount(None, tiny=1)]
+        if f"{file.parent.name}/{file.stem}" not in done
     ]
     zygote = start(extras_for([exercise for _, exercise in chosen], ["cpu", "sim"]))
     with contextlib.closing(zygote):
-        oracles = {exercise.id: Oracle(0, devices=["cpu", "sim"]) for _, exercise in chosen}
+        oracles: dict[str, Oracle] = {}
         for file, exercise in chosen:
-            yield _one(zygote, dojo, file, exercise, oracles[exercise.id])
+            if exercise.id not in oracles:
+                oracles = {exercise.id: Oracle(0, devices=["cpu", "sim"])}
+            one = _one(zygote, dojo, file, exercise, oracles[exercise.id])
+            if watch is not None:
+                one.sources, one.seconds = dict(watch.sources), dict(watch.seconds)
+                watch.sources.clear()
+                watch.seconds.clear()
+            yield one
 
 
 def _one(zygote: object, dojo: Dojo, file: Path, exercise: Exercise, oracle: Oracle) -> Told:
@@ -99,9 +117,21 @@ def show(graded: Iterable[Told], each: bool, file: Path | None = None) -> None:
             print(f"{one.name}: {one.read(readings)}\n  own   {one.own}")
             print("".join(f"  told  {cause or '(no cause)'}\n" for cause in dict.fromkeys(one.causes.values())), flush=True)
         if file is not None:
-            rows = {name: {"own": told.own, "found": told.read(readings), "causes": told.causes} for name, told in found.items()}
+            rows = {name: asdict(told) | {"found": told.read(readings)} for name, told in found.items()}
             file.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     counts = Counter(one.read(readings) for one in found.values())
     print(f"unseen ({len(found)} wrong solutions):")
     for word in (*FOUND, "unread"):
         print(f"  {word:<12}{counts[word]:>5}  {counts[word] / max(1, len(found)):6.1%}")
+
+
+def show_sources(dojo: Dojo, only: str, held: bool, each: bool, file: Path | None) -> None:
+    """Print which source gave each cause, see `sources`. file: what is graded already, by name, and is from now on."""
+    import sources
+
+    rows = json.loads(file.read_text(encoding="utf-8")) if file is not None and file.exists() else {}
+    for one in told(dojo, only, held, sources.watching(), rows):
+        rows[one.name] = asdict(one)
+        if file is not None:
+            file.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    sources.show(rows.values(), each)

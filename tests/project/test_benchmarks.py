@@ -16,6 +16,7 @@ RUNS = [
     ["devices.py"],
     ["explaining.py"],
     ["feedback.py"],
+    ["feedback.py", "--sources"],
     ["field.py"],
     ["fuzz_frames.py"],
     ["page.py"],
@@ -33,6 +34,7 @@ PARTS = {
     "plain_checks.py",
     "class_timed.py",
     "unseen.py",
+    "sources.py",
 }
 """What the others import or start."""
 
