@@ -88,6 +88,24 @@ def test_a_setting_is_named_where_it_may_matter(tmp_path):
     assert output.count("note ") == 4
 
 
+@pytest.mark.parametrize(
+    ("own", "named"),
+    [
+        ("os.environ['TORCHINDUCTOR_CACHE_DIR'] = '/tmp'", False),  # as the first optimizer does
+        ("os.environ['KMP_DUPLICATE_LIB_OK'] = 'TRUE'", False),
+        ("os.environ['CUBLAS_WORKSPACE_CONFIG'] = ':4096:8'", False),
+        ("os.environ['TORCHINDUCTOR_CACHE_DIR'] = '/tmp'; os.environ['DOJO_TRIED'] = '1'", True),
+    ],
+)
+def test_what_pytorch_sets_in_the_environment_is_not_named(own, named, tmp_path):
+    """A variable that the learner's code sets is."""
+    root = make_dojo(tmp_path)
+    write(root / "exercises" / f"{DOUBLE}.py", f"{IMPORTS}\ndef double(x):\n    {own}\n    return x\n")
+    _, output = run_pytest(root, "exercises/01_toys/test_ex01_double.py", "-q", COLUMNS="200")
+    assert "not yet" in output
+    assert ("note " in output) == named, output
+
+
 def test_settings_of_python_stay_for_the_exercise_that_makes_them(tmp_path):
     """As in grading, where each exercise has a worker: a limit, a folder on sys.path, a variable, a filter."""
     root = make_dojo(tmp_path)

@@ -106,6 +106,8 @@ UNNAMED: tuple[tuple[Callable[[], Any], Callable[[Any], Any]], ...] = (
     (gc.isenabled, _put_collecting),
 )
 """What has no bearing on right and wrong, and is put back without being named; the generators of PyTorch and NumPy too."""
+OF_PYTORCH = ("TORCH", "PYTORCH", "TRITON", "KMP_", "CUBLAS_", "CUDA_", "DISABLE_CUPTI", "TEARDOWN_CUPTI")
+"""How the environment variables begin that PyTorch itself sets, with the first optimizer for example."""
 
 
 class Settings:
@@ -136,9 +138,9 @@ class Settings:
             _kept[-1].__enter__()
         restore(self.of_torch)
         for name, (get, put) in NAMED.items():
-            if get() != self.named[name]:
+            if (found := get()) != self.named[name]:
                 put(self.named[name])
-                if name != "the warnings filters" or not self._a_package_was_imported():
+                if not self._is_of_a_package(name, found):
                     changed.append(name)
         for before, (get, put) in zip(self.unnamed, UNNAMED, strict=True):
             if get() != before:
@@ -165,6 +167,13 @@ class Settings:
             os.environ.update(variables)
 
         return put
+
+    def _is_of_a_package(self, name: str, now: Any) -> bool:
+        """May a package have changed this setting to what it is now, and not the learner's code?"""
+        if name == "environment variables":
+            before = self.named[name]
+            return all(one.startswith(OF_PYTORCH) for one in {*before, *now} if before.get(one) != now.get(one))
+        return name == "the warnings filters" and self._a_package_was_imported()
 
     def _a_package_was_imported(self) -> bool:
         """Has a package been imported since? Parts of PyTorch are imported on first use, and add warnings filters of their own."""
