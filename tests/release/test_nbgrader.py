@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import importlib.util
 import json
@@ -20,6 +21,9 @@ from tiny_dojo import write
 from torchdojo.course.exercise import Dojo
 from torchdojo.release.files import Release
 from torchdojo.release.nbgrader import assignments, checksum
+
+with contextlib.suppress(ImportError):  # an extra
+    from nbgrader.api import Gradebook
 
 NAME = "source/01_toys/01_toys.ipynb"
 
@@ -49,9 +53,20 @@ def test_the_metadata_is_of_schema_version_3(book: Any) -> None:
         allowed = {"schema_version", "grade", "solution", "locked", "task", "grade_id", "points", "checksum", "cell_type"}
         assert set(f) <= allowed and set(f) >= allowed - {"points"}
         assert f["schema_version"] == 3 and re.fullmatch(r"[a-zA-Z0-9_\-]*", f["grade_id"]) and f["cell_type"] == cell.cell_type
-        assert ("points" in f) == f["grade"] and not (f["solution"] and f["locked"])
-    assert [f["grade_id"] for f in found if f["grade"]] == ["ex01_double-tests", "ex02_total-tests", "ex03_shares-tests", "bonus1_twofold-tests"]
-    assert [f["points"] for f in found if f["grade"]] == [3, 3, 3, 0]
+        assert ("points" in f) == (f["grade"] or f["task"]) and not (f["solution"] and f["locked"])
+    stems = ["ex01_double", "ex02_total", "ex03_shares", "bonus1_quiz", "bonus1_twofold"]
+    assert [f["grade_id"] for f in found if f["task"]] == [f"{stem}-points" for stem in stems]
+    assert [f["points"] for f in found if f["task"]] == [3, 3, 3, 0, 0]
+    assert all(f["locked"] and f["cell_type"] == "markdown" for f in found if f["task"])
+
+
+def test_what_runs_in_the_learners_kernel_is_worth_nothing(book: Any) -> None:
+    """Every cell that nbgrader grades by running it, and there is one for each visible test."""
+    graded = [cell for cell in book.cells if cell.metadata.get("nbgrader", {}).get("grade")]
+
+    assert [c.metadata["nbgrader"]["grade_id"] for c in graded] == ["ex01_double-tests", "ex02_total-tests", "ex03_shares-tests", "bonus1_twofold-tests"]
+    assert {c.metadata["nbgrader"]["points"] for c in graded} == {0}
+    assert all(c.source.startswith("# Feedback only: these tests give no points.\n") for c in graded)
 
 
 def test_the_checksum_is_nbgraders() -> None:
@@ -67,7 +82,7 @@ def run_cells(book: Any, solution: str | None) -> list[str]:
     errors = []
     for cell in book.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        if name.startswith("ex03_shares"):
+        if name.startswith("ex03_shares") and cell.cell_type == "code":
             try:
                 exec(solution if solution and name == "ex03_shares" else cell.source, space)
             except Exception as error:
@@ -94,42 +109,80 @@ def test_a_solution_cell_says_whose_it_is(book: Any) -> None:
     assert cell.source.startswith(f"# exercise {SHARES}\n")
 
 
+# What a first cell can do to the tests that follow it in the same kernel; each earned all points while tests gave points.
+ATTACKS = {
+    "mallory": """import ast
+class Empty(ast.NodeTransformer):
+    def visit_Module(self, node):
+        node.body = []
+        return node
+get_ipython().ast_transformers.append(Empty())""",
+    "trudy": "import torchdojo\ntorchdojo.assert_same = lambda *words, **more: None\ndouble = total = shares = twofold = lambda *x: None",
+    "oscar": "get_ipython().input_transformers_post.append(lambda lines: [])",
+    "eve": """import sqlite3
+database = sqlite3.connect("../../../gradebook.db")
+database.execute("update grade set auto_score = 50, manual_score = 100, extra_credit = 7, needs_manual_grade = 0")
+database.commit()""",
+}
+
+
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.skipif(importlib.util.find_spec("nbgrader") is None, reason="pip install 'torchdojo[nbgrader]' brings nbgrader")
-def test_the_real_nbgrader_keeps_the_stubs_and_grades(release: Release, tmp_path: Path) -> None:
-    """generate_assignment, autograde and export, in a folder that holds nothing but what was released. A bonus exercise that is right
-    changes neither score nor maximum.
+def test_the_real_nbgrader_exports_our_points(release: Release, tmp_path: Path) -> None:
+    """generate_assignment, autograde, our two commands, export; then autograde again, and feedback. In a folder that holds nothing
+    but what was released. Attacks on the learner's kernel earn nothing, and a bonus exercise counts beyond the maximum.
     """
+    course = tmp_path / "course"
     for path, data in assignments(release).items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_bytes(data)
+        write(course / path, data.decode())
+
+    def run(*words: str, folder: Path = course, code: int = 0) -> str:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader starts alembic by name
+        env = os.environ | {"PATH": path, "HOME": str(tmp_path)}
+        done = subprocess.run([sys.executable, "-m", *words], cwd=folder, env=env, capture_output=True, text=True, timeout=400, check=False)
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout
 
     def nbgrader(*words: str) -> None:
-        command = [sys.executable, "-m", "nbgrader", *words]
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # it starts alembic by name
-        env = os.environ | {"PATH": path}
-        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=200, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+        run("nbgrader", *words)
+
+    def exported() -> dict[str, tuple[float, float]]:
+        nbgrader("export")
+        table = csv.DictReader((course / "grades.csv").read_text().splitlines())
+        return {row["student_id"]: (float(row["score"]), float(row["max_score"])) for row in table}
 
     nbgrader("generate_assignment", "01_toys", "--create")
-    generated = nbformat.read(tmp_path / "release/01_toys/01_toys.ipynb", as_version=4)
+    generated = nbformat.read(course / "release/01_toys/01_toys.ipynb", as_version=4)
     assert [c.source for c in generated.cells] == [c.source for c in nbformat.reads(assignments(release)[NAME].decode(), as_version=4).cells]
-    for cell in generated.cells:
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == "ex03_shares":
-            cell.source = f"# exercise {SHARES}\n{HEAD}{BODY}"
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == "bonus1_twofold":
-            cell.source = "# exercise 01_toys/bonus1_twofold\nimport torch\n\n\ndef twofold(x):\n    return x * 2\n"
-        if cell.source.startswith("%pip"):
-            cell.source = ""
-    handed_in = tmp_path / "submitted/ada/01_toys/01_toys.ipynb"
-    handed_in.parent.mkdir(parents=True)
-    nbformat.write(generated, handed_in)
+    for student in ("ada", *ATTACKS):
+        book = nbformat.from_dict(generated)
+        for cell in book.cells:
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if student == "ada" and name == "ex03_shares":
+                cell.source = f"# exercise {SHARES}\n{HEAD}{BODY}"
+            if student == "ada" and name == "bonus1_twofold":
+                cell.source = "# exercise 01_toys/bonus1_twofold\nimport torch\n\n\ndef twofold(x):\n    return x * 2\n"
+            if cell.source.startswith("# Installs"):
+                cell.source = ATTACKS.get(student, "")
+        write(course / f"submitted/{student}/01_toys/01_toys.ipynb", nbformat.writes(book))
+        generated = nbformat.read(course / "release/01_toys/01_toys.ipynb", as_version=4)
     nbgrader("autograde", "01_toys", "--create")
-    nbgrader("export")
+    assert exported()["mallory"] == exported()["trudy"] == exported()["oscar"] == (0.0, 9.0)
 
-    (row,) = csv.DictReader((tmp_path / "grades.csv").read_text().splitlines())
-    assert (row["assignment"], row["student_id"], float(row["score"]), float(row["max_score"])) == ("01_toys", "ada", 3.0, 9.0)
+    run("torchdojo", "grade", str(course / "submitted"), "--out", str(tmp_path / "grades"), "--jobs", "1", folder=release.dojo.root, code=1)
+    lines = run("torchdojo", "report", str(tmp_path / "grades"), "--format", "nbgrader", "--gradebook", str(course))
+    want = {"ada": (6.0, 9.0)} | dict.fromkeys(ATTACKS, (0.0, 9.0))
+    assert exported() == want
+    assert "eve: 01_toys/ex01_double had 100, now 0." in lines and "5 students in 01_toys" in lines
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as database:
+        assert not database.find_submission("01_toys", "ada").needs_manual_grade
+
+    nbgrader("autograde", "01_toys", "--student", "ada", "--force")
+    assert exported() == want
+    nbgrader("generate_feedback", "01_toys", "--student", "ada")
+    page = (course / "feedback/ada/01_toys/01_toys.html").read_text()
+    assert "01_toys/ex03_shares: 3 of 3" in page and "double() is not written yet" in page
 
 
 def test_the_chapters_of_this_repository_become_assignments() -> None:
@@ -140,6 +193,7 @@ def test_the_chapters_of_this_repository_become_assignments() -> None:
 
     cells = [c for data in made.values() for c in json.loads(data)["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
     assert len(cells) == len(dojo.exercises)
+    assert sum(c["metadata"].get("nbgrader", {}).get("task", False) for data in made.values() for c in json.loads(data)["cells"]) == len(cells)
     for c in cells:
         source = "".join(c["source"])
         compile(source, "cell", "exec")

@@ -131,6 +131,7 @@ READ_CLASS: dict[str, tuple[Callable[[Any], tuple[float, ...]], tuple[Any, ...]]
     "github": (lambda t: first(t, WORDS), (NEAR, MOST)),
     "canvas-comments": (lambda t: first(comment(t), WORDS), (NEAR, MOST)),
     "moodle-feedback": (lambda t: first(t, WORDS), (NEAR, MOST)),
+    "nbgrader": (lambda t: sums(list(csv.DictReader(io.StringIO(t))), "score", "max_score"), (NEAR, MOST)),
     "html": (lambda t: first(t, r">(9\.66\d*)<"), (NEAR,)),
 }
 

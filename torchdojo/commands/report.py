@@ -25,8 +25,13 @@ from torchdojo.judge.record import counted
 )
 @click.option("--output", "-o", type=click.Path(), help="A file, folder or .zip (default: standard output, or FOLDER/feedback).")
 @click.option("--pseudonymous", is_flag=True, help="Leave out names, addresses and times, so that you can share the report.")
-@click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this exported gradebook.")
-@click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name in that gradebook.")
+@click.option(
+    "--gradebook",
+    type=click.Path(),
+    metavar="FILE",
+    help="canvas, moodle: fill in this exported CSV. nbgrader: write the points into this gradebook.db.",
+)
+@click.option("--column", metavar="NAME", help="canvas, moodle, nbgrader: the assignment's name in that gradebook.")
 def command(**options: Any) -> None:
     """Write a class report. Needs only the journal in FOLDER (default: grades), not the submissions."""
     raise SystemExit(run(**options))
@@ -45,6 +50,12 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     book = read(Path(folder), without_names=pseudonymous)
     for sentence in unready(book):
         click.echo(sentence, err=True)
+    if name == "nbgrader" and gradebook:
+        if output:
+            raise UsageError(
+                "--output: with --gradebook, the points go into nbgrader's gradebook; leave out one of the two options"
+            )
+        return into_nbgrader(book, gradebook, column)
     found = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
     if find(name, FORMATS).FILE:  # one file for the whole class
         (text,) = found.values()
@@ -60,6 +71,18 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
         )  # never names among these
     if gradebook and (said := unplaced(name, book, Path(gradebook))):
         click.echo(said, err=True)
+    return 0
+
+
+def into_nbgrader(book: Gradebook, place: str, column: str | None) -> int:
+    """Write the points into nbgrader's database, and print what was written and what wasn't."""
+    from torchdojo.commands.result import points_in
+    from torchdojo.release.files import MANIFEST
+    from torchdojo.reports.nbgrader_gradebook import fill
+
+    released = (Path(place) if Path(place).is_dir() else Path(place).parent) / MANIFEST
+    for sentence in fill(book, place, column, points_in(released) if released.is_file() else {}):
+        click.echo(sentence)
     return 0
 
 

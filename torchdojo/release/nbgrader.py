@@ -1,8 +1,10 @@
 """nbgrader assignments: one notebook per chapter, whose cells have nbgrader's metadata (schema version 3).
-nbgrader has no extra credit that it gives by itself, so the tests of a bonus exercise are worth 0 points there.
 
-An exercise is a solution cell with the stub, and a locked test cell with its visible tests and its points. The marker in the
-first line of a solution cell lets `torchdojo grade submitted/ada/03_autograd/03_autograd.ipynb` run the hidden checks on it.
+An exercise is three cells: a solution cell with the stub, a locked test cell with its visible tests, and a locked task cell
+with its points. nbgrader runs the tests in the learner's own kernel, where anything can make them pass, so they are worth 0
+points. The points are given by hand in nbgrader's sense: `torchdojo report --format nbgrader --gradebook` enters them. Those of
+a bonus exercise lie beyond the maximum, so its task cell is worth 0. The marker in the first line of a solution cell lets
+`torchdojo grade` find it.
 """
 
 from __future__ import annotations
@@ -14,9 +16,14 @@ from typing import Any
 
 from torchdojo.course import given
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.nbgrader_cells import points_cell, tests_cell
 from torchdojo.course.notebook_cells import TAG, marked
+from torchdojo.judge.record import counted
 from torchdojo.notebook.build import KERNEL, install, lesson_text
 from torchdojo.release.files import Release, filled
+
+FEEDBACK = "# Feedback only: these tests give no points."
+POINTS = "**{name}: {points}.** Hidden checks on your cell above decide how many of them you get. The visible tests don't count."
 
 
 def assignments(release: Release) -> dict[str, bytes]:
@@ -39,20 +46,36 @@ def _notebook(release: Release, chapter: str) -> bytes:
             cells.append(_cell("code", e.stem, marked(e.stub.read_text(encoding="utf-8"), e.id), solution=True))
             cells[-1].metadata["tags"] = [f"{TAG}{e.id}"]
             if e.test.exists():
-                cells.append(
-                    _cell("code", f"{e.stem}-tests", tests_of(e), locked=True, points=0 if e.bonus else release.points[e.id])
-                )
+                cells.append(_cell("code", tests_cell(e.id), f"{FEEDBACK}\n{tests_of(e)}", locked=True, points=0))
+            points = release.points[e.id]
+            text = POINTS.format(name=e.stem, points=counted(points, "bonus point" if e.bonus else "point"))
+            cells.append(_cell("markdown", points_cell(e.id), text, locked=True, points=0 if e.bonus else points, task=True))
     book = v4.new_notebook(cells=cells)
     book.metadata["kernelspec"] = KERNEL
     return f"{nbformat.writes(book, version=4)}\n".encode()
 
 
-def _cell(kind: str, name: str, source: str, *, locked: bool = False, solution: bool = False, points: float | None = None) -> Any:
-    """A cell of one of nbgrader's kinds: solution; locked with points, that is tests; locked without, that is read-only."""
+def _cell(
+    kind: str,
+    name: str,
+    source: str,
+    *,
+    locked: bool = False,
+    solution: bool = False,
+    points: float | None = None,
+    task: bool = False,
+) -> Any:
+    """A cell of one of nbgrader's kinds: a solution; locked with points, that is tests, or a task that is graded by hand; locked
+    without points, that is read-only."""
     from nbformat import v4
 
     made = v4.new_code_cell(source, id=name) if kind == "code" else v4.new_markdown_cell(source, id=name)
-    flags: dict[str, Any] = {"grade": points is not None, "solution": solution, "locked": locked, "task": False}
+    flags: dict[str, Any] = {
+        "grade": points is not None and not task,
+        "solution": solution,
+        "locked": locked,
+        "task": task,
+    }
     known = {"schema_version": 3, "grade_id": name, "cell_type": kind, **flags}
     known |= {"points": points} if points is not None else {}
     made.metadata["nbgrader"] = known | {"checksum": checksum(source, known)}

@@ -40,11 +40,12 @@ def page(student: Graded) -> str:
     for words in student.remarks():
         lines += [escaped(words), ""]
     for exercise in student.record.exercises if student.submission and not student.problem else []:
-        lines += _exercise(student, exercise)
+        lines += section(student, exercise)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _exercise(student: Graded, exercise: ExerciseRecord) -> list[str]:
+def section(student: Graded, exercise: ExerciseRecord) -> list[str]:
+    """The lines about one exercise: its points, then each check and what was wrong."""
     points = f"{number(student.points(exercise))} of {number(exercise.max_score)}"
     reached = tier(exercise.done, exercise.star)
     bonus = " (bonus)" * is_bonus(exercise.id)

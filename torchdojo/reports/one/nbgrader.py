@@ -11,6 +11,7 @@ from torchdojo.reports.rows import plain, rows, totals
 
 FILE = "grades.csv"
 COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email")
+HEADER = (*COLUMNS, "raw_score", "late_submission_penalty", "score", "max_score")
 
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
@@ -24,6 +25,6 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     student = known[3] or cell(record["submission"].rstrip("/").rpartition("/")[2])
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, "raw_score", "late_submission_penalty", "score", "max_score"])
+    writer.writerow(HEADER)
     writer.writerow([*known[:3], student, *known[4:], score, 0, score, worth])
     return out.getvalue()

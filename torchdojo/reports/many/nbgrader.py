@@ -1,0 +1,43 @@
+"""nbgrader's CSV of grades: a row per student and assignment, where an assignment is a chapter.
+
+`reports/nbgrader_gradebook` writes the same points into nbgrader's own database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.common.names import is_bonus
+from torchdojo.reports.many._cells import lines
+from torchdojo.reports.one.nbgrader import HEADER
+from torchdojo.reports.rows import plain
+
+FILE = "grades.csv"
+
+
+def write(book: Gradebook, context: dict[str, Any]) -> str:
+    """With bonus exercises a score may be above max_score. What lateness costs is taken off already."""
+    worth = {e: book.possible(e) for e in book.exercises}
+    rows: list[list[object]] = [[*HEADER]]
+    for chapter in dict.fromkeys(e.partition("/")[0] for e in book.exercises):
+        most = plain(sum(n for e, n in worth.items() if e.startswith(f"{chapter}/") and not is_bonus(e)))
+        for s in book.students:
+            score = plain(sum(n for e, n in marks(s, worth).items() if e.startswith(f"{chapter}/")))
+            rows.append([chapter, "", "", s.key, "", s.name if s.name != s.key else "", s.email, score, 0, score, most])
+    return lines(rows)
+
+
+def marks(student: Graded, worth: Mapping[str, float]) -> dict[str, float]:
+    """The points that count of each exercise that was graded, where a right one is worth what `worth` says.
+
+    What the instructor added to the total goes to the first exercise, because nbgrader has points of cells alone.
+    """
+    graded = [e for e in student.record.exercises if e.id in worth and e.complete and e.max_score]
+    found = {e.id: student.kept * student.points(e) / e.max_score * worth[e.id] for e in graded}
+    if graded and any(d.add and not d.exercise for d in student.decisions):
+        added = student.score - student.kept * sum(student.points(e) for e in student.record.exercises)
+        core = [e for e in graded if not is_bonus(e.id)] or graded
+        found[graded[0].id] += added * sum(worth[e.id] for e in core) / sum(e.max_score for e in core)
+    return found
