@@ -227,6 +227,31 @@ def test_a_solved_stub_stops_the_release_before_anything_is_written(teachers: Pa
     assert not students.exists()
 
 
+ORACLE = "torch.stack([torch.softmax(row.double(), dim=0).to(x.dtype) for row in x.reshape(-1, x.shape[-1])]).reshape(x.shape)"
+HINT = "Take the largest element of each row away, apply exp, and divide by the sum along the last axis."
+GIVEN = {
+    "a solution's body": (f"import torch\n\n\ndef helper(x):\n{BODY}", "the body of reference/01_toys/ex03_shares.py: shares"),
+    "an oracle": (f"import torch\n\n\nclass oracle:\n    def shares(x):\n        return {ORACLE}\n", "the body of graders/01_toys/grade_ex03_shares.py: oracle"),
+    "a hint that is not released": (f'"""{HINT}"""\n', "words of reference/01_toys/ex03_shares_variants.py: hint 3"),
+    "a text file": (HINT, "words of reference/01_toys/ex03_shares_variants.py: hint 3"),
+}
+
+
+@pytest.mark.parametrize("what", GIVEN)
+def test_what_given_files_share_with_hidden_ones_is_named(what: str, teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is released, because the author put it there. Nobody is told that nothing of it is."""
+    text, name = GIVEN[what]
+    write(teachers / "exercises/01_toys/given" / ("notes.txt" if what == "a text file" else "boxes.py"), text)
+
+    release(students)
+    first = capsys.readouterr().out
+    release(students, check=True)
+
+    for out in (first, capsys.readouterr().out):
+        assert re.search(rf"^shared   exercises/01_toys/given/\S+ contains .*{re.escape(name)}", out, re.MULTILINE), out
+        assert "Checked: besides these, no text from graders/ or reference/" in out and "nothing" not in out
+
+
 def test_a_leak_that_was_there_is_found_by_release_and_by_check(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """--check writes nothing."""
     release(students)

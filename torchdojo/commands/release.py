@@ -10,8 +10,11 @@ import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
+from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.course import given
 from torchdojo.course.exercise import Dojo, find_dojo
+from torchdojo.course.settings import settings_of
+from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import counted
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth
@@ -79,11 +82,16 @@ def run(
     if check and target:
         if not before:
             raise UsageError(f"{target} is not a released folder; there is nothing to check")
-        return _proved(Proof(dojo, before["hints"] if hints is None else hints).of_folder(target, {}), target)
+        proof = Proof(dojo, before["hints"] if hints is None else hints)
+        return _proved(proof.of_folder(target, {}), proof.shared(target), target)
     exercises = chosen(dojo, chapters, fast_track, before.get("points", {}))
     total = points or before.get("total")
     level = before.get("hints", 2) if hints is None else hints
-    release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
+    folders = {"students": [folder], "nbgrader": [nbgrader], "grading": [classroom50, grading, prairielearn, exercism]}
+    earlier = [manifest_of(Path(word), kind) for kind, words in folders.items() for word in words if word]
+    shown, source = in_force(dojo, reveal, [m["reveal"] for m in earlier if m])
+    click.echo(f"reveal   {shown} ({source})")
+    release = Release(dojo, exercises, worth(exercises, total), shown, level, total)
     if total and (shared := release.totals()[0]) != total:
         click.echo(f"points   {shared} of {total}: whole points, and exercises of equal worth stay equal.")
     if target:
@@ -107,6 +115,15 @@ def run(
     return 0
 
 
+def in_force(dojo: Dojo, asked: str | None, earlier: Sequence[str]) -> tuple[str, str]:
+    """(the level, where it is from): the option, the course's setting, the strictest of earlier releases, or the default."""
+    own = settings_of(dojo.root).reveal
+    if asked or own:
+        other = f"; the course's own setting is {own}" if asked and own and asked != own else ""
+        return level_for(dojo.root, asked), f"--reveal{other}" if asked else "pyproject.toml"
+    return (min(earlier, key=LEVELS.index), "as released before") if earlier else (DEFAULT, "the default")
+
+
 def _to_students(target: Path, release: Release, before: dict[str, Any], settings: dict[str, Any], files: dict[str, bytes]) -> None:
     proof = Proof(release.dojo, release.hints)
     leaks = proof.of_files(files)
@@ -114,7 +131,7 @@ def _to_students(target: Path, release: Release, before: dict[str, Any], setting
         raise UsageError(f"nothing was released; these secrets would be published:\n{_listed(leaks)}\nFix these files, then retry.")
     target.mkdir(parents=True, exist_ok=True)
     _tell(place(target, files, settings, before), release, target)
-    _proved(proof.of_folder(target, files), target)
+    _proved(proof.of_folder(target, files), proof.shared(target), target)
 
 
 def _to_graders(release: Release, seed: int, gradescope: str | None, folders: dict[str, str | None]) -> None:
@@ -169,14 +186,19 @@ def _tell(done: Placed, release: Release, target: Path) -> None:
         click.echo(f"left     {path}{note}")
 
 
-def _proved(leaks: list[Leak], target: Path) -> int:
+def _proved(leaks: list[Leak], shared: list[str], target: Path) -> int:
     if leaks:
         in_git = any(".git" in leak.place for leak in leaks)
         remedy = "Git's history keeps it: start a new repository." if in_git else "Remove it and release again."
         raise UsageError(f"{target} must not be published:\n{_listed(leaks)}\n{remedy}")
+    for line in shared:
+        click.echo(f"shared   {line}; students get it, because it is a given file")
+    what = "besides these, no text" if shared else "nothing"
     not_seen = look.left_out(target)
-    said = f" Not looked into: {', '.join(not_seen)} (virtual environments, which are not for git)." if not_seen else ""
-    click.echo(f"Checked: nothing from graders/ or reference/ is in its files, archives, notebooks or git history.{said}")
+    more = f" Not looked into: {', '.join(not_seen)} (virtual environments, which are not for git)." if not_seen else ""
+    click.echo(
+        f"Checked: {what} from graders/ or reference/ is in its files, archives, notebooks or git history, beyond the stubs.{more}"
+    )
     return 0
 
 

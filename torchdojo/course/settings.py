@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+import json
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,17 @@ class CourseSettings:
     requirements: tuple[str, ...] = ()
     points: dict[str, float] = field(default_factory=dict)
     late: LateRule | None = None
+
+    def text(self, reveal: str, exercises: Collection[str]) -> str:
+        """A pyproject.toml with these settings for a copy of the course that has only these exercises, and reveals so much."""
+        known: dict[str, Any] = {"reveal": reveal, "requirements": list(self.requirements)}
+        tables = {"points": {k: v for k, v in self.points.items() if k in exercises}}
+        tables["late"] = {k: v for k, v in asdict(self.late).items() if v or (v == 0 and k == "cutoff_days")} if self.late else {}
+        lines = ["[tool.torchdojo]", *(f"{key} = {json.dumps(value)}" for key, value in known.items())]
+        for name, table in tables.items():
+            if table:
+                lines += ["", f"[tool.torchdojo.{name}]", *(f"{_key(k)} = {json.dumps(v)}" for k, v in table.items())]
+        return "\n".join(lines) + "\n"
 
 
 def settings_of(root: Path) -> CourseSettings:
@@ -54,6 +67,10 @@ def _read(file: Path, changed: int) -> CourseSettings:
         raise UsageError(f"{file}: [tool.torchdojo] {error}; correct it") from None
     shown = None if reveal is None else str(reveal)
     return CourseSettings(shown, tuple(requirements), {k: float(v) for k, v in points.items()}, late)
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() else json.dumps(name)
 
 
 def _is_plain(requirement: str) -> bool:

@@ -99,10 +99,12 @@ def student_files(release: Release) -> dict[str, bytes]:
     found = exercise_files(release)
     vendored = f"vendor/{wheel.name()}"
     found[vendored] = wheel.engine()
+    settings = settings_of(release.dojo.root)
     words = {
         "WHEEL": vendored,
+        "LATE": f" Late work costs points: {settings.late.words()}." if settings.late else "",
         "TORCH": torch_pin(release.dojo.root),
-        "REQUIREMENTS": "".join(f"{needed}\n" for needed in settings_of(release.dojo.root).requirements),
+        "REQUIREMENTS": "".join(f"{needed}\n" for needed in settings.requirements),
         "FIRST": release.chapters[0],
         "REVEAL": REVEALS[release.reveal],
         "TABLE": table(release),

@@ -38,7 +38,7 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
             found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
     found |= explanations(release, seed)
     found["dojo/conftest.py"] = b""
-    found["dojo/pyproject.toml"] = f'[tool.torchdojo]\nreveal = "{release.reveal}"\n'.encode()
+    found["dojo/pyproject.toml"] = settings_of(root).text(release.reveal, release.points).encode()
     found[f"vendor/{wheel.name()}"] = wheel.engine()
     settings: dict[str, Any] = {"reveal": release.reveal, "seed": seed, "points": release.points}
     found[SETTINGS] = (json.dumps(settings, indent=1) + "\n").encode()

@@ -16,7 +16,7 @@ from pathlib import Path
 from torchdojo.common.names import PLACE
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.release import look
-from torchdojo.release.secrets import Index, code_tokens, paths_of, secrets_of, tokens
+from torchdojo.release.secrets import Index, code_tokens, paths_of, secrets_of, shared_by_given, tokens
 
 _FORBIDDEN = re.compile(rf"(^|/)(graders|reference)/(\d\d_\w+(/|$)|.*\.py)|(^|/)grade_{PLACE}_\w+\.|(^|/){PLACE}_\w+_variants\b")
 _WORK = re.compile(rf"(exercises/)?\d\d_\w+/{PLACE}_\w+\.py|notebooks/\d\d_\w+\.ipynb")
@@ -38,6 +38,7 @@ class Proof:
 
     def __init__(self, dojo: Dojo, hints: int) -> None:
         self.dojo = dojo
+        self.hints = hints
         self.index = Index(secrets_of(dojo, hints))
         self.paths = paths_of(dojo)
         self.first_lines = [line for e in dojo.exercises if (line := _first_line(e))]
@@ -56,6 +57,16 @@ class Proof:
             if (e := stubs.get(path.removeprefix("exercises/").removesuffix(".py"))) and (problem := solved_stub(e, data.decode()))
         ]
         return self._distinct([*solved, *self._leaks(pieces, released)])
+
+    def shared(self, root: Path) -> list[str]:
+        """Which given files in a folder contain what is secret elsewhere, a line each: "PATH contains the body of ..."."""
+        lines = []
+        for path, secrets in shared_by_given(self.dojo, self.hints).items():
+            if (root / path).is_file():
+                names = list(dict.fromkeys(f"{s.kind} {s.where}" for s in secrets))
+                more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+                lines.append(f"{path} contains {', '.join(names[:3])}{more}")
+        return lines
 
     def _leaks(self, pieces: Iterable[look.Piece], released: dict[str, bytes]) -> Iterator[Leak]:
         seen: set[tuple[bytes, bool]] = set()
@@ -144,8 +155,10 @@ def main() -> int:
     """`python -m torchdojo.release.proof FOLDER`: say what secrets of this repository are in a folder; 1 when there are any."""
     from torchdojo.course.exercise import find_dojo
 
-    leaks = [leak for word in sys.argv[1:] for leak in Proof(find_dojo(), hints=2).of_folder(Path(word), {})]
-    print("\n".join(map(str, leaks)) or f"nothing secret in {', '.join(sys.argv[1:])}")
+    proof = Proof(find_dojo(), hints=2)
+    leaks = [leak for word in sys.argv[1:] for leak in proof.of_folder(Path(word), {})]
+    shared = [line for word in sys.argv[1:] for line in proof.shared(Path(word))]
+    print("\n".join([*map(str, leaks), *shared]) or f"nothing secret in {', '.join(sys.argv[1:])}")
     return int(bool(leaks))
 
 

@@ -55,17 +55,38 @@ def paths_of(dojo: Dojo) -> list[str]:
 
 
 def secrets_of(dojo: Dojo, hints: int) -> list[Secret]:
-    """All secrets of a dojo, of every exercise, whether it is released or not. hints: how many levels are released."""
+    """All secrets of a dojo, of every exercise, whether it is released or not. What stubs or given files contain is public.
+
+    hints: how many levels are released.
+    """
+    found = _secrets(dojo, hints)
+    shown = {file for e in dojo.exercises for file in (e.stub, *given.files(e.given))}
+    public = _occurring(found, shown)
+    return [s for s in found if s.tokens not in public]
+
+
+def shared_by_given(dojo: Dojo, hints: int) -> dict[str, list[Secret]]:
+    """{path of a given file: the secrets that it contains and no stub does}: released, because the author put them there."""
+    found = _secrets(dojo, hints)
+    public = _occurring(found, {e.stub for e in dojo.exercises})
+    hidden = [s for s in found if s.tokens not in public]
+    files = sorted({file for e in dojo.exercises for file in given.files(e.given)})
+    shared = {file.relative_to(dojo.root).as_posix(): _occurring(hidden, [file]) for file in files}
+    return {path: list(secrets.values()) for path, secrets in shared.items() if secrets}
+
+
+def _secrets(dojo: Dojo, hints: int) -> list[Secret]:
     found: dict[Tokens, Secret] = {}
     for exercise in dojo.exercises:
         for secret in _of_exercise(exercise, hints):
             found.setdefault(secret.tokens, secret)
-    shown = {file for e in dojo.exercises for file in (e.stub, *given.files(e.given))}
-    texts = [file.read_text(encoding="utf-8", errors="replace") for file in shown]
-    public, said = [code_tokens(text) for text in texts], [tokens(text) for text in texts]
-    index = Index(found.values())
-    known = {s.tokens for text in (*public, *said) for s in index.matches(text)}
-    return [s for s in found.values() if s.tokens not in known]
+    return list(found.values())
+
+
+def _occurring(secrets: Iterable[Secret], files: Iterable[Path]) -> dict[Tokens, Secret]:
+    index = Index(secrets)
+    texts = [file.read_text(encoding="utf-8", errors="replace") for file in files]
+    return {s.tokens: s for text in texts for words in (tokens(text), code_tokens(text)) for s in index.matches(words)}
 
 
 def _of_exercise(exercise: Exercise, hints: int) -> Iterator[Secret]:
