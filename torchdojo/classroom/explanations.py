@@ -6,8 +6,10 @@ the same verdicts; comments on lines of their own make no difference. A run that
 
 from __future__ import annotations
 
+import functools
 import io
 import json
+import os
 import tokenize
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -24,11 +26,11 @@ from torchdojo.common.digest import digest
 from torchdojo.course.cache_key import Keys
 from torchdojo.course.exercise import Exercise
 from torchdojo.judge.record import CheckRecord, with_words
-from torchdojo.submission.folder import reaches_further, readable
-from torchdojo.submission.receive import Received
+from torchdojo.submission.receive import Received, texts_in
 
 WORTH_A_WORD = 5  # explanations that take seconds
 EVERY = 100  # explanations between two lines of progress
+MOST = 200_000  # bytes of code in which comments are looked for
 HEADER = 2  # lines in which a comment can name the encoding
 
 
@@ -76,11 +78,18 @@ def _verdicts(checks: list[CheckRecord]) -> str:
 
 def code_of(submission: Received, exercise: Exercise) -> str:
     """A digest of the code that an exercise runs; of all that was handed in where it may read more than it imports."""
-    texts = readable(submission.files[exercise.id]) if exercise.id in submission.files else {}
-    found = digest((name.encode(), without_comments(data)) for name, data in texts.items())
-    return f"{found} {submission.everything}" if reaches_further(texts.values()) else found
+    file = submission.files.get(exercise.id)
+    if file is None:
+        return digest(())
+    texts = texts_in(file.parent)
+    readable = texts.readable(file)
+    few = sum(map(len, readable.values())) <= MOST
+    pairs = ((os.fsencode(name.as_posix()), without_comments(data) if few else data) for name, data in readable.items())
+    found = digest(pairs)
+    return f"{found} {submission.everything}" if texts.reaches_further(readable) else found
 
 
+@functools.lru_cache(64)
 def without_comments(text: bytes) -> bytes:
     """The text with empty lines for comments that have a line of their own, so that all code stays at its line."""
     lines = text.split(b"\n")

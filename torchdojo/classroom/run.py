@@ -139,7 +139,7 @@ class ClassRun:
                 said = "holds exercises itself, so it is graded as one submission; --class grades each item in it"
                 click.echo(f"{self.path} {said}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
-            return [receive(one, self.dojo, work / "00000", self.only)]
+            return [receive(one, self.dojo, work / "00000", self.only, compared=self.dojo.graded())]
         found, others = entries(folder, skip=(self.out, *lists))
         self.left_out += others
         if not found and self.roster is None:

@@ -23,8 +23,10 @@ from torchdojo.sandbox import isolation
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out, unlocked
 from torchdojo.sandbox.preload import extras_for
 from torchdojo.submission.beside import notes
+from torchdojo.submission.budget import reading
 from torchdojo.submission.one import look_beside
 from torchdojo.submission.opening import open_submission
+from torchdojo.submission.receive import few_notes
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
@@ -85,11 +87,12 @@ def run(
         raise UsageError(f"{dojo.root} has no graders/; grade in the instructor's copy of the repository")
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
     check_folder(output)
-    submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
-    look_beside(Path(path), submission, dojo, exercises)
-    if submission.folder is not None:
-        submission.notes += notes(submission.files.values(), Path(path) if Path(path).is_dir() else submission.folder)
-    for note in dict.fromkeys(submission.notes):
+    with reading(Path(path).absolute().name):
+        submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
+        look_beside(Path(path), submission, dojo, exercises)
+        if submission.folder is not None:
+            submission.notes += notes(submission.files.values(), Path(path) if Path(path).is_dir() else submission.folder)
+    for note in few_notes(submission.notes):
         click.echo(note, err=True)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")

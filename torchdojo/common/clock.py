@@ -53,6 +53,24 @@ def paused() -> Iterator[None]:
             _set(left)
 
 
+def is_on() -> bool:
+    """Is a limit on?"""
+    return bool(_ends)
+
+
+def left() -> float | None:
+    """How many seconds the limit leaves; None where none is on."""
+    return _ends[0] - time.process_time() if _ends else None
+
+
+def charge(seconds: float) -> None:
+    """Count what another process used on behalf of the block. Raises TooSlow when the time is over."""
+    if _ends:
+        _ends[0] -= seconds
+        look()
+        _set(_ends[0] - time.process_time())
+
+
 def look() -> None:
     """Raise TooSlow when the time is over, also where no signal comes."""
     if _ends and time.process_time() > _ends[0]:

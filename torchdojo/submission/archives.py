@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
+from torchdojo.common import clock
 from torchdojo.common.plain_text import one_line
 from torchdojo.submission import guarded
 from torchdojo.submission.folder import MAX_FILE, MAX_FILES
@@ -198,6 +199,7 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
     alone: dict[PurePosixPath, str] = {}  # by folder, one of the things in it that nobody can grade
     taken = files = nested = 0
     for count, member in enumerate(members):
+        clock.look()
         if count >= MAX_MEMBERS:
             raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in only the Python files.")
         path = PurePosixPath(member.name)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from torchdojo.course.exercise import EXERCISE_FILE
-from torchdojo.submission.folder import MAX_FILES, helpers_in, problem_with
+from torchdojo.submission.folder import MAX_BYTES, MAX_FILES, few, helpers_in, problem_with
 
 # each of them comes before a file beside an exercise
 KNOWN_MODULES = sys.stdlib_module_names | {"torch", "numpy", "matplotlib", "torchdojo"}
@@ -22,9 +22,11 @@ def notes(files: Iterable[Path], root: Path) -> list[str]:
         by_folder.setdefault(file.parent, []).append(file)
     for folder, exercises in by_folder.items():
         helpers = helpers_in(folder)
-        if len(helpers) > MAX_FILES:
-            said.append(f"{folder.name} holds {len(helpers):,} Python files; {MAX_FILES:,} of them were taken along.")
-        beside = [helper for helper in helpers if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name)]
+        taken = few(folder, helpers)
+        if len(taken) < len(helpers):
+            most = f"at most {MAX_FILES:,}, of {MAX_BYTES // 10**6} megabytes together, are"
+            said.append(f"{folder.name} holds {len(helpers):,} Python files; {len(taken):,} of them were taken along ({most}).")
+        beside = [helper for helper in taken if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name)]
         problems = [problem_with(folder / helper, root) for helper in beside]
         said += [f"{problem} It was left out." for problem in problems if problem]
         for hidden in _hidden(exercises, beside):

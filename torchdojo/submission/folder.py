@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from torchdojo.common import temporary
+from torchdojo.common import clock, temporary
 from torchdojo.common.errors import UsageError
 from torchdojo.common.removal import removed
 from torchdojo.course import given
@@ -24,8 +24,10 @@ from torchdojo.course.exercise import EXERCISE_FILE, Exercise
 
 MAX_FILE = 1_000_000
 MAX_FILES = 2_000
+MAX_BYTES = 20_000_000  # of the files beside the exercises of a folder
 PACKAGE_DEPTH = 3  # of folders beside an exercise from which it may import
 NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
+WORD = re.compile(rb"[\w\x80-\xff]+")  # a letter that is not ASCII has several bytes
 REACHING = re.compile(
     rb"\b(importlib|__import__|runpy|pkgutil|open|exec|eval|compile|sys|os|io|pathlib|glob|shutil|codecs|mmap|fileinput|linecache"
     rb"|tokenize|inspect|builtins|ctypes|subprocess|globals|vars|getattr|attrgetter|methodcaller|load|fromfile|from_file|loadtxt"
@@ -81,7 +83,7 @@ class Submission:
         """Copy the files next to an exercise: helper modules and packages, and most other exercises: {copy: source}."""
         copied = {}
         course_gives = (target / given.NAME).exists()
-        for helper in helpers_in(source)[:MAX_FILES]:
+        for helper in few(source, helpers_in(source)):
             if course_gives and helper.parts[0].removesuffix(".py") == given.NAME:
                 continue  # a submission's own version counts for nothing
             file, copy = source / helper, target / helper
@@ -106,10 +108,10 @@ class Submission:
             self.stage = None
 
 
-def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: tuple[Path, ...] = ()) -> list[Path]:
+def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: frozenset[bytes] = frozenset()) -> list[Path]:
     """The Python files that an exercise in a folder may import, relative to it: next to it, and in packages next to it.
 
-    above: files of the parent folders, which may import these. Tests and settings are helpers if a file names them.
+    above: the words in files of the parent folders, which may import these. Tests and settings are helpers if a file names them.
     """
     try:
         with os.scandir(folder) as inside:
@@ -118,19 +120,40 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: tuple[Path, ...]
         return []
     files = [name for name, is_folder in names if not is_folder and name[1:].endswith(".py")]
     found = [name for name in files if is_helper(name)]
-    others = {name.removesuffix(".py").encode(): name for name in files if not is_helper(name)}
-    asking = [*above, *(folder / name for name in found)]
-    while others and asking:
-        named = re.findall(rb"\b(?:" + b"|".join(map(re.escape, others)) + rb")\b", _text(asking.pop()))
-        more = [others.pop(stem) for stem in dict.fromkeys(named)]
-        found += more
-        asking += [folder / name for name in more]
+    others: dict[bytes, list[str]] = {}  # by the first word of the name, which is all of it where an import can name it
+    for name in files:
+        if not is_helper(name):
+            others.setdefault(WORD.findall(os.fsencode(name))[0], []).append(name)
+    packages = [name for name, is_folder in names if depth and is_folder and name.isidentifier()]
+    words = set(above)
+    found += [name for word in sorted(others.keys() & words) for name in others.pop(word)]
+    for name in found if others or packages else ():  # it grows
+        clock.look()
+        new = words_of(_text(folder / name)) - words
+        words |= new
+        found += [name for word in sorted(others.keys() & new) for name in others.pop(word)]
     helpers = [Path(name) for name in found]
-    above = (*above, *(folder / name for name in found))
-    for name, is_folder in names:
-        if depth and is_folder and name.isidentifier():
-            helpers += [name / helper for helper in helpers_in(folder / name, depth - 1, above)]
+    for name in packages:
+        helpers += [name / helper for helper in helpers_in(folder / name, depth - 1, frozenset(words))]
     return helpers
+
+
+def few(folder: Path, helpers: list[Path]) -> list[Path]:
+    """As many of a folder's helpers as are taken along: MAX_FILES, and MAX_BYTES together."""
+    taken, total = [], 0
+    for helper in helpers[:MAX_FILES]:
+        with contextlib.suppress(OSError):  # gone, or not readable: said where it would be copied
+            size = (folder / helper).stat().st_size
+            total += size if size <= MAX_FILE else 0  # what is larger is not copied
+        if total > MAX_BYTES:
+            break
+        taken.append(helper)
+    return taken
+
+
+def words_of(text: bytes) -> frozenset[bytes]:
+    """The words in a file's text, names of modules among them."""
+    return frozenset(WORD.findall(text))
 
 
 def _text(file: Path) -> bytes:
@@ -174,40 +197,67 @@ def problem_with(file: Path, root: Path) -> str | None:
     return None
 
 
-def with_helpers(file: Path, beside: list[Path] | None = None) -> Iterator[tuple[str, bytes]]:
-    """Name and text of a file, then of the Python files and packages beside it whose names occur in it, or in one of these.
+class Texts:
+    """The Python files that lie together in a folder, each read and searched once, however many exercises ask."""
 
-    beside: what `helpers_in` finds beside it, where that is known."""
-    known: dict[str, list[Path]] = {}
-    for helper in helpers_in(file.parent) if beside is None else beside:
-        known.setdefault(helper.parts[0].removesuffix(".py"), []).append(helper)
-    waiting, seen = [Path(file.name)], {file.stem}
-    while waiting:
-        name = waiting.pop()
-        data = (file.parent / name).read_bytes()
-        yield name.as_posix(), data
-        words = set(re.findall(rb"\w+", data))
-        more = [stem for stem in known if stem not in seen and stem.encode() in words]
-        seen.update(more)
-        waiting += [helper for stem in reversed(more) for helper in reversed(known[stem])]
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.beside = helpers_in(folder)
+        self.texts: dict[Path, bytes] = {}
+        self.words: dict[Path, frozenset[bytes]] = {}
+        self.further: dict[Path, bool] = {}
+        self.by_stem: dict[bytes, list[Path]] = {}
+        for helper in self.beside:
+            self.by_stem.setdefault(os.fsencode(helper.parts[0].removesuffix(".py")), []).append(helper)
+        self.places = {stem: n for n, stem in enumerate(self.by_stem)}
+
+    def text(self, name: Path) -> bytes:
+        """One file's text."""
+        clock.look()
+        if name not in self.texts:
+            self.texts[name] = _text(self.folder / name)
+        return self.texts[name]
+
+    def imported(self, file: Path) -> list[Path]:
+        """A file, then the Python files and packages beside it whose names occur in it, or in one of these."""
+        self.texts.setdefault(Path(file.name), file.read_bytes())
+        found, waiting, left = [], [Path(file.name)], self.by_stem.keys() - {os.fsencode(file.stem)}
+        while waiting:
+            name = waiting.pop()
+            found.append(name)
+            if name not in self.words:
+                self.words[name] = words_of(self.text(name)) & self.by_stem.keys()
+            more = sorted(self.words[name] & left, key=self.places.__getitem__)
+            left -= self.words[name]
+            waiting += [helper for stem in reversed(more) for helper in reversed(self.by_stem[stem])]
+        return found
+
+    def readable(self, file: Path) -> dict[Path, bytes]:
+        """What the exercise's code can import under any name, including the exercise itself: {name: text}.
+
+        That is every helper next to it, and other exercises whose names occur in one of these.
+        """
+        names = dict.fromkeys(self.imported(file))
+        names |= dict.fromkeys(h for h in self.beside if len(h.parts) > 1 or not EXERCISE_FILE.fullmatch(h.name))
+        return {name: self.text(name) for name in names}
+
+    def reaches_further(self, names: Iterable[Path]) -> bool:
+        """Could these files import by a computed name, or read files? Then everything that was handed in may matter to them."""
+        for name in names:
+            if name not in self.further:
+                self.further[name] = REACHING.search(self.text(name)) is not None
+        return any(self.further[name] for name in names)
 
 
-def readable(file: Path, beside: list[Path] | None = None) -> dict[str, bytes]:
-    """What the exercise's code can import under any name, including the exercise itself: {name: text}.
-
-    That is every helper next to it, and other exercises whose names occur in one of these.
-    """
-    beside = helpers_in(file.parent) if beside is None else beside
-    found = dict(with_helpers(file, beside))
-    for helper in beside:
-        if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name):
-            found.setdefault(helper.as_posix(), _text(file.parent / helper))
-    return found
+def with_helpers(file: Path) -> Iterator[tuple[str, bytes]]:
+    """Name and text of a file, then of the Python files and packages beside it whose names occur in it, or in one of these."""
+    texts = Texts(file.parent)
+    return ((name.as_posix(), texts.text(name)) for name in texts.imported(file))
 
 
-def reaches_further(texts: Iterable[bytes]) -> bool:
-    """Could the code import by a computed name, or read files? Then everything that was handed in may matter to it."""
-    return any(REACHING.search(text) for text in texts)
+def readable(file: Path) -> dict[str, bytes]:
+    """See `Texts.readable`, for one file."""
+    return {name.as_posix(): text for name, text in Texts(file.parent).readable(file).items()}
 
 
 def stage_reference(exercises: list[Exercise], root: Path) -> Submission:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise
+from torchdojo.submission.budget import reading
 from torchdojo.submission.folder import Submission, children, problem_with
 
 MAX_DEPTH = 20  # of folders that hold nothing but one other
@@ -17,8 +18,14 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
     """The submission at a path and the exercises to grade: those in `only`, else all of the chapters that it holds.
 
     path: a folder that holds exercises/, or chapter folders, or is one; a single exercise file, or a notebook; an archive
-    of all that; or anything else in which exercises are found as in a class. Raises UsageError when there are none.
+    of all that; or anything else in which exercises are found as in a class. Raises UsageError when there are none, and for
+    what cannot be read in time.
     """
+    with reading(path.absolute().name):
+        return _opened(path, dojo, only)
+
+
+def _opened(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:

@@ -7,11 +7,12 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from torchdojo.common import clock
 from torchdojo.common.digest import digest
 from torchdojo.common.errors import UsageError
 from torchdojo.common.forked import shared_out
@@ -20,13 +21,15 @@ from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.submission import times
 from torchdojo.submission.archives import MAX_NOTEBOOK
 from torchdojo.submission.beside import notes
-from torchdojo.submission.folder import MAX_FILES, Submission, helpers_in, problem_with, reaches_further, readable
+from torchdojo.submission.budget import reading
+from torchdojo.submission.folder import Submission, Texts, few, helpers_in, problem_with
 from torchdojo.submission.inbox import Entry
 from torchdojo.submission.notebook import open_notebook
 from torchdojo.submission.recognise import MAX_READ, Names, digest_of
 from torchdojo.submission.unpack import opened
 
 MAX_NOTEBOOKS = 30
+MOST_NOTES = 100  # about one submission
 NOTHING = "not handed in"
 
 
@@ -57,7 +60,6 @@ class Received:
     names: list[str] = field(default_factory=list)  # of what lies in the class's folder
     unread: list[str] = field(default_factory=list)  # why notebooks could not be read
     digests: dict[Path, str] = field(default_factory=dict, repr=False)
-    beside: dict[Path, list[Path]] = field(default_factory=dict, repr=False)  # of each folder, what `helpers_in` finds
 
     def content(self, exercise: Exercise) -> str:
         """A digest of everything of the student's that can matter to one exercise: its file, and what it may import or read."""
@@ -68,11 +70,10 @@ class Received:
             return NOTHING
         if file in self.digests:
             return self.digests[file]
-        if file.parent not in self.beside:
-            self.beside[file.parent] = helpers_in(file.parent)
-        texts = readable(file, self.beside[file.parent])
-        found = digest((name.encode(), data) for name, data in texts.items())
-        self.digests[file] = f"{found} {self.everything}" if reaches_further(texts.values()) else found
+        texts = texts_in(file.parent)
+        readable = texts.readable(file)
+        found = digest((os.fsencode(name.as_posix()), data) for name, data in readable.items())
+        self.digests[file] = f"{found} {self.everything}" if texts.reaches_further(readable) else found
         return self.digests[file]
 
     @functools.cached_property
@@ -85,6 +86,12 @@ class Received:
         """A short digest of the same, '' for nothing; stored to tell whether a submission changed."""
         found = self.content(exercise)
         return "" if found == NOTHING else hashlib.sha256(found.encode()).hexdigest()[:12]
+
+
+@functools.lru_cache(1)  # the exercises of a chapter follow each other
+def texts_in(folder: Path) -> Texts:
+    """What lies in a folder of a submission that was received, which nobody changes any more."""
+    return Texts(folder)
 
 
 @dataclass(order=True)
@@ -103,24 +110,39 @@ class Candidate:
 
 
 def receive(
-    entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None = None, names: Names | None = None
+    entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None = None, names: Names | None = None,
+    compared: Iterable[Exercise] = (),
 ) -> Received:  # fmt: skip
     """Unpack, look for exercises, copy them below target/<chapter>/. Never raises for what a student did.
 
     names: what is known of the exercises; give the same one for all submissions of a class.
+    compared: of these the content is digested as well, within the same budget.
     """
     found = Received(entry.key, entry.number, entry.shown, names=entry.names)
+    try:
+        with reading(found.shown):
+            _receive(found, entry, dojo, target, only, names or Names(dojo.graded(), only))
+            for exercise in compared:
+                found.content(exercise)
+    except UsageError as error:
+        alone = Received(entry.key, entry.number, entry.shown, names=entry.names, problem=f"{error}.")
+        alone.handed_in, alone.clock = found.handed_in, found.clock
+        return alone
+    return found
+
+
+def _receive(found: Received, entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None, names: Names) -> None:
     candidates: dict[str, list[Candidate]] = {}
     notebooks: list[tuple[Path, Path]] = []
     dated: list[Path] = []
     refusals: list[str] = []
-    names = names or Names(dojo.graded(), only)
     names.unread = MAX_READ
     for count, (rest, path) in enumerate(entry.parts):
         for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
             inners = [PurePosixPath(rest if f == path else f.relative_to(place.base).as_posix()) for f in place.files]
             courses = {inner.parts[: inner.parts.index("exercises")] for inner in inners if "exercises" in inner.parts[:-1]}
             for file, inner in sorted(zip(place.files, inners, strict=True), key=lambda pair: in_turn(pair[1])):
+                clock.look()
                 if _is_ours(inner, courses):
                     found.notes.append("Files in reference/ beside exercises/ were ignored.")
                     continue
@@ -138,7 +160,7 @@ def receive(
     _when(found, entry, dated)
     if refusals and not candidates and not notebooks:
         found.problem = refusals[0]
-        return found
+        return
     found.notes += refusals
     chosen = {exercise_id: best(some, exercise_id, found.notes) for exercise_id, some in sorted(candidates.items())}
     wanted = {e.id for e in only} if only is not None else None
@@ -155,13 +177,12 @@ def receive(
     if not holds_some and found.unread:
         found.problem = found.unread.pop(0)
     found.notes += found.unread
-    found.notes = list(dict.fromkeys(map(one_line, found.notes)))
+    found.notes = few_notes(found.notes)
     if not holds_some and not found.problem:
         example = only[0].stem if only else next(iter(names.by_stem), "")
         found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
         if any(_is_bare(path) for _, path in entry.parts):
             found.problem = f"{found.shown} is a git repository without its files; grade a folder that `git clone` makes of it."
-    return found
 
 
 def receive_all(
@@ -172,12 +193,16 @@ def receive_all(
     names, graded = Names(dojo.graded(), only), dojo.graded()
 
     def take(n: int) -> Received:
-        one = receive(found[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names)  # never on what was left half done
-        for exercise in graded:
-            one.content(exercise)
-        return one
+        return receive(found[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names, graded)  # never on what was left half done
 
     return shared_out(take, len(found), processes, in_child)
+
+
+def few_notes(notes: Iterable[str]) -> list[str]:
+    """The notes about one submission, each once, of very many the first."""
+    cleaned = list(dict.fromkeys(map(one_line, notes)))
+    more = len(cleaned) - MOST_NOTES
+    return cleaned if more <= 0 else [*cleaned[:MOST_NOTES], f"There are {more:,} more notes like these."]
 
 
 def numbered(inner: PurePosixPath) -> tuple[Any, ...]:
@@ -215,7 +240,7 @@ def _copy(
     folder = target / chapter
     folder.mkdir(parents=True, exist_ok=True)
     source = candidate.path.parent
-    for name in helpers_in(source)[:MAX_FILES] if (source, folder) not in helped else ():
+    for name in few(source, helpers_in(source)) if (source, folder) not in helped else ():
         helper, copy = source / name, folder / name
         if helper not in taken and not copy.exists() and problem_with(helper, candidate.root) is None:
             copy.parent.mkdir(parents=True, exist_ok=True)

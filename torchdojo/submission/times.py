@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ import threading
 from datetime import datetime
 from pathlib import Path
 
+from torchdojo.common import clock
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.submission.archives import MAX_NOTEBOOK
@@ -139,15 +141,27 @@ def _git(place: Path, *words: str) -> bytes:
         import resource
 
         resource.prlimit(git.pid, resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    clock = threading.Timer(MOST_SECONDS, git.kill)
-    clock.start()
-    with git:
-        assert git.stdout is not None
-        said = git.stdout.read(MOST_BYTES + 1)
-        if len(said) > MOST_BYTES:  # a few small objects can make a tree of billions of files
-            git.kill()
-    clock.cancel()
+        seconds = math.ceil(min(MOST_SECONDS, max(1.0, clock.left() or MOST_SECONDS)))
+        resource.prlimit(git.pid, resource.RLIMIT_CPU, (seconds, seconds))
+    timer = threading.Timer(MOST_SECONDS, git.kill)
+    timer.start()
+    before = _of_children()
+    try:
+        with git:
+            assert git.stdout is not None
+            said = git.stdout.read(MOST_BYTES + 1)
+            if len(said) > MOST_BYTES:  # a few small objects can make a tree of billions of files
+                git.kill()
+    finally:
+        timer.cancel()
+    clock.charge(_of_children() - before)
     return said if len(said) <= MOST_BYTES and git.returncode == 0 else b""
+
+
+def _of_children() -> float:
+    """Processor time of the processes that ended and were waited for."""
+    used = os.times()
+    return used.children_user + used.children_system
 
 
 def parsed(text: str, what: str = "--due") -> float:

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from torchdojo.common import clock
 from torchdojo.common.plain_text import one_line
 from torchdojo.submission import archives as packed
 from torchdojo.submission.archives import UNREADABLE, WANTED, LeftOut, Refused, is_archive, is_junk, is_ours, unpack
@@ -98,6 +99,7 @@ def walk(folder: Path, left_out: LeftOut | None = None) -> list[Path]:
         left_out.note(os.path.relpath(error.filename or folder, folder), f"cannot be read ({error.strerror})", refused=True)
 
     for current, folders, names in os.walk(folder, onerror=unreadable):
+        clock.look()
         here = Path(current)
         inner = here.relative_to(folder)
         folders[:] = sorted(f for f in folders if not is_junk(Path(f)) and not _is_environment(here / f))
