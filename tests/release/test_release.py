@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.metadata
 import io
 import json
@@ -225,6 +226,40 @@ def test_a_solved_stub_stops_the_release_before_anything_is_written(teachers: Pa
         run(str(students), **OPTIONS)  # type: ignore[arg-type]
 
     assert not students.exists()
+
+
+PINS = "its actions were not pinned by commit and ran on Node 20"
+BRANCH = "it checked out a branch that the student controls, in the job with the token"
+EARLIER = {
+    "feedback.yml": ("students", ".github/workflows/feedback.yml", r"@[0-9a-f]{40} # v7\.\d\.\d", "@v4", PINS),
+    "grade.yml": ("grading", ".github/workflows/grade.yml", r"@[0-9a-f]{40} # v\d\.\d\.\d", "@v4 # git checkout -q -b grades", f"{PINS}; {BRANCH}"),
+    "notebook": ("nbgrader", "source/01_toys/01_toys.ipynb", r'(-tests",\s+"locked": true,\s+"points": )0', r"\g<1>3", "its tests gave points, but they run in the learner's process: "),
+}
+
+
+@pytest.mark.parametrize("edited", [False, True], ids=["as released", "edited since"])
+@pytest.mark.parametrize("what", EARLIER)
+def test_a_folder_of_an_earlier_version_says_what_is_replaced_and_why(what: str, edited: bool, teachers: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What somebody has edited is kept, and they are told that it should go."""
+    name, path, new, old, why = EARLIER[what]
+    folder = tmp_path / name
+    options = {**OPTIONS} if name == "students" else {**OPTIONS, name: str(folder)}
+    run(str(folder) if name == "students" else None, **options)  # type: ignore[arg-type]
+    text = (folder / path).read_text()
+    earlier = re.sub(new, old, text)
+    assert earlier != text
+    write(folder / path, earlier)
+    manifest = settings(folder)
+    manifest["files"][path] = "0" if edited else hashlib.sha256(earlier.encode()).hexdigest()
+    write(folder / "torchdojo.json", json.dumps(manifest))
+    capsys.readouterr()
+
+    run(str(folder) if name == "students" else None, **options)  # type: ignore[arg-type]
+
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if path in line]
+    assert why in line and line.startswith(("left     " if edited else "replaced ") + path)
+    assert ((folder / path).read_text() == earlier) is edited
+    assert not edited or "Replace it yourself: " in line
 
 
 ORACLE = "torch.stack([torch.softmax(row.double(), dim=0).to(x.dtype) for row in x.reshape(-1, x.shape[-1])]).reshape(x.shape)"

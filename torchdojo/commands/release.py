@@ -154,8 +154,7 @@ def _to_graders(release: Release, seed: int, gradescope: str | None, folders: di
             Path(folder).mkdir(parents=True, exist_ok=True)
             done = place(Path(folder), files(release, seed), release.settings() | {"for": "grading"}, before)
             click.echo(f"{folder}: {what}.")
-            for path in done.left:
-                click.echo(f"left     {path}")
+            _tell_files(done)
 
 
 def instructors_dojo() -> Dojo:
@@ -179,11 +178,19 @@ def _tell(done: Placed, release: Release, target: Path) -> None:
         f" {counted(len(done.new), 'file')} new,"
         f" {len(done.replaced)} replaced, {len(done.same)} as they were, {len(done.left)} left as somebody changed them."
     )
+    _tell_files(done)
+
+
+def _tell_files(done: Placed) -> None:
     for path in done.removed:
         click.echo(f"removed  {path} (an earlier version of the engine)")
+    for path in done.replaced:
+        if path in done.reasons or path.endswith((".yml", ".ipynb")):
+            click.echo(f"replaced {path} ({done.reasons.get(path, 'the release has another version now')})")
     for path in done.left:
         note = " (the release has another version now; theirs was kept)" if path in done.outdated else ""
-        click.echo(f"left     {path}{note}")
+        why = f". Replace it yourself: {done.reasons[path]}" if path in done.reasons else ""
+        click.echo(f"left     {path}{note}{why}")
 
 
 def _proved(leaks: list[Leak], shared: list[str], target: Path) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,10 @@ from typing import Any
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_whole
 from torchdojo.release.files import MANIFEST, REVEALS
+
+NO_POINTS = (
+    "its tests gave points, but they run in the learner's process: run `nbgrader generate_assignment` again (docs/platforms.md)"
+)
 
 
 @dataclass
@@ -28,6 +33,19 @@ class Placed:
     left: list[str] = field(default_factory=list)
     outdated: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    reasons: dict[str, str] = field(default_factory=dict)  # why a file of an earlier version should not be used any more
+
+
+# Of an earlier version: how its file is recognized, and what was wrong with it.
+SUPERSEDED = [
+    (r"\.github/workflows/.*", rb"uses: actions/[\w-]+@v\d", "its actions were not pinned by commit and ran on Node 20"),
+    (
+        r"\.github/workflows/.*",
+        rb"git checkout .*grades",
+        "it checked out a branch that the student controls, in the job with the token",
+    ),
+    (r"source/.*\.ipynb", rb'"grade": true,\s*"grade_id": "\w+-tests",\s*"locked": true,\s*"points": (?!0\D)', NO_POINTS),
+]
 
 
 def manifest_of(root: Path, kind: str) -> dict[str, Any]:
@@ -94,7 +112,10 @@ def _one(root: Path, path: str, data: bytes, old: str | None, done: Placed) -> N
         done.left.append(path)
         done.outdated.append(path)
     else:
-        here = digest(target.read_bytes())
+        earlier = target.read_bytes()
+        here = digest(earlier)
+        if why := [text for name, sign, text in SUPERSEDED if re.fullmatch(name, path) and re.search(sign, earlier)]:
+            done.reasons[path] = "; ".join(why)
         if here == digest(data):
             done.same.append(path)
         elif here == old:
