@@ -272,6 +272,17 @@ GIVEN = {
 }
 
 
+def test_what_given_files_share_is_named_for_nbgrader_too(teachers: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They lie in source/ there."""
+    write(teachers / "exercises/01_toys/given/boxes.py", GIVEN["an oracle"][0])
+
+    run(None, **{**OPTIONS, "nbgrader": str(tmp_path / "course")})  # type: ignore[arg-type]
+
+    out = capsys.readouterr().out
+    assert "shared   source/01_toys/given/boxes.py contains the body of graders/01_toys/grade_ex03_shares.py: oracle" in out
+    assert "nothing" not in out
+
+
 @pytest.mark.parametrize("what", GIVEN)
 def test_what_given_files_share_with_hidden_ones_is_named(what: str, teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is released, because the author put it there. Nobody is told that nothing of it is."""

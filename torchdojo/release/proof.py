@@ -62,10 +62,10 @@ class Proof:
         """Which given files in a folder contain what is secret elsewhere, a line each: "PATH contains the body of ..."."""
         lines = []
         for path, secrets in shared_by_given(self.dojo, self.hints).items():
-            if (root / path).is_file():
-                names = list(dict.fromkeys(f"{s.kind} {s.where}" for s in secrets))
-                more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-                lines.append(f"{path} contains {', '.join(names[:3])}{more}")
+            names = list(dict.fromkeys(f"{s.kind} {s.where}" for s in secrets))
+            more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+            for file in root.glob(f"*/{path.partition('/')[2]}"):  # exercises/, or nbgrader's source/
+                lines.append(f"{file.relative_to(root).as_posix()} contains {', '.join(names[:3])}{more}")
         return lines
 
     def _leaks(self, pieces: Iterable[look.Piece], released: dict[str, bytes]) -> Iterator[Leak]:
