@@ -7,6 +7,7 @@ that nbgrader counts beside ours are reported.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -85,7 +86,8 @@ def _opened(place: str) -> Iterator[Any]:
         with engine.connect() as connection:  # nbgrader would add the tables to any other database
             (course,) = connection.execute(select(Course.id).limit(1)).one()
         engine.dispose()
-        with Gradebook(address, course) as database:
+        with warnings.catch_warnings(), Gradebook(address, course) as database:
+            warnings.filterwarnings("ignore", module="nbgrader")  # sqlalchemy's advice to the authors of nbgrader
             yield database
     except (SQLAlchemyError, InvalidEntry, ValueError) as error:
         why = str(error).splitlines()[0]
