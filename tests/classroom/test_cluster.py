@@ -120,7 +120,7 @@ def test_two_classes_on_one_cluster_have_each_its_own_results(dojo, tmp_path, cl
 )
 def test_a_scheduler_that_is_not_there(dojo, tmp_path, address, said):
     """One line, exit code 2."""
-    hurry = "import torchdojo.classroom.cluster as cluster; cluster.ANSWER_SECONDS = 2"
+    hurry = "import torchdojo.classroom.cluster as cluster; cluster.CLUSTER_ANSWER_SECONDS = 2"
     process = start(dojo, make_class(tmp_path / "subs", 2), tmp_path / "g", address, hurry)
     _, err = process.communicate(timeout=120)
 

@@ -363,7 +363,8 @@ WORKERS = {
 
 def torchdojo(root, *words, before="pass", **variables):
     """Run the command, with a line of Python before it, and time to remove what lies there although the machine may be busy."""
-    code = f"from torchdojo.common import temporary; temporary.SWEEP_SECONDS = 100.0; {before}; from torchdojo.cli import main; main()"
+    patience = "from torchdojo import limits; limits.SWEEP_SECONDS = 100.0"  # before other modules import it
+    code = f"{patience}; {before}; from torchdojo.cli import main; main()"
     return warm.python("-c", code, *words, cwd=root, env=os.environ | variables)
 
 

@@ -18,7 +18,8 @@ from torchdojo.explain import causes
 from torchdojo.explain.records import grade_submission
 from torchdojo.judge import faults
 from torchdojo.judge.oracle import Oracle
-from torchdojo.sandbox.linux import REVIVALS, Zygote
+from torchdojo.limits import STARTER_RESTARTS
+from torchdojo.sandbox.linux import Zygote
 from torchdojo.submission.opening import open_submission
 
 pytestmark = pytest.mark.timeout(300)
@@ -255,7 +256,7 @@ def test_a_zygote_that_always_dies_is_our_fault(mortal, root, both):
     """After a few times it is given up; learners lose nothing."""
     got = Graded(mortal, root, after=lambda session: os.kill(mortal.pid, signal.SIGKILL), **both)
     assert set(got.statuses) <= {"passed", "error"} and got.statuses[:2] == ["passed"] * 2  # an error costs no points
-    mortal.revived = REVIVALS
+    mortal.revived = STARTER_RESTARTS
     got = Graded(mortal, root, **{**both, "folder": both["folder"] / "again"})
     assert got.statuses == ["error"] * 3
     assert "the process that starts workers has ended" in got.log

@@ -15,11 +15,11 @@ from torchdojo.explain.records import grade_submission
 from torchdojo.judge import session as session_module
 from torchdojo.judge.observed import read_outcomes
 from torchdojo.judge.oracle import Oracle
+from torchdojo.limits import ANSWERS_BYTES, ANSWERS_TEXT_BYTES, FRAME_DEPTH
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
-from torchdojo.wire import values
 from torchdojo.wire.errors import WorkerLied
-from torchdojo.wire.outcome import MOST_HELD, MOST_TEXT, Held
+from torchdojo.wire.outcome import Held
 from torchdojo.wire.strict import BadFrame
 
 
@@ -42,7 +42,7 @@ def test_reading_takes_a_time_in_proportion(container):
 @pytest.mark.slow
 def test_keys_of_one_hash_would_be_found(monkeypatch):
     """Without the limits, reading them takes sixteen times as long; otherwise the previous test would prove nothing."""
-    monkeypatch.setattr(wire, "MAX_KEYS", 10**9)
+    monkeypatch.setattr(wire, "DICT_KEYS", 10**9)
     monkeypatch.setattr(wire, "KEYS", frozenset([float, tuple, int, str, bool, type(None)]))
     assert too_slow("keys", "three powers", few=2000) and too_slow("keys", "nested powers", few=2000)
     assert not too_slow("keys", "text")
@@ -69,17 +69,17 @@ def test_keys_of_other_kinds_travel_as_their_text():
 
 def test_what_is_kept_of_an_exercise_has_a_limit():
     """For all its checks together: in bytes, and in bytes outside tensors."""
-    body = bytes(4) + bytes(MOST_HELD // 4)
+    body = bytes(4) + bytes(ANSWERS_BYTES // 4)
     held = Held()
     held.add([(body, None)] * 3)
     with pytest.raises(WorkerLied, match="larger than 64 MB together"):
         held.add([(b"", body)])
-    text = wire.encode("x" * (MOST_TEXT // 3))
+    text = wire.encode("x" * (ANSWERS_TEXT_BYTES // 3))
     held = Held()
     held.add([(text, text)])
     with pytest.raises(WorkerLied, match="put numbers into tensors"):
         held.add([(text, None)])
-    assert values.MAX_DEPTH == 32
+    assert FRAME_DEPTH == 32
 
 
 # ------------------------------------------------------------------ the clock

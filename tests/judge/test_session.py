@@ -371,8 +371,8 @@ def test_a_function_that_never_returns_is_stopped(grade):
 @pytest.mark.slow
 def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch):
     """After some checks of an exercise time out, the others get less time; other exercises aren't affected."""
-    monkeypatch.setattr(base_session, "PATIENCE", 1)
-    monkeypatch.setattr(base_session, "SHORT_SECONDS", 0.5)
+    monkeypatch.setattr(base_session, "OVERTIME_CHECKS", 1)
+    monkeypatch.setattr(base_session, "OVERTIME_SECONDS", 0.5)
     endless = "while True:\n        pass\n"
     checks = grade(double=f"def double(x):\n    {endless}", total=f"def total(x):\n    {endless}")
     said = [re.search(r"stopped after (.*?):", c.feedback)[1] for c in checks.values()]

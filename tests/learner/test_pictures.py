@@ -36,7 +36,7 @@ def test_nine_things_are_drawn():
 @pytest.mark.parametrize("exercise", DRAWN, ids=lambda e: e.id)
 def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
     """Of a reasonable size, with something on it."""
-    monkeypatch.setattr(pictures, "SECONDS", 100)  # this machine may be busy with other tests
+    monkeypatch.setattr(pictures, "PICTURE_SECONDS", 100)  # this machine may be busy with other tests
     pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install 'torchdojo[plots]'")
     assert exercise.reference_module is sys.modules[exercise.stem]
     stub = tmp_path / exercise.stub.name
@@ -94,7 +94,7 @@ def test_a_picture_that_fails_is_left_out(repo, monkeypatch, capfd):
 
 def test_an_endless_picture_is_ended(repo, monkeypatch):
     """After a time limit."""
-    monkeypatch.setattr(pictures, "SECONDS", 1)
+    monkeypatch.setattr(pictures, "PICTURE_SECONDS", 1)
     monkeypatch.setitem(sys.modules, "ex01_double", object())
     write(repo / "exercises/01_toys/picture_ex01_double.py", "def draw(solution):\n    while True:\n        pass\n")
     assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None

@@ -11,8 +11,9 @@ from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
 
 from torchdojo.common import clock
 from torchdojo.common.errors import UsageError
+from torchdojo.limits import HELPERS_BYTES
 from torchdojo.submission import budget
-from torchdojo.submission.folder import MAX_BYTES, few, helpers_in
+from torchdojo.submission.folder import few, helpers_in
 from torchdojo.submission.inbox import Entry
 from torchdojo.submission.opening import open_submission
 from torchdojo.submission.receive import receive, receive_all
@@ -64,7 +65,7 @@ def test_what_cannot_be_read_in_time_costs_its_student_alone(fill, dojo, tmp_pat
     folder.mkdir()
     fill(folder)
     make_submission(tmp_path / "bob", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
-    monkeypatch.setattr(budget, "SECONDS", 0.3)
+    monkeypatch.setattr(budget, "READING_SECONDS", 0.3)
 
     start = time.process_time()
     both = [Entry(name, parts=[(name, tmp_path / name)]) for name in ("ada", "bob")]
@@ -82,7 +83,7 @@ def test_what_cannot_be_read_in_time_costs_its_student_alone(fill, dojo, tmp_pat
 def test_one_submission_beyond_it_is_refused_in_one_line(dojo, tmp_path, monkeypatch):
     """As for any other path that cannot be graded."""
     renamed_files(tmp_path)
-    monkeypatch.setattr(budget, "SECONDS", 0.3)
+    monkeypatch.setattr(budget, "READING_SECONDS", 0.3)
 
     with pytest.raises(UsageError, match="cannot be read in time"):
         open_submission(tmp_path, dojo)
@@ -93,7 +94,7 @@ def test_one_submission_beyond_it_is_refused_in_one_line(dojo, tmp_path, monkeyp
 def test_what_takes_too_much_memory_is_refused(dojo, tmp_path, monkeypatch):
     """The process itself survives."""
     objects(tmp_path)
-    monkeypatch.setattr(budget, "MEMORY", 100 << 20)
+    monkeypatch.setattr(budget, "READING_MEMORY_BYTES", 100 << 20)
 
     with pytest.raises(UsageError, match="too much memory"):
         open_submission(tmp_path, dojo)
@@ -109,7 +110,7 @@ def test_what_git_does_counts_as_well(dojo, tmp_path, monkeypatch):
     (programs / "git").write_text(f"#!/bin/sh\necho >> {calls}\nwhile :; do :; done\n")
     (programs / "git").chmod(0o755)
     monkeypatch.setenv("PATH", str(programs), prepend=os.pathsep)
-    monkeypatch.setattr(budget, "SECONDS", 1.5)
+    monkeypatch.setattr(budget, "READING_SECONDS", 1.5)
     ada = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
     (ada / ".git").mkdir()
 
@@ -124,7 +125,7 @@ def test_an_ordinary_submission_uses_a_small_part(dojo, tmp_path):
     folder = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
     start = time.process_time()
     receive(Entry("ada", parts=[("ada", folder)]), dojo, tmp_path / "received")
-    assert time.process_time() - start < budget.SECONDS / 10
+    assert time.process_time() - start < budget.READING_SECONDS / 10
 
 
 # ------------------------------------------------------------------ helpers
@@ -181,5 +182,5 @@ def test_no_more_is_taken_along_than_a_course_needs(tmp_path):
 
     taken = few(tmp_path, helpers_in(tmp_path))
 
-    assert sum((tmp_path / helper).stat().st_size for helper in taken if helper.name != "a_large_one.py") <= MAX_BYTES
+    assert sum((tmp_path / helper).stat().st_size for helper in taken if helper.name != "a_large_one.py") <= HELPERS_BYTES
     assert len(taken) == 23

@@ -825,8 +825,8 @@ def test_a_checkout_that_never_ends_is_not_read_to_its_end(dojo, tmp_path, monke
         (path / ".git" / "HEAD").write_bytes(made("commit", said + more))
         found = got(dojo, tmp_path / str(len(more)), path)
         assert graded(found) == {DOUBLE: RIGHT[DOUBLE]} and (found.handed_in, found.clock) == (1_700_000_000, "file")
-    assert time.monotonic() - begin < times.MOST_SECONDS, "git was waited for, and all that it said was kept"
-    monkeypatch.setattr(times, "MOST_SECONDS", 0.0)
+    assert time.monotonic() - begin < times.GIT_SECONDS, "git was waited for, and all that it said was kept"
+    monkeypatch.setattr(times, "GIT_SECONDS", 0.0)
     assert got(dojo, tmp_path / "late", path).clock == "file"
 
 
@@ -928,7 +928,7 @@ def test_a_list_of_millions_of_names_is_refused_before_it_is_read(tmp_path, coun
 
 def test_a_list_of_long_names_is_refused_by_its_size(tmp_path, monkeypatch):
     """Few members, but a list too large to keep in memory."""
-    monkeypatch.setattr(guarded, "MAX_DIRECTORY", 2_000_000)
+    monkeypatch.setattr(guarded, "ARCHIVE_LIST_BYTES", 2_000_000)
     with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:
         for n in range(40):
             z.writestr(f"{n}" + "x" * 60_000, "")

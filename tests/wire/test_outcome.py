@@ -101,7 +101,7 @@ def test_any_bytes_in_the_channel_are_a_frame_or_an_end(data, piece, claimed):
         data = struct.pack("<I", min(claimed, (1 << 32) - 1)) + data
     with contextlib.suppress(BadFrame, EOFError):
         body = frames.receive(Pieces(data, piece))
-        assert len(body) == struct.unpack_from("<I", data)[0] <= frames.MAX_FRAME
+        assert len(body) == struct.unpack_from("<I", data)[0] <= frames.FRAME_BYTES
 
 
 def test_what_is_known_to_be_right_is_read_for_those_who_ask():

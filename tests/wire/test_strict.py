@@ -12,6 +12,7 @@ import torch
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from torchdojo.limits import FRAME_DEPTH
 from torchdojo.wire import strict as wire
 from torchdojo.wire import values
 from torchdojo.wire.strict import BadFrame, Foreign, SeenTensor, decode, encode
@@ -206,7 +207,7 @@ def test_deep_nesting_is_cut_by_the_sender():
     for _ in range(100):
         deep = [deep]
     found = round_trip(deep)
-    for _ in range(wire.MAX_DEPTH):
+    for _ in range(FRAME_DEPTH):
         (found,) = found
     assert found == Foreign("list", "nested too deep")
 

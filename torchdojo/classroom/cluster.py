@@ -20,14 +20,13 @@ import click
 
 from torchdojo.classroom import cluster_node
 from torchdojo.classroom.job import Done, Faulted, Job, Message, message_of
-from torchdojo.classroom.pool import TRIES, lost_check
+from torchdojo.classroom.pool import lost_check
 from torchdojo.common.errors import UsageError
 from torchdojo.course import cache_key, given
 from torchdojo.course.exercise import Dojo
+from torchdojo.limits import CLUSTER_ANSWER_SECONDS, CLUSTER_WAIT_SECONDS, GRADER_TRIES
 
 AHEAD = 3  # jobs on their way for each node
-WAIT_SECONDS = 60.0  # for the first node
-ANSWER_SECONDS = 20  # for the scheduler
 
 
 class Cluster:
@@ -40,7 +39,7 @@ class Cluster:
             raise UsageError("--scheduler needs the package distributed: pip install 'torchdojo[cluster]'") from None
         self.close_in_child: list[Callable[[], None]] = []
         try:
-            self.client = distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False, name="torchdojo")
+            self.client = distributed.Client(address, timeout=CLUSTER_ANSWER_SECONDS, set_as_default=False, name="torchdojo")
         except TypeError:
             raise UsageError(f"--scheduler {address}: no TLS certificates; set comm.tls in Dask's configuration") from None
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
@@ -88,7 +87,7 @@ class Cluster:
         begin = time.monotonic()
         while waiting or running:
             nodes = self._look()
-            if not nodes and time.monotonic() - begin > WAIT_SECONDS:
+            if not nodes and time.monotonic() - begin > CLUSTER_WAIT_SECONDS:
                 said = "; ".join(f"{a}: {p}" for a, p in self.refused.items()) or "no node has come"
                 raise UsageError(f"--scheduler: no node can grade ({said})")
             begin = time.monotonic() if nodes else begin
@@ -120,7 +119,7 @@ class Cluster:
                 messages = [message_of(one) for one in future.result()]
             except Exception as error:  # the node was killed, or its grading process twice
                 job.lost += 1
-                if job.lost <= TRIES and not isinstance(error, cluster_node.Broken):
+                if job.lost <= GRADER_TRIES and not isinstance(error, cluster_node.Broken):
                     waiting.insert(0, job)
                     continue
                 yield job, Faulted("", f"{address}: {type(error).__name__}: {error}")

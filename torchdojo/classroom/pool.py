@@ -21,12 +21,11 @@ from torchdojo.classroom.job import Checked, Done, Faulted, Job, Message, messag
 from torchdojo.common.forked import Forked, ForkedPool, Lost
 from torchdojo.course.exercise import Dojo
 from torchdojo.judge.record import CheckRecord
+from torchdojo.limits import GRADER_SILENT_SECONDS, GRADER_TRIES
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.start import fork_is_possible, start
 
-SILENT_SECONDS = 600.0
-TRIES = 2
 OURS = "the process that graded it ended (memory, or a kill from outside); grade again to repeat it"
 
 
@@ -92,7 +91,7 @@ class Pool:
             return
         self.forked.waiting = list(jobs)
         while self.forked.feed():
-            for process, job, heard in self.forked.hear(lambda job: SILENT_SECONDS):
+            for process, job, heard in self.forked.hear(lambda job: GRADER_SILENT_SECONDS):
                 if isinstance(heard, Lost):
                     yield from ((job, message) for message in self._lost(process, job))
                     continue
@@ -110,7 +109,7 @@ class Pool:
         """Replace a process that died; the unfinished part of its job is tried again, or given up with an internal error."""
         exercise = job.exercises[0] if job.exercises else ""
         job.tries[exercise] = job.tries.get(exercise, 0) + 1
-        if exercise and job.tries[exercise] >= TRIES:
+        if exercise and job.tries[exercise] >= GRADER_TRIES:
             yield Faulted(exercise, f"{job.student}, {exercise}: {OURS}")
             yield lost_check(exercise)
             job.exercises = job.exercises[1:]

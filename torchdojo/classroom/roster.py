@@ -11,8 +11,8 @@ from pathlib import Path
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
+from torchdojo.limits import ROSTER_BYTES
 
-MAX_BYTES = 10_000_000
 COLUMNS = {
     "folder": "folder submission repository repo student_repository_name file",
     "key": "username user login user_name github_username github login_id sis_login_id netid roster_identifier account",
@@ -123,8 +123,8 @@ def table(path: Path, what: str) -> list[Row]:
         raise UsageError(f"{what} {path} does not exist; give the path of a CSV file") from None
     except OSError as error:
         raise UsageError(f"{what} {path} cannot be read: {error.strerror}") from None
-    if len(data) > MAX_BYTES:
-        raise UsageError(f"{what} {path} has {len(data):,} bytes; the limit is {MAX_BYTES:,}")
+    if len(data) > ROSTER_BYTES:
+        raise UsageError(f"{what} {path} has {len(data):,} bytes; the limit is {ROSTER_BYTES:,}")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", errors="replace")
     else:

@@ -31,12 +31,12 @@ from torchdojo.classroom.text import counted
 from torchdojo.common.errors import UsageError
 from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
-from torchdojo.common.temporary import SWEEP_SECONDS
 from torchdojo.course import cache_key
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.kept import of_course
 from torchdojo.judge.record import ExerciseRecord, Record
+from torchdojo.limits import SWEEP_SECONDS
 from torchdojo.sandbox.devices import asked_for, at_hand, processes, unlocked
 from torchdojo.sandbox.preload import extras_for_many
 from torchdojo.submission.archives import Refused, is_archive, is_ours, plain_name

@@ -27,13 +27,12 @@ from torchdojo.common.removal import passing_folder
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import CheckRecord
+from torchdojo.limits import PYTHON_FILE_BYTES, STOP_SECONDS
 from torchdojo.reports.one import write
 from torchdojo.reports.points import alike, completed, redacted, scaled
 from torchdojo.reports.rows import rows, totals
-from torchdojo.submission.folder import MAX_FILE
 from torchdojo.submission.opening import open_submission
 
-TO_STOP = 30  # seconds that grading has to write down what it found when time is out
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."
 
 
@@ -80,7 +79,7 @@ def in_chapters(path: str, folder: Path) -> str:
     given = Path(path)
     chapters = {e.stem: e.chapter for e in find_dojo().graded()}
     found = given.glob("*.py") if given.is_dir() else ()
-    files = [f for f in found if f.is_file() and not f.is_symlink() and f.stat().st_size <= MAX_FILE]
+    files = [f for f in found if f.is_file() and not f.is_symlink() and f.stat().st_size <= PYTHON_FILE_BYTES]
     flat = [f for f in files if f.stem in chapters]
     if not flat or (given / "exercises").exists() or given.resolve().name in chapters.values():
         return path
@@ -119,7 +118,7 @@ def _finished(command: list[str], seconds: int) -> tuple[int, str]:
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGINT)
         try:
-            said = process.communicate(timeout=TO_STOP)[1]
+            said = process.communicate(timeout=STOP_SECONDS)[1]
         except subprocess.TimeoutExpired:
             process.kill()
             said = process.communicate()[1]

@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-MOST_SECONDS = 60.0  # for one folder: a process that escaped may add files as fast as they are removed
+from torchdojo.limits import REMOVAL_SECONDS
+
 LEFT = "torchdojo.left-"  # how a folder is called that cannot be removed; nothing looks at these
 
 # What another try may get done: a process still writes there, time or memory is out. All other errors stay.
@@ -29,7 +30,7 @@ _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW"
 _REPARSE_POINT = 0x400  # of st_file_attributes: a junction or another link of Windows
 
 
-def removed(folder: Path | str, seconds: float = MOST_SECONDS) -> bool:
+def removed(folder: Path | str, seconds: float = REMOVAL_SECONDS) -> bool:
     """Remove a folder and all that is in it, within some seconds; is it gone? Never raises.
 
     Links are removed, not followed. Folders without permissions get them first. Other file systems are not entered.
@@ -37,7 +38,7 @@ def removed(folder: Path | str, seconds: float = MOST_SECONDS) -> bool:
     return trouble_removing(folder, seconds) is None
 
 
-def removed_or_aside(folder: Path, seconds: float = MOST_SECONDS) -> bool:
+def removed_or_aside(folder: Path, seconds: float = REMOVAL_SECONDS) -> bool:
     """The same. A folder that can't be removed is renamed, so that no run meets it again, and named on standard error."""
     trouble = trouble_removing(folder, seconds)
     if trouble is not None and trouble.errno not in PASSING:
@@ -65,7 +66,7 @@ def cleaning(what: str) -> Iterator[None]:
             print(f"torchdojo: {what} failed ({type(error).__name__}: {error}). Grades do not depend on it.", file=sys.stderr)
 
 
-def trouble_removing(folder: Path | str, seconds: float = MOST_SECONDS) -> OSError | None:
+def trouble_removing(folder: Path | str, seconds: float = REMOVAL_SECONDS) -> OSError | None:
     """Why a folder could not be removed whole: the first error. None when it is gone. Never raises."""
     try:
         if os.name == "nt":

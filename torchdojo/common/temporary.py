@@ -13,10 +13,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from torchdojo.common.removal import MOST_SECONDS, PASSING, removed, set_aside, trouble_removing
+from torchdojo.common.removal import PASSING, removed, set_aside, trouble_removing
+from torchdojo.limits import REMOVAL_SECONDS, SWEEP_SECONDS
 
 PREFIX = "torchdojo-"
-SWEEP_SECONDS = 5.0  # at the start of a run; what is left then is removed by the next runs
 _mine: list[tuple[Path, int]] = []  # the folder, and the descriptor that holds its lock; older ones that became unusable behind it
 
 
@@ -110,7 +110,7 @@ def _clear(path: Path, until: float | None = None) -> None:
     until: when to stop. What can never be removed is put aside.
     """
     with contextlib.suppress(OSError):
-        until = time.monotonic() + MOST_SECONDS if until is None else until
+        until = time.monotonic() + REMOVAL_SECONDS if until is None else until
         if stat.S_IMODE(path.lstat().st_mode) & stat.S_IRWXU != stat.S_IRWXU:  # a worker without locks did that
             path.chmod(stat.S_IRWXU)
         inner = [child for child in path.iterdir() if child.name != "lock"]

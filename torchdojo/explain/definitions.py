@@ -6,7 +6,7 @@ import ast
 import functools
 
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.judge.recheck.suspicion import MOST
+from torchdojo.limits import SOURCE_BYTES
 from torchdojo.wire.outcome import CallNote
 
 
@@ -27,7 +27,7 @@ def definitions(code: bytes) -> dict[str, int]:
     no Python, or too large or nested too deep to be looked at.
     """
     try:
-        tree = syntax_tree(code) if len(code) <= MOST else ast.Module([], [])
+        tree = syntax_tree(code) if len(code) <= SOURCE_BYTES else ast.Module([], [])
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
     found: dict[str, int] = {}

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from torchdojo.sandbox.locks.lockdown import MIB, Limits
+from torchdojo.limits import MIB
+from torchdojo.sandbox.locks.lockdown import Limits
 from torchdojo.wire.outcome import Raised
 
 ALLOWED = Limits()

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.judge.recheck.suspicion import MOST
+from torchdojo.limits import SOURCE_BYTES
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Written:
 def written(code: bytes) -> Written | None:
     """What stands in a file; None where it is no Python, or too large or nested too deep to be looked at."""
     try:
-        if len(code) > MOST:
+        if len(code) > SOURCE_BYTES:
             return None
         tree = syntax_tree(code)
         for node in ast.walk(tree):  # comments and docstrings are not code

@@ -19,6 +19,7 @@ from typing import Any
 
 from torchdojo.common.errors import AuthorError
 from torchdojo.common.levels import LEVELS
+from torchdojo.limits import CHECK_SECONDS
 from torchdojo.worker.rules import STOPPED, matches
 
 Judge = Callable[..., "str | tuple[str, str] | tuple[str, str, str] | None"]
@@ -40,7 +41,7 @@ class Check:
     random: bool = False
     aliasing: str = "none"
     mutates: tuple[str, ...] | None = None
-    seconds: float = 10.0
+    seconds: float = CHECK_SECONDS
     minimum: int | dict[str, int] = 0
     dtypes: Sequence[str] = ("float64", "float32")
     devices: bool = True
@@ -167,7 +168,7 @@ def check(
     random: bool = False,
     aliasing: str = "none",
     mutates: tuple[str, ...] | None = None,
-    seconds: float = 10.0,
+    seconds: float = CHECK_SECONDS,
     minimum: int | dict[str, int] = 0,
     dtypes: Sequence[str] = ("float64", "float32"),
     devices: bool = True,

@@ -23,6 +23,7 @@ from torchdojo.judge.recheck.hidden_switches import switch_in
 from torchdojo.judge.recheck.suspicion import Source, read
 from torchdojo.judge.result import Verdict, crash_text
 from torchdojo.judge.slot import Slot, load_request
+from torchdojo.limits import LOAD_SECONDS, OVERTIME_CHECKS, OVERTIME_SECONDS
 from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.submission.folder import Submission, with_helpers
 from torchdojo.wire import strict as wire
@@ -30,9 +31,6 @@ from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlo
 from torchdojo.wire.outcome import Held, Outcome
 from torchdojo.wire.requests import Imported
 
-LOAD_SECONDS = 10.0
-PATIENCE = 2  # so many checks of an exercise may run out of their time; then the others have no more than ...
-SHORT_SECONDS = 2.0  # ... or one endless submission takes an hour of a class
 REPEATS = 2
 
 
@@ -93,7 +91,7 @@ class BaseSession(ABC):
 
     def limit(self, exercise: Exercise, check: Check) -> float:
         """The same, shorter where checks of this exercise have run out of time before."""
-        return min(self.seconds(check), SHORT_SECONDS) if self.endless[exercise.id] >= PATIENCE else self.seconds(check)
+        return min(self.seconds(check), OVERTIME_SECONDS) if self.endless[exercise.id] >= OVERTIME_CHECKS else self.seconds(check)
 
     def source_of(self, exercise: Exercise) -> Source:
         """What the submission's file for the exercise, and its helpers, say about how it must be run."""

@@ -18,13 +18,13 @@ from torchdojo.grading.checks import Check, nothing_to_compare
 from torchdojo.judge.compare import ANSWER, part_of
 from torchdojo.judge.faults import Fault
 from torchdojo.judge.observed import tidied
+from torchdojo.limits import RIGHT_ANSWER_BYTES
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Frames, Outcome, Raised
 from torchdojo.wire.values import lossy
 from torchdojo.worker import rng, run, warm
 
-KEPT = 300_000  # bytes of a right answer that are kept for comparison; ours have a third of that
 SHORT = 200_000  # bytes, in which no more values fit than a frame may hold
 MOST_EMPTY = 3  # examples without elements that are tried on another device
 
@@ -145,7 +145,7 @@ class Oracle:
 
     def keep(self, check: Check, number: int, frames: Frames) -> None:
         """What a right submission sent for a run, unless it was padded."""
-        if sum(map(len, filter(None, frames))) <= KEPT:
+        if sum(map(len, filter(None, frames))) <= RIGHT_ANSWER_BYTES:
             self.right.setdefault((check, number), frames)
 
     def variant(self, exercise: Exercise, check: Check, name: str, make: Callable[[], Any]) -> Observed:

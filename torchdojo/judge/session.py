@@ -16,11 +16,10 @@ from torchdojo.judge.compare import Difference
 from torchdojo.judge.recheck.rerun import final, second_look
 from torchdojo.judge.result import Verdict, crash_text, slow_text
 from torchdojo.judge.verdict import broken_elsewhere, differs, verdict_on
+from torchdojo.limits import JUDGE_SECONDS
 from torchdojo.sandbox.devices import absence
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Held, Outcome
-
-JUDGE_SECONDS = 10.0  # of processor time, to read, compare and judge the answers of a check; right ones take a hundredth
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,11 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of
 from torchdojo.judge.observed import Outcomes, asked_for, bare, holds_nan, read_outcomes
-from torchdojo.judge.oracle import KEPT, Oracle
+from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.result import Verdict
 from torchdojo.judge.side_effects import compare_outcomes, side_effects
+from torchdojo.limits import RIGHT_ANSWER_BYTES
 from torchdojo.sandbox.devices import out_of_reach
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Outcome
@@ -54,7 +55,7 @@ def verdict_on(session: BaseSession, exercise: Exercise, check: Check, runs: sli
         oracle.keep(check, number, outcomes.frames[place])
     if len(outcomes) != count:
         return Verdict("crashed", text="the worker did not answer for every input")
-    if whole and type(reply) is bytes and len(reply) <= KEPT:
+    if whole and type(reply) is bytes and len(reply) <= RIGHT_ANSWER_BYTES:
         oracle.replies.setdefault(check, (reply, outcomes.frames))
     return Verdict("passed", outcomes=outcomes)
 

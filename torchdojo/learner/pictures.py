@@ -13,11 +13,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from torchdojo.limits import PICTURE_SECONDS
+
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
 
 FOLDER = "artifacts"
-SECONDS = 10
 
 
 def script_of(stub: Path) -> Path:
@@ -55,7 +56,7 @@ def drawn(stub: Path, root: Path) -> Path | None:
 
     before = Settings()
     try:
-        with time_limit(SECONDS, stub.name), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        with time_limit(PICTURE_SECONDS, stub.name), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             picture = import_file(script_of(stub).stem, str(script_of(stub))).draw(solution)
             return saved(picture, root / FOLDER, stub.stem)
     except KeyboardInterrupt:

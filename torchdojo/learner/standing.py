@@ -17,8 +17,8 @@ from torchdojo.course.stubs import pristine, untouched
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.verdicts import HiddenResult, VisibleResult
+from torchdojo.limits import VISIBLE_SECONDS
 
-SECONDS = 30.0  # for the visible tests of one exercise, all together
 OVER = ("done", "skipped")  # states that leave nothing to do
 
 
@@ -125,7 +125,7 @@ class Looker:
             return known
         of = digest("visible", exercise)
         tell(f"looking at {exercise.id}")
-        answer = VisibleResult.of(self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=SECONDS)))
+        answer = VisibleResult.of(self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=VISIBLE_SECONDS)))
         remember(self.memory, "visible", exercise, answer, of)
         return answer if answer.kept() else VisibleResult("unknown")
 

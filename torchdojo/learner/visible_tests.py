@@ -13,10 +13,10 @@ from torchdojo.common.plain_text import clean
 from torchdojo.learner.known import tell
 from torchdojo.learner.messages import columns
 from torchdojo.learner.summary import state_of
+from torchdojo.limits import PRINTED_LENGTH
 
 # the learner's own options are theirs; one file, quietly, in one process
 WORDS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=", "--color=no"]
-MOST_PRINTED = 4000
 
 
 class Notes:
@@ -96,7 +96,7 @@ def row_of(report: Any) -> dict[str, Any]:
 
 def shortened(printed: str) -> str:
     """The end of a long output: the last lines are the ones that were being looked at."""
-    return printed.rstrip() if len(printed) <= MOST_PRINTED else "...\n" + printed[-MOST_PRINTED:].rstrip()
+    return printed.rstrip() if len(printed) <= PRINTED_LENGTH else "...\n" + printed[-PRINTED_LENGTH:].rstrip()
 
 
 def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None], words: list[str] = WORDS) -> None:

@@ -20,9 +20,10 @@ from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
-from torchdojo.learner.standing import OVER, SECONDS, Standing, combined, remember, remembered
+from torchdojo.learner.standing import OVER, Standing, combined, remember, remembered
 from torchdojo.learner.summary import WORDS
 from torchdojo.learner.verdicts import HiddenResult, VisibleResult
+from torchdojo.limits import VISIBLE_SECONDS
 
 
 class Coach:
@@ -208,7 +209,7 @@ class Coach:
         self.hidden.cancel()
         self.asked = time.monotonic()
         self.digests["visible"] = digest("visible", self.exercise)
-        self.tickets["visible"] = self.visible.ask(test=str(self.exercise.test), seconds=SECONDS)
+        self.tickets["visible"] = self.visible.ask(test=str(self.exercise.test), seconds=VISIBLE_SECONDS)
 
     def check(self) -> None:
         """Run the hidden checks of the current file."""

@@ -21,8 +21,8 @@ from torchdojo.course import given
 from torchdojo.course.exercise import find_dojo
 from torchdojo.course.notebook_cells import defines, exercise_of, mark_of, names_of, names_tested, unmarked
 from torchdojo.learner.pictures import FOLDER, script_of
+from torchdojo.limits import NOTEBOOK_TEST_SECONDS
 
-SECONDS = 20  # for a single test, as in the project's own settings
 HIDDEN = ("In", "Out", "exit", "quit", "get_ipython", "check")
 
 
@@ -123,7 +123,8 @@ def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[s
     before = set(sys.modules)
     collect.shared_names = helpers
     gc.freeze()  # pytest collects garbage when it ends: it need not walk all of PyTorch and of the notebook
-    limit = ["-o", f"timeout={SECONDS}"] if hasattr(signal, "SIGALRM") else []  # elsewhere a time limit would end the kernel
+    # elsewhere a time limit would end the kernel
+    limit = ["-o", f"timeout={NOTEBOOK_TEST_SECONDS}"] if hasattr(signal, "SIGALRM") else []
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             run_tests(str(folder), str(test), found.update, words=[*WORDS, "-p", "no:threadexception", "--capture=sys", *limit])

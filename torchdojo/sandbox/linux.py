@@ -25,13 +25,11 @@ from torchdojo.common.processes import cpu_seconds as cpu_seconds
 from torchdojo.common.processes import ending_text as ending_text
 from torchdojo.common.processes import python_alone as python_alone
 from torchdojo.common.removal import removed
+from torchdojo.limits import FRAME_SECONDS, STARTER_OPEN_FILES, STARTER_RESTARTS, WORKER_PRINTED_BYTES
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.worker.reproducible import ALIKE, STARTED, started_alike
 
-OPEN_LIMIT = 4096
-FRAME_SECONDS = 5.0  # for the rest of an answer that has begun to arrive
 AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
-REVIVALS = 8
 UIDS = range(61000, 65000)
 
 
@@ -88,7 +86,7 @@ class Zygote:
             os.dup2(keep, 3, inheritable=True)
             ours.detach()
             control.detach()
-            os.closerange(4, OPEN_LIMIT)
+            os.closerange(4, STARTER_OPEN_FILES)
             zygote.forever(socket.socket(fileno=3))
         finally:
             os._exit(0)
@@ -101,7 +99,7 @@ class Zygote:
         try:
             return Worker(self, folder)
         except StarterGone:
-            if self.revived >= REVIVALS:
+            if self.revived >= STARTER_RESTARTS:
                 raise
             self.revived += 1
             self.close()
@@ -234,7 +232,7 @@ class Worker:
         self.kill()
         return ending_text(self.zygote.ask({"ended": self.pid})[0]["status"])
 
-    def printed(self, limit: int = 10_000) -> str:
+    def printed(self, limit: int = WORKER_PRINTED_BYTES) -> str:
         """What the learner's code printed since the last call, at most `limit` bytes of it."""
         if os.fstat(self.log.fileno()).st_size == 0:
             return ""

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from torchdojo.common import temporary
 from torchdojo.common.removal import removed
+from torchdojo.limits import START_SECONDS
 from torchdojo.sandbox.linux import Worker, Zygote, ending_text, python_alone
 from torchdojo.sandbox.portable_main import Pipes
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.worker.reproducible import ALIKE, STARTED
 
-START_SECONDS = 120.0
 WINDOWS = os.name == "nt"
 
 

@@ -25,10 +25,19 @@ from typing import IO, Any, cast
 
 from torchdojo.common import clock
 from torchdojo.common.plain_text import one_line
+from torchdojo.limits import (
+    ARCHIVE_BYTES,
+    ARCHIVE_DEPTH,
+    ARCHIVE_FILES_BYTES,
+    ARCHIVE_MEMBERS,
+    ARCHIVE_STREAM_BYTES,
+    NOTEBOOK_BYTES,
+    PYTHON_FILE_BYTES,
+    SUBMISSION_FILES,
+)
 from torchdojo.submission import guarded
-from torchdojo.submission.folder import MAX_FILE, MAX_FILES
-from torchdojo.submission.guarded import MAX_MEMBERS, suspect
 from torchdojo.submission.guarded import Refused as Refused
+from torchdojo.submission.guarded import suspect
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 UNREADABLE = (".rar", ".7z", ".tar.zst", ".tzst", ".zst")
@@ -39,13 +48,8 @@ JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env"
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
 PLATFORM = re.compile(r".+_\d+_(assignsubmission_(file|onlinetext)_.*|\d+_.+)")  # what Moodle and Canvas name
 
-MAX_NOTEBOOK = 50_000_000  # with pictures it is larger than a Python file may be
-MAX_ARCHIVE = 200_000_000  # of one student, in an archive of a class
-MAX_TAKEN = 50_000_000  # of all files taken together
-MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
 MAX_TIME = 2.0**32
-MAX_DEPTH = 24  # folders; some programs pack a file with all folders from the disk's root to it
-TOO_DEEP = f"is nested deeper than {MAX_DEPTH} folders"
+TOO_DEEP = f"is nested deeper than {ARCHIVE_DEPTH} folders"
 MOST_SHOWN = 80  # letters of a name
 MOST_NAMED = 5  # of the things in one archive that were left out for one reason
 
@@ -179,8 +183,8 @@ def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
     total = 0
     for info in t:
         total += max(0, info.size)
-        if total > MAX_STREAM:
-            raise Refused(f"{archive.name} unpacks to more than {MAX_STREAM // 10**9} GB; hand in only the Python files.")
+        if total > ARCHIVE_STREAM_BYTES:
+            raise Refused(f"{archive.name} unpacks to more than {ARCHIVE_STREAM_BYTES // 10**9} GB; hand in only the Python files.")
         suspect(archive, total)
         kind = (
             "file"
@@ -200,8 +204,8 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
     taken = files = nested = 0
     for count, member in enumerate(members):
         clock.look()
-        if count >= MAX_MEMBERS:
-            raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in only the Python files.")
+        if count >= ARCHIVE_MEMBERS:
+            raise Refused(f"{archive.name} holds more than {ARCHIVE_MEMBERS:,} files; hand in only the Python files.")
         path = PurePosixPath(member.name)
         if path.is_absolute() or ".." in path.parts or (path.parts and path.parts[0].endswith(":")) or "\0" in member.name:
             raise Refused(
@@ -212,7 +216,7 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
         if member.kind != "file":
             left_out.note(member.name, f"is {member.kind}")
             continue
-        if len(path.parts) > MAX_DEPTH + 1:
+        if len(path.parts) > ARCHIVE_DEPTH + 1:
             if _is_read(path, inner):
                 left_out.note(member.name, TOO_DEEP, refused=True)
             continue
@@ -226,14 +230,14 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             alone.setdefault(path.parent, member.name)
             continue
         files += 1
-        if files > (MAX_MEMBERS if inner else MAX_FILES):
-            raise Refused(f"{archive.name} holds more than {MAX_FILES:,} Python files; hand in only the exercises.")
-        most = MAX_ARCHIVE if archived else MAX_NOTEBOOK if path.suffix.lower() == ".ipynb" else MAX_FILE
+        if files > (ARCHIVE_MEMBERS if inner else SUBMISSION_FILES):
+            raise Refused(f"{archive.name} holds more than {SUBMISSION_FILES:,} Python files; hand in only the exercises.")
+        most = ARCHIVE_BYTES if archived else NOTEBOOK_BYTES if path.suffix.lower() == ".ipynb" else PYTHON_FILE_BYTES
         with opened(member) as stream:  # type: ignore[operator]
             data = _read(stream, most + 1)  # what it says of its own size is not believed
         taken += len(data)
-        if taken > (MAX_STREAM if inner else MAX_TAKEN):
-            raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in only the exercises.")
+        if taken > (ARCHIVE_STREAM_BYTES if inner else ARCHIVE_FILES_BYTES):
+            raise Refused(f"{archive.name} holds more than {ARCHIVE_FILES_BYTES:,} bytes of Python; hand in only the exercises.")
         if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
             left_out.note(member.name, "has a name that cannot be used here")
     if left_out.refused and not files and not nested:

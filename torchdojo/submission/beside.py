@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from torchdojo.course.exercise import EXERCISE_FILE
-from torchdojo.submission.folder import MAX_BYTES, MAX_FILES, few, helpers_in, problem_with
+from torchdojo.limits import HELPERS_BYTES, SUBMISSION_FILES
+from torchdojo.submission.folder import few, helpers_in, problem_with
 
 # each of them comes before a file beside an exercise
 KNOWN_MODULES = sys.stdlib_module_names | {"torch", "numpy", "matplotlib", "torchdojo"}
@@ -24,7 +25,7 @@ def notes(files: Iterable[Path], root: Path) -> list[str]:
         helpers = helpers_in(folder)
         taken = few(folder, helpers)
         if len(taken) < len(helpers):
-            most = f"at most {MAX_FILES:,}, of {MAX_BYTES // 10**6} megabytes together, are"
+            most = f"at most {SUBMISSION_FILES:,}, of {HELPERS_BYTES // 10**6} megabytes together, are"
             said.append(f"{folder.name} holds {len(helpers):,} Python files; {len(taken):,} of them were taken along ({most}).")
         beside = [helper for helper in taken if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name)]
         problems = [problem_with(folder / helper, root) for helper in beside]

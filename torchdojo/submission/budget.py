@@ -16,9 +16,7 @@ from pathlib import Path
 from torchdojo.common import clock
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-
-SECONDS = 20.0  # an ordinary submission takes a hundredth of a second, a whole course a few tenths
-MEMORY = 3 << 30  # bytes of addresses; the syntax tree of the largest file takes one
+from torchdojo.limits import READING_MEMORY_BYTES, READING_SECONDS
 
 
 @contextlib.contextmanager
@@ -28,7 +26,7 @@ def reading(name: str) -> Iterator[None]:
         yield
         return
     try:
-        with clock.limited(SECONDS), _memory():
+        with clock.limited(READING_SECONDS), _memory():
             yield
     except clock.TooSlow:
         raise UsageError(beyond(name)) from None
@@ -38,7 +36,7 @@ def reading(name: str) -> Iterator[None]:
 
 def beyond(name: str) -> str:
     """What to say of a submission that takes longer."""
-    seconds = f"{SECONDS:g} seconds of processor time are not enough"
+    seconds = f"{READING_SECONDS:g} seconds of processor time are not enough"
     return f"{one_line(name)} cannot be read in time ({seconds}); hand in only the exercises"
 
 
@@ -52,7 +50,7 @@ def _memory() -> Iterator[None]:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     now = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    limits = [now + MEMORY, *(limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY)]
+    limits = [now + READING_MEMORY_BYTES, *(limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY)]
     resource.setrlimit(resource.RLIMIT_AS, (min(limits), hard))
     try:
         yield

@@ -21,10 +21,8 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.removal import removed
 from torchdojo.course import given
 from torchdojo.course.exercise import EXERCISE_FILE, Exercise
+from torchdojo.limits import HELPERS_BYTES, PYTHON_FILE_BYTES, SUBMISSION_FILES
 
-MAX_FILE = 1_000_000
-MAX_FILES = 2_000
-MAX_BYTES = 20_000_000  # of the files beside the exercises of a folder
 PACKAGE_DEPTH = 3  # of folders beside an exercise from which it may import
 NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
 WORD = re.compile(rb"[\w\x80-\xff]+")  # a letter that is not ASCII has several bytes
@@ -139,13 +137,13 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: frozenset[bytes]
 
 
 def few(folder: Path, helpers: list[Path]) -> list[Path]:
-    """As many of a folder's helpers as are taken along: MAX_FILES, and MAX_BYTES together."""
+    """As many of a folder's helpers as are taken along: SUBMISSION_FILES, and HELPERS_BYTES together."""
     taken, total = [], 0
-    for helper in helpers[:MAX_FILES]:
+    for helper in helpers[:SUBMISSION_FILES]:
         with contextlib.suppress(OSError):  # gone, or not readable: said where it would be copied
             size = (folder / helper).stat().st_size
-            total += size if size <= MAX_FILE else 0  # what is larger is not copied
-        if total > MAX_BYTES:
+            total += size if size <= PYTHON_FILE_BYTES else 0  # what is larger is not copied
+        if total > HELPERS_BYTES:
             break
         taken.append(helper)
     return taken
@@ -186,8 +184,9 @@ def problem_with(file: Path, root: Path) -> str | None:
         found = real.stat()
         if not stat.S_ISREG(found.st_mode):
             return f"{file.name} is not a regular file; hand in a Python file."
-        if found.st_size > MAX_FILE:
-            return f"{file.name} has {found.st_size:,} bytes; at most {MAX_FILE:,} are read. Remove what does not belong there."
+        if found.st_size > PYTHON_FILE_BYTES:
+            most = f"at most {PYTHON_FILE_BYTES:,} are read"
+            return f"{file.name} has {found.st_size:,} bytes; {most}. Remove what does not belong there."
         with real.open("rb") as f:
             f.read(1)
     except (OSError, RuntimeError) as error:

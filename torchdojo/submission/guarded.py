@@ -7,11 +7,7 @@ import struct
 from pathlib import Path
 from typing import IO
 
-MAX_MEMBERS = 100_000
-MAX_DIRECTORY = 50_000_000  # bytes of a zip file's list of members: names of 400 letters for all of them
-MAX_HEADER = 1_000_000  # of one file in a tar file: names and times
-SUSPICIOUS = 100_000_000  # an archive that unpacks to more than this ...
-MAX_RATIO = 100  # ... and to so many times its own size was made to fill a disk
+from torchdojo.limits import ARCHIVE_HEADER_BYTES, ARCHIVE_LIST_BYTES, ARCHIVE_MEMBERS, BOMB_BYTES, BOMB_RATIO
 
 
 class Refused(Exception):
@@ -27,11 +23,11 @@ class TarFile:
 
     def read(self, size: int) -> bytes:
         """As of a file. Raises Refused."""
-        if size > MAX_HEADER:
+        if size > ARCHIVE_HEADER_BYTES:
             raise Refused(f"{self.archive.name} declares file names of {size:,} bytes; such an archive is not opened.")
         data = self.stream.read(size)
         self.taken += len(data)
-        if self.taken > SUSPICIOUS:
+        if self.taken > BOMB_BYTES:
             suspect(self.archive, self.taken)
         return data
 
@@ -46,16 +42,16 @@ class ZipFile:
 
     def read(self, size: int = -1) -> bytes:
         """As of a file. Raises Refused."""
-        if 0 <= size <= MAX_HEADER:
+        if 0 <= size <= ARCHIVE_HEADER_BYTES:
             return self.stream.read(size)
         place = self.stream.tell()
         left = os.fstat(self.stream.fileno()).st_size - place
         size = left if size < 0 else min(size, left)
-        data = self.stream.read(min(size, MAX_DIRECTORY))
-        if members(data) > MAX_MEMBERS:
-            raise Refused(f"{self.archive.name} holds more than {MAX_MEMBERS:,} files; hand in only the Python files.")
-        if size > MAX_DIRECTORY:
-            said = f"has a list of files of {size:,} bytes; at most {MAX_DIRECTORY:,} are read"
+        data = self.stream.read(min(size, ARCHIVE_LIST_BYTES))
+        if members(data) > ARCHIVE_MEMBERS:
+            raise Refused(f"{self.archive.name} holds more than {ARCHIVE_MEMBERS:,} files; hand in only the Python files.")
+        if size > ARCHIVE_LIST_BYTES:
+            said = f"has a list of files of {size:,} bytes; at most {ARCHIVE_LIST_BYTES:,} are read"
             raise Refused(f"{self.archive.name} {said}. Hand in only the Python files.")
         return data
 
@@ -63,7 +59,7 @@ class ZipFile:
 def members(directory: bytes) -> int:
     """How many members the list of a zip file names at least: counted no further than one more than may be."""
     count = place = 0
-    while count <= MAX_MEMBERS and directory.startswith(b"PK\x01\x02", place) and place + 46 <= len(directory):
+    while count <= ARCHIVE_MEMBERS and directory.startswith(b"PK\x01\x02", place) and place + 46 <= len(directory):
         place += 46 + sum(struct.unpack_from("<3H", directory, place + 28))  # the lengths of name, extra field and comment
         count += 1
     return count
@@ -72,5 +68,5 @@ def members(directory: bytes) -> int:
 def suspect(archive: Path, total: int) -> None:
     """Raises Refused for an archive that unpacks to far more than its own size."""
     size = max(1, archive.stat().st_size)
-    if total > SUSPICIOUS and total > MAX_RATIO * size:
+    if total > BOMB_BYTES and total > BOMB_RATIO * size:
         raise Refused(f"{archive.name} has {size:,} bytes and unpacks to {total:,}; such an archive is not opened.")

@@ -17,13 +17,10 @@ from torchdojo.common.errors import UsageError
 from torchdojo.course import given
 from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
 from torchdojo.course.notebook_cells import MARK, names_of, unmarked
+from torchdojo.limits import NOTEBOOK_ALONE_BYTES, NOTEBOOK_CELLS, NOTEBOOK_CODE_LENGTH
 from torchdojo.submission.folder import Submission
 from torchdojo.submission.notebook_code import Statement, needed, parsed, statements, unparsed
 from torchdojo.submission.notebook_home import Cell, Homes, homes
-
-MAX_BYTES = 100_000_000  # pictures in outputs add up
-MAX_CELLS = 5_000
-MAX_CODE = 300_000  # letters in the cells
 
 
 def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
@@ -65,8 +62,8 @@ def read(path: Path) -> dict[str, Any]:
         about = path.stat()
         if not stat.S_ISREG(about.st_mode):  # reading a pipe would wait for ever
             raise UsageError(f"{path} is not a regular file; hand in the notebook itself")
-        if about.st_size > MAX_BYTES:
-            most = f"{MAX_BYTES // 10**6} megabytes"
+        if about.st_size > NOTEBOOK_ALONE_BYTES:
+            most = f"{NOTEBOOK_ALONE_BYTES // 10**6} megabytes"
             raise UsageError(f"{path} has more than {most}; clear its outputs, save it, and hand it in again")
         data = json.loads(path.read_bytes())
     except OSError as error:
@@ -95,8 +92,8 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
     if isinstance(raw, list) and data["nbformat"] == 3:
         sheets = [sheet.get("cells") for sheet in raw if isinstance(sheet, dict)]
         raw = [cell for sheet in sheets if isinstance(sheet, list) for cell in sheet]
-    if isinstance(raw, list) and len(raw) > MAX_CELLS:
-        raise UsageError(f"{path} has more than {MAX_CELLS:,} cells; remove the extra ones and hand it in again")
+    if isinstance(raw, list) and len(raw) > NOTEBOOK_CELLS:
+        raise UsageError(f"{path} has more than {NOTEBOOK_CELLS:,} cells; remove the extra ones and hand it in again")
     if not isinstance(raw, list):
         raise UsageError(f"{path} has no readable list of cells; save it again in Jupyter and hand it in again")
     sources: list[tuple[str, Any, Any]] = []
@@ -108,8 +105,8 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
         if isinstance(source, str):
             sources.append((source, cell.get("metadata"), cell.get("execution_count", cell.get("prompt_number"))))
     size = sum(len(source) for source, *_ in sources)
-    if size > MAX_CODE:
-        most = f"at most {MAX_CODE:,} are read; remove what does not belong there"
+    if size > NOTEBOOK_CODE_LENGTH:
+        most = f"at most {NOTEBOOK_CODE_LENGTH:,} are read; remove what does not belong there"
         raise UsageError(f"{path} has {size:,} characters of code, {most}, and hand it in again")
     return [Cell(*found) for found in sources]
 

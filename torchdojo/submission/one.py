@@ -9,8 +9,9 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.common.removal import removed
 from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
+from torchdojo.limits import SUBMISSION_FILES
 from torchdojo.submission.archives import LeftOut, Refused, plain_name, unpack
-from torchdojo.submission.folder import MAX_FILES, Submission, problem_with
+from torchdojo.submission.folder import Submission, problem_with
 from torchdojo.submission.inbox import Entry, is_class, is_hidden, is_left_by_tools
 from torchdojo.submission.receive import Candidate, Received, best, numbered, read_notebooks, receive
 from torchdojo.submission.recognise import Names
@@ -61,7 +62,7 @@ def _files(folder: Path, path: Path) -> list[tuple[PurePosixPath, Path]]:
     inside = [(PurePosixPath(f.parent.name, f.name), f) for f in folder.glob("*/*.py") if CHAPTER.fullmatch(f.parent.name)]
     around = [folder] if path.resolve().parent == folder.resolve() else dict.fromkeys([folder, path])
     loose = [(PurePosixPath(f.name), f) for place in around for f in place.glob("*.py")]
-    return (sorted(inside) + sorted(loose))[:MAX_FILES]
+    return (sorted(inside) + sorted(loose))[:SUBMISSION_FILES]
 
 
 def _look_into_notebooks(path: Path, submission: Submission, dojo: Dojo, names: Names, wanted: set[str]) -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise
+from torchdojo.limits import SINGLE_FOLDERS
 from torchdojo.submission.budget import reading
 from torchdojo.submission.folder import Submission, children, problem_with
-
-MAX_DEPTH = 20  # of folders that hold nothing but one other
 
 
 def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
@@ -83,7 +82,7 @@ def _single_file(path: Path, dojo: Dojo) -> tuple[Submission, list[Exercise]] | 
 
 def _chapters_folder(path: Path, chapters: set[str]) -> Path | None:
     """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
-    for _ in range(MAX_DEPTH):
+    for _ in range(SINGLE_FOLDERS):
         found = children(path)
         for folder in (path / "exercises", path):
             if any((folder / chapter).is_dir() for chapter in chapters):

@@ -18,17 +18,16 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.forked import shared_out
 from torchdojo.common.plain_text import one_line
 from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.limits import NOTEBOOK_BYTES, RECOGNIZED_BYTES, SUBMISSION_NOTEBOOKS
 from torchdojo.submission import times
-from torchdojo.submission.archives import MAX_NOTEBOOK
 from torchdojo.submission.beside import notes
 from torchdojo.submission.budget import reading
 from torchdojo.submission.folder import Submission, Texts, few, helpers_in, problem_with
 from torchdojo.submission.inbox import Entry
 from torchdojo.submission.notebook import open_notebook
-from torchdojo.submission.recognise import MAX_READ, Names, digest_of
+from torchdojo.submission.recognise import Names, digest_of
 from torchdojo.submission.unpack import opened
 
-MAX_NOTEBOOKS = 30
 MOST_NOTES = 100  # about one submission
 NOTHING = "not handed in"
 
@@ -136,7 +135,7 @@ def _receive(found: Received, entry: Entry, dojo: Dojo, target: Path, only: list
     notebooks: list[tuple[Path, Path]] = []
     dated: list[Path] = []
     refusals: list[str] = []
-    names.unread = MAX_READ
+    names.unread = RECOGNIZED_BYTES
     for count, (rest, path) in enumerate(entry.parts):
         for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
             inners = [PurePosixPath(rest if f == path else f.relative_to(place.base).as_posix()) for f in place.files]
@@ -259,15 +258,15 @@ def read_notebooks(
 
     done: what a Python file that was worked on answers already, and goes before; wanted: what is asked for, None for all.
     """
-    if len(notebooks) > MAX_NOTEBOOKS:
-        found.notes.append(f"There are {len(notebooks)} notebooks; {MAX_NOTEBOOKS} of them were read.")
+    if len(notebooks) > SUBMISSION_NOTEBOOKS:
+        found.notes.append(f"There are {len(notebooks)} notebooks; {SUBMISSION_NOTEBOOKS} of them were read.")
     some = False
-    for notebook, root in notebooks[:MAX_NOTEBOOKS]:
+    for notebook, root in notebooks[:SUBMISSION_NOTEBOOKS]:
         inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
-        if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
+        if not inside or notebook.stat().st_size > NOTEBOOK_BYTES:
             why = "is a link that leads elsewhere; hand in the file itself"
             if inside:
-                why = f"has more than {MAX_NOTEBOOK // 10**6} megabytes; clear its outputs, save it, and hand it in again"
+                why = f"has more than {NOTEBOOK_BYTES // 10**6} megabytes; clear its outputs, save it, and hand it in again"
             found.unread.append(one_line(f"{notebook.name} {why}."))
             continue
         try:

@@ -11,9 +11,8 @@ from pathlib import Path, PurePosixPath
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.stubs import pristine
-from torchdojo.submission.folder import MAX_FILE, is_helper
-
-MAX_READ = 2_000_000  # bytes of files that are looked into because their names say nothing
+from torchdojo.limits import PYTHON_FILE_BYTES, RECOGNIZED_BYTES
+from torchdojo.submission.folder import is_helper
 
 
 class Names:
@@ -24,7 +23,7 @@ class Names:
         self.plain = {e.stem.partition("_")[2]: e for e in exercises}
         self.by_id = {e.id: e for e in exercises}
         self.single = only[0] if only is not None and len(only) == 1 else None
-        self.unread = MAX_READ
+        self.unread = RECOGNIZED_BYTES
 
     @functools.cached_property
     def handed_out(self) -> dict[str, bytes]:
@@ -89,7 +88,7 @@ class Names:
 def _public(file: Path) -> set[str]:
     """The public names that a file defines at its top; empty when it cannot be read."""
     try:
-        if not file.is_file() or file.stat().st_size > MAX_FILE:
+        if not file.is_file() or file.stat().st_size > PYTHON_FILE_BYTES:
             return set()
         return _names_in(file.read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
@@ -114,7 +113,7 @@ def _statements(source: bytes) -> set[str]:
 def digest_of(file: Path) -> str:
     """A digest of a file's text; that an editor or git wrote other line ends is no difference."""
     try:
-        if not file.is_file() or file.stat().st_size > MAX_FILE:
+        if not file.is_file() or file.stat().st_size > PYTHON_FILE_BYTES:
             return str(file)
         return _of_text(file.read_bytes())
     except OSError:

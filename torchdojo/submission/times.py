@@ -16,13 +16,9 @@ from pathlib import Path
 from torchdojo.common import clock
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-from torchdojo.submission.archives import MAX_NOTEBOOK
+from torchdojo.limits import GIT_CHECKOUTS, GIT_FILES, GIT_MEMORY_BYTES, GIT_OUTPUT_BYTES, GIT_SECONDS, NOTEBOOK_BYTES
 
 GIT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
-MOST_SECONDS, MOST_BYTES = 20, 20_000_000
-MOST_CHECKOUTS = 5  # in what one student handed in
-MOST_IN_GIT = 50_000  # files and folders of a checkout's .git
-MOST_MEMORY = 4 << 30  # bytes of addresses for git; one small object can say that it has any size
 SMALL = {"config": 100_000, "HEAD": 10_000, "packed-refs": 20_000_000}  # bytes; git reads them whole
 ELSEWHERE = {"commondir", "config.worktree", "objects/info/alternates"}  # they lead git out of the checkout
 GIT |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
@@ -67,7 +63,7 @@ def checkouts(part: Path, files: list[Path]) -> list[Path]:
     for folder in dict.fromkeys(f.parent for f in files):
         way = [f for f in (folder, *folder.parents) if f.is_relative_to(part)]
         found |= dict.fromkeys([place for place in reversed(way) if (place / ".git").is_dir()][:1])
-    return list(found)[:MOST_CHECKOUTS]
+    return list(found)[:GIT_CHECKOUTS]
 
 
 def is_plain(place: Path) -> bool:
@@ -87,7 +83,7 @@ def is_plain(place: Path) -> bool:
                     if entry.is_dir(follow_symlinks=False):
                         waiting += [f"{name}/"] * (name != "hooks")  # no hook is run or read
                         continue
-                    if not entry.is_file(follow_symlinks=False) or name in ELSEWHERE or count > MOST_IN_GIT:
+                    if not entry.is_file(follow_symlinks=False) or name in ELSEWHERE or count > GIT_FILES:
                         return False
                     if name in SMALL and entry.stat(follow_symlinks=False).st_size > SMALL[name]:
                         return False
@@ -112,7 +108,7 @@ def changed(place: Path, files: list[Path]) -> list[Path]:
         there[name] = facts.rpartition(b" ")[2].decode("ascii", "replace")
     found = []
     for file in files:
-        usable = file.is_file() and file.stat().st_size <= MAX_NOTEBOOK
+        usable = file.is_file() and file.stat().st_size <= NOTEBOOK_BYTES
         digest = there.get(os.fsencode(file.relative_to(place).as_posix()), "") if file.is_relative_to(place) else ""
         data = file.read_bytes() if usable else b""
         kind = hashlib.sha256 if len(digest) == 64 else hashlib.sha1
@@ -140,22 +136,22 @@ def _git(place: Path, *words: str) -> bytes:
     with contextlib.suppress(ImportError, AttributeError, OSError, ValueError):  # not Linux, or git has ended
         import resource
 
-        resource.prlimit(git.pid, resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        seconds = math.ceil(min(MOST_SECONDS, max(1.0, clock.left() or MOST_SECONDS)))
+        resource.prlimit(git.pid, resource.RLIMIT_AS, (GIT_MEMORY_BYTES, GIT_MEMORY_BYTES))
+        seconds = math.ceil(min(GIT_SECONDS, max(1.0, clock.left() or GIT_SECONDS)))
         resource.prlimit(git.pid, resource.RLIMIT_CPU, (seconds, seconds))
-    timer = threading.Timer(MOST_SECONDS, git.kill)
+    timer = threading.Timer(GIT_SECONDS, git.kill)
     timer.start()
     before = _of_children()
     try:
         with git:
             assert git.stdout is not None
-            said = git.stdout.read(MOST_BYTES + 1)
-            if len(said) > MOST_BYTES:  # a few small objects can make a tree of billions of files
+            said = git.stdout.read(GIT_OUTPUT_BYTES + 1)
+            if len(said) > GIT_OUTPUT_BYTES:  # a few small objects can make a tree of billions of files
                 git.kill()
     finally:
         timer.cancel()
     clock.charge(_of_children() - before)
-    return said if len(said) <= MOST_BYTES and git.returncode == 0 else b""
+    return said if len(said) <= GIT_OUTPUT_BYTES and git.returncode == 0 else b""
 
 
 def _of_children() -> float:

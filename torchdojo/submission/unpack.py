@@ -8,11 +8,9 @@ from pathlib import Path
 
 from torchdojo.common import clock
 from torchdojo.common.plain_text import one_line
+from torchdojo.limits import ARCHIVE_DEPTH, SUBMISSION_ARCHIVES, VISITED_FILES
 from torchdojo.submission import archives as packed
 from torchdojo.submission.archives import UNREADABLE, WANTED, LeftOut, Refused, is_archive, is_junk, is_ours, unpack
-
-MAX_VISITED = 50_000
-MAX_ARCHIVES = 20  # in one folder, each as large as an archive may be
 
 
 @dataclass
@@ -74,8 +72,8 @@ def _unreadable(file: Path) -> str:
 
 
 def _few(archives: list[Path], path: Path) -> list[Path]:
-    if len(archives) > MAX_ARCHIVES:
-        raise Refused(f"{path.name} holds more than {MAX_ARCHIVES} archives; hand in only the Python files.")
+    if len(archives) > SUBMISSION_ARCHIVES:
+        raise Refused(f"{path.name} holds more than {SUBMISSION_ARCHIVES} archives; hand in only the Python files.")
     return archives
 
 
@@ -103,13 +101,13 @@ def walk(folder: Path, left_out: LeftOut | None = None) -> list[Path]:
         here = Path(current)
         inner = here.relative_to(folder)
         folders[:] = sorted(f for f in folders if not is_junk(Path(f)) and not _is_environment(here / f))
-        if len(inner.parts) >= packed.MAX_DEPTH:
+        if len(inner.parts) >= ARCHIVE_DEPTH:
             for name in folders:
                 left_out.note(str(inner / name), packed.TOO_DEEP, refused=True)
             folders[:] = []
         visited += len(names) + len(folders)
-        if visited > MAX_VISITED:
-            raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in only the exercises.")
+        if visited > VISITED_FILES:
+            raise Refused(f"{one_line(folder.name)} holds more than {VISITED_FILES:,} files; hand in only the exercises.")
         wanted = (here / n for n in sorted(names) if n.lower().endswith((*WANTED, *packed.SUFFIXES, *UNREADABLE)))
         files += [f for f in wanted if not is_junk(Path(f.name))]
     return files

@@ -10,7 +10,8 @@ import struct
 import time
 from typing import Protocol
 
-MAX_FRAME = 64 << 20
+from torchdojo.limits import FRAME_BYTES
+
 FIRST = 1 << 16  # read at once; most frames are smaller
 DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has none, and there a deadline is never given
 LENGTH = struct.Struct("<I")
@@ -47,7 +48,7 @@ def send(channel: Channel, body: bytes, deadline: float | None = None) -> None:
 def receive(channel: Channel, deadline: float | None = None) -> bytearray:
     """Receive one frame. The deadline is for the whole frame: a byte now and then does not stretch it.
 
-    Raises TimeoutError, EOFError when the other side closed, BadFrame for a frame over MAX_FRAME and for bytes after it.
+    Raises TimeoutError, EOFError when the other side closed, BadFrame for a frame over FRAME_BYTES and for bytes after it.
     """
     _allow(channel, deadline)
     start = channel.recv(FIRST)
@@ -61,8 +62,8 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
     done = len(start) - LENGTH.size
     if done == size:
         return bytearray(memoryview(start)[LENGTH.size :])  # nearly always all of it
-    if size > MAX_FRAME:
-        raise BadFrame(f"a frame of {size} bytes; at most {MAX_FRAME} are read")
+    if size > FRAME_BYTES:
+        raise BadFrame(f"a frame of {size} bytes; at most {FRAME_BYTES} are read")
     if done > size:
         raise BadFrame("bytes after the frame")
     body = bytearray(memoryview(start)[LENGTH.size :])

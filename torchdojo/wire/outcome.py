@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from torchdojo.limits import ANSWERS_BYTES, ANSWERS_TEXT_BYTES, OUTCOME_NAME_LENGTH, OUTCOME_NAMES, OUTCOME_TEXT_LENGTH
 from torchdojo.wire.errors import WorkerLied
 from torchdojo.wire.frames import LENGTH
 
 NAMES = ("changed", "marked", "state", "operations", "warned")
 TEXTS = ("type", "text", "code", "where", "missing", "shadowed", "hidden", "within", "limit")
-MAX_NAME, MAX_NAMES = 1000, 50
-MAX_TEXT = 4000
-MOST_HELD = 64 << 20  # bytes of all the answers of an exercise, which are kept until the next exercise
-MOST_TEXT = 8 << 20  # of these, bytes that hold no tensor: a text of them becomes objects of twenty times the size
 Frames = tuple[bytes, bytes | None]  # what was seen in a run, and in its repetition if there was one
 WRONG_FORM = "an outcome of the wrong form"
 
@@ -46,7 +43,7 @@ class Raised:
         """From what a worker reports; its texts are cut, and not cleaned. Raises WorkerLied for what is no dict."""
         if not isinstance(data, dict):
             raise WorkerLied(WRONG_FORM)
-        texts: dict[str, Any] = {name: str(data[name])[:MAX_TEXT] for name in TEXTS if data.get(name)}
+        texts: dict[str, Any] = {name: str(data[name])[:OUTCOME_TEXT_LENGTH] for name in TEXTS if data.get(name)}
         line = data.get("line")
         line = line if isinstance(line, int) and not isinstance(line, bool) else 0
         return cls(**texts, line=line, todo=data.get("todo") is True, traced="todo" in data)
@@ -188,9 +185,9 @@ def _formed(outcome: Any) -> dict[str, Any]:
     if not isinstance(shares, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in shares):
         raise WorkerLied(WRONG_FORM)
     for names in (*(outcome.get(key, []) for key in NAMES), *shares):
-        if not isinstance(names, list) or not all(isinstance(name, str) and len(name) <= MAX_NAME for name in names):
+        if not isinstance(names, list) or not all(isinstance(name, str) and len(name) <= OUTCOME_NAME_LENGTH for name in names):
             raise WorkerLied(WRONG_FORM)
-    if any(len(outcome.get(key, [])) > MAX_NAMES for key in NAMES if key != "operations"):  # a message may list them
+    if any(len(outcome.get(key, [])) > OUTCOME_NAMES for key in NAMES if key != "operations"):  # a message may list them
         raise WorkerLied(WRONG_FORM)
     return outcome
 
@@ -206,9 +203,9 @@ class Held:
         for frame in (frame for pair in frames for frame in pair if frame is not None):
             self.size += len(frame)
             self.text += min(len(frame), LENGTH.unpack_from(frame)[0] if len(frame) >= LENGTH.size else 0)
-        if self.size > MOST_HELD:
-            raise WorkerLied(f"the answers of this exercise are larger than {MOST_HELD >> 20} MB together")
-        if self.text > MOST_TEXT:
+        if self.size > ANSWERS_BYTES:
+            raise WorkerLied(f"the answers of this exercise are larger than {ANSWERS_BYTES >> 20} MB together")
+        if self.text > ANSWERS_TEXT_BYTES:
             raise WorkerLied("the answers of this exercise hold too many numbers, texts or lists; put numbers into tensors")
 
 

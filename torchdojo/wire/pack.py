@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import torch
 
+from torchdojo.limits import DICT_KEYS, FRAME_DEPTH
 from torchdojo.wire.frames import LENGTH
-from torchdojo.wire.values import DTYPES, KEYS, MAX_DEPTH, MAX_KEYS, NAMES, PLAIN, SIZES, Foreign, SeenTensor, text_of, type_name
+from torchdojo.wire.values import DTYPES, KEYS, NAMES, PLAIN, SIZES, Foreign, SeenTensor, text_of, type_name
 
 _Tensor, _strided = torch.Tensor, torch.strided
 _REAL = frozenset(dtype for dtype in NAMES if not dtype.is_complex)
@@ -66,7 +67,7 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
     if kind is bytes:
         blobs.append(x)
         return f'{{"b":{len(x)}}}'
-    if depth >= MAX_DEPTH:
+    if depth >= FRAME_DEPTH:
         return _json({"?": [kind.__name__, "nested too deep"]})
     if kind is list:
         kinds = set(map(type, x))
@@ -76,7 +77,7 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
     if kind is tuple:
         return f'{{"t":[{",".join([_pack(y, blobs, depth + 1, views) for y in x])}]}}'
     if kind is dict:
-        if len(x) > MAX_KEYS and not views:
+        if len(x) > DICT_KEYS and not views:
             return _json({"?": ["dict", f"a dict of {len(x)} keys"]})
         for k in x:
             if type(k) is not str:

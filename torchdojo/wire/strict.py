@@ -16,15 +16,13 @@ from typing import Any
 
 import torch
 
-from torchdojo.wire.frames import LENGTH, MAX_FRAME, BadFrame, receive, send
+from torchdojo.limits import DICT_KEYS, FRAME_DEPTH, FRAME_TENSORS, FRAME_VALUES, TENSOR_DIMS
+from torchdojo.wire.frames import LENGTH, BadFrame, receive, send
 from torchdojo.wire.pack import encode
-from torchdojo.wire.values import DTYPES, KEYS, MAX_DEPTH, MAX_KEYS, PLAIN, SIZES, Foreign, SeenTensor
+from torchdojo.wire.values import DTYPES, KEYS, PLAIN, SIZES, Foreign, SeenTensor
 
-__all__ = ["MAX_DEPTH", "MAX_FRAME", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
+__all__ = ["BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
 
-MAX_DIMS = 32
-MAX_TENSORS = 20_000
-MAX_VALUES = 500_000
 
 _frombuffer = torch.frombuffer
 _KEYS = frozenset(("x", "at", "as"))  # of a tensor's header; that of a view has its strides and span as well
@@ -69,7 +67,7 @@ class _Reader:
         self.body = body if isinstance(body, bytearray) else bytearray(body)
         text = str(memoryview(body)[4 : 4 + size], "utf-8")
         # parsed, values take far more memory
-        if size > MAX_VALUES and text.count(",") + text.count("[") + text.count("{") > MAX_VALUES:
+        if size > FRAME_VALUES and text.count(",") + text.count("[") + text.count("{") > FRAME_VALUES:
             raise BadFrame("too many values")
         self.head, end = (_read_own_json if views else _read_json)(text)
         if end != len(text) and text[end:].strip(" "):
@@ -92,7 +90,7 @@ class _Reader:
                 return self.tensor(x)
         elif kind in PLAIN:
             return x
-        if depth > MAX_DEPTH + 4:
+        if depth > FRAME_DEPTH + 4:
             raise BadFrame("nested too deep")
         if kind is list:
             return [y if type(y) in PLAIN else self.read(y, depth + 1) for y in x]
@@ -130,8 +128,8 @@ class _Reader:
         raise BadFrame("unknown value")
 
     def few(self, entries: Any) -> None:
-        if not self.views and len(entries) > MAX_KEYS:
-            raise BadFrame(f"a dict of more than {MAX_KEYS} keys")
+        if not self.views and len(entries) > DICT_KEYS:
+            raise BadFrame(f"a dict of more than {DICT_KEYS} keys")
 
     def take(self, size: int) -> memoryview:
         if size > len(self.body) - self.offset:
@@ -145,7 +143,7 @@ class _Reader:
             raise BadFrame("unknown value")
         dtype, shape, held, width, strides = _form(x["x"])
         self.tensors += 1
-        if self.tensors > MAX_TENSORS:
+        if self.tensors > FRAME_TENSORS:
             raise BadFrame("too many tensors")
         if "v" in x:
             strides = [_count(n) for n in x["v"]]
@@ -184,10 +182,10 @@ class _Reader:
 @functools.lru_cache(4096)
 def _form(text: Any) -> tuple[torch.dtype, tuple[int, ...], int, int, list[int]]:
     """(dtype, shape, number of elements, bytes of each, strides of a contiguous tensor) from such a text."""
-    if type(text) is not str or len(text) > MAX_DIMS * 14 + 12:
+    if type(text) is not str or len(text) > TENSOR_DIMS * 14 + 12:
         raise BadFrame("not the form of a tensor")
     name, *sizes = text.split(" ")
-    if name not in DTYPES or len(sizes) > MAX_DIMS or not all(n.isascii() and n.isdigit() for n in sizes):
+    if name not in DTYPES or len(sizes) > TENSOR_DIMS or not all(n.isascii() and n.isdigit() for n in sizes):
         raise BadFrame("not the form of a tensor")
     shape = tuple(_count(int(n)) for n in sizes)
     strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]

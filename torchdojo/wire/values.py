@@ -7,8 +7,6 @@ from typing import Any
 
 import torch
 
-MAX_DEPTH = 32
-MAX_KEYS = 1000  # of a dict in an answer
 TEXT = 200  # characters of the text of an object that can't be sent
 KEYS = frozenset((str, bool, int, type(None)))  # of these, few can be made to have one hash
 DTYPES = {

@@ -193,7 +193,7 @@ def test_a_coin_that_no_repeated_check_calls_is_found_by_what_it_leaves(zygote, 
 
 def test_what_has_no_time_to_be_seen_steady_is_not_passed(zygote, dojo, tmp_path, monkeypatch):
     """Nothing passes because it was slow."""
-    monkeypatch.setattr(reimport, "SECONDS", 0.3)
+    monkeypatch.setattr(reimport, "IMPORTS_SECONDS", 0.3)
     text = "import time, os\ntime.sleep(0.5)\nLUCKY = os.urandom(1)\n" + RIGHT[DOUBLE]
     checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
     assert [c.status for c in checks.values()] == ["failed", "failed"]

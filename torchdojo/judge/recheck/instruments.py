@@ -14,10 +14,10 @@ from typing import Any
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import Exercise
 from torchdojo.judge.compare import compare
+from torchdojo.limits import SNAPSHOT_SECONDS
 from torchdojo.sandbox.linux import Worker
 from torchdojo.wire.errors import WorkerLied
 
-SECONDS = 10.0
 ENGINE = Path(__file__).resolve().parents[2]
 OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.worker.")
 # what hands every operation on: all of it counts, whoever uses it
@@ -40,13 +40,13 @@ MOST = 3  # names that are told
 def remember(worker: Worker) -> None:
     """Read the instruments of a worker that has run no learner's code. Forks of one process are alike, so one of them is asked."""
     if not worker.before:
-        worker.before["read"] = _bytes(worker.call({"do": "read"}, SECONDS).get("read"))
+        worker.before["read"] = _bytes(worker.call({"do": "read"}, SNAPSHOT_SECONDS).get("read"))
         worker.before["names"] = _names(worker)
 
 
 def is_untouched(worker: Worker) -> bool:
     """Are the readings what they were? Raises WorkerGone, WorkerSlow or WorkerLied."""
-    return bool(_bytes(worker.call({"do": "read"}, SECONDS).get("read")) == worker.before["read"])
+    return bool(_bytes(worker.call({"do": "read"}, SNAPSHOT_SECONDS).get("read")) == worker.before["read"])
 
 
 def replaced(worker: Worker, exercise: Exercise) -> list[str]:
@@ -141,7 +141,7 @@ def _misread(worker: Worker) -> list[str]:
 
 def _decoded(worker: Worker, request: dict[str, Any], key: str) -> Any:
     try:
-        return worker.wire.decode(worker.call(request, SECONDS)[key])
+        return worker.wire.decode(worker.call(request, SNAPSHOT_SECONDS)[key])
     except (worker.wire.BadFrame, KeyError, TypeError):
         raise WorkerLied("readings that cannot be read") from None
 

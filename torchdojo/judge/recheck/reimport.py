@@ -18,6 +18,7 @@ from torchdojo.common.plain_text import syntax_tree
 from torchdojo.judge.observed import Outcomes, read_outcomes
 from torchdojo.judge.same import same
 from torchdojo.judge.slot import load_request
+from torchdojo.limits import IMPORT_COMPARISON_SECONDS, IMPORTS, IMPORTS_SECONDS
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.strict import BadFrame
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from torchdojo.judge.base_session import BaseSession
     from torchdojo.judge.result import Verdict
 
-IMPORTS = 12  # a coin that is right every other time then passes once in 4,000 gradings
-LOOK_SECONDS = 10.0
-SECONDS = 200.0  # for all of them; an import alone may take session.LOAD_SECONDS
 QUICKLY = 12  # imports in one process, each with an example, where calls may matter, of one of the ...
 QUICK = 3  # ... checks that take the least time for an example
 TOSSES = 12  # so many examples were right: a coin that is tossed in each call would have been seen
@@ -103,7 +101,7 @@ def _look_now(session: BaseSession, exercise: Exercise) -> tuple[bytes, bool]:
         return b"", False
     try:
         request = {"do": "look", **vars(load_request(session.submission, exercise))}
-        return _looks(session.worker.call(request, LOOK_SECONDS)["look"])
+        return _looks(session.worker.call(request, IMPORT_COMPARISON_SECONDS)["look"])
     except (WorkerGone, WorkerSlow, WorkerLied):
         session.drop()
         raise
@@ -147,7 +145,7 @@ def _changing(session: BaseSession, exercise: Exercise) -> frozenset[str] | None
     for _ in range(IMPORTS):
         if found:
             break
-        if time.monotonic() - start > SECONDS:
+        if time.monotonic() - start > IMPORTS_SECONDS:
             return None
         anew = session.another()
         try:

@@ -18,15 +18,13 @@ from torchdojo.judge.recheck.instruments import replaced
 from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
 from torchdojo.judge.result import Verdict, crash_text
 from torchdojo.judge.same import same
+from torchdojo.limits import REPETITION_JUDGE_SECONDS, REPETITION_SECONDS, REPETITIONS
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Outcome, Raised
 
 if TYPE_CHECKING:
     from torchdojo.judge.base_session import BaseSession
 
-LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other time then passes once in 16,000 gradings
-SECONDS = 2.0  # about what the calls that are repeated in one go may take
-JUDGE_SECONDS = 10.0  # of processor time, to read and compare what the repetitions gave
 PATIENCE = 2  # so many times a check's own time: the first run was in time, and a machine may be busy
 FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
@@ -77,7 +75,7 @@ def repeated(session: BaseSession, exercise: Exercise, check: Check, found: Verd
     """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
     status, text, raised = "failed", "", None
     try:
-        with clock.limited(JUDGE_SECONDS):
+        with clock.limited(REPETITION_JUDGE_SECONDS):
             text, raised = _changes(session, exercise, check, found)
         if not text and check.name in changing(session, exercise, doubted=doubted):
             text = FLAKY
@@ -148,11 +146,11 @@ def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verd
     """What is to be said where the same calls give other answers as they are repeated, else ''; and an error that it tells."""
     examples = session.oracle.examples(check)
     numbers = [found.example] if found.difference is not None else list(range(len(examples)))
-    left, first = math.ceil(LEAST_RUNS / len(numbers)), found.outcomes
+    left, first = math.ceil(REPETITIONS / len(numbers)), found.outcomes
     while left:
         if session.ready(exercise) is not None:
             return FLAKY, None  # another import ended otherwise
-        rounds = min(left, max(1, int(SECONDS / (1e-3 + found.seconds))))
+        rounds = min(left, max(1, int(REPETITION_SECONDS / (1e-3 + found.seconds))))
         left -= rounds
         again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
         for place, outcome in enumerate(again):

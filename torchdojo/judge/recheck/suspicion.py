@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.judge.recheck.shared_modules import MODULES, is_shared, passes_foreign
+from torchdojo.limits import SOURCE_BYTES
 
 
 def _words(text: str) -> frozenset[str]:
@@ -49,8 +50,6 @@ STEADY = MODULES | _words("contextlib copy gc inspect io numpy operator re textw
 
 NAMING = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.BinOp, ast.BitOr, ast.expr_context)
 
-MOST = 200_000  # bytes that are looked at: a second's work
-
 
 @dataclass(frozen=True)
 class Source:
@@ -67,7 +66,7 @@ def read(text: bytes) -> Source:
     """What the text of an exercise file says."""
     doubts = _Doubts()
     try:
-        if len(text) > MOST:
+        if len(text) > SOURCE_BYTES:
             raise MemoryError
         doubts.look_at(syntax_tree(text))
     except (SyntaxError, ValueError):

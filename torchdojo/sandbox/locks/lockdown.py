@@ -25,6 +25,15 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from torchdojo.limits import (
+    WORKER_CPU_SECONDS,
+    WORKER_FILE_BYTES,
+    WORKER_MEMORY_BYTES,
+    WORKER_OPEN_FILES,
+    WORKER_SCRATCH_BYTES,
+    WORKER_SCRATCH_FILES,
+    WORKER_THREADS,
+)
 from torchdojo.sandbox.locks import landlock, seccomp
 from torchdojo.sandbox.locks.syscalls import NUMBERS, call
 from torchdojo.worker.reproducible import ALIKE
@@ -40,20 +49,19 @@ NEWNS, NEWIPC, NEWUSER, NEWNET = 0x20000, 0x8000000, 0x10000000, 0x40000000  # u
 NOSUID, NODEV, NOEXEC, RECURSIVE, PRIVATE = 2, 4, 8, 0x4000, 0x40000  # mount MS_...
 CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_SETGID, CAP_SETUID = 0, 1, 2, 6, 7
 SIGKILL = 9
-MIB = 2**20
 
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """What one worker may use."""
+    """What one worker may use. `torchdojo.limits` says what each limit is about, and why."""
 
-    memory: int = 2048 * MIB  # address space in bytes, on top of what the process has when it is locked
-    cpu_seconds: int = 60  # all threads together; SIGXCPU ends the worker, a second later SIGKILL does
-    file_bytes: int = 16 * MIB  # size of each file, and of what is printed when that goes to a file
-    open_files: int = 64
-    threads: int = 64
-    scratch_bytes: int = 32 * MIB  # all files together; held only where namespaces are on
-    scratch_files: int = 4096  # likewise
+    memory: int = WORKER_MEMORY_BYTES
+    cpu_seconds: int = WORKER_CPU_SECONDS  # SIGXCPU ends the worker, a second later SIGKILL does
+    file_bytes: int = WORKER_FILE_BYTES
+    open_files: int = WORKER_OPEN_FILES
+    threads: int = WORKER_THREADS
+    scratch_bytes: int = WORKER_SCRATCH_BYTES
+    scratch_files: int = WORKER_SCRATCH_FILES
 
 
 def layers() -> dict[str, bool]:
