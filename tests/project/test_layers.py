@@ -73,6 +73,15 @@ def test_the_order_of_an_audit_is_whole() -> None:
     assert {path: real[path] for path, lines in listed.items() if abs(lines - real[path]) > NEAR} == {}
 
 
+def test_the_modules_that_read_raw_memory_are_named() -> None:
+    """docs/architecture.md names them for an audit."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (items,) = re.findall(r"^These modules read raw memory:\n\n((?:\* .*\n)+)", text, re.MULTILINE)
+    readers = [f for f in PACKAGE.rglob("*.py") if re.search(r"\b(string_at|from_address)\b", f.read_text(encoding="utf-8"))]
+
+    assert {f"{f.parent.name}/{f.stem}" for f in readers} == set(re.findall(r"`(\w+/\w+)`", items))
+
+
 def test_each_folder_of_tests_is_named() -> None:
     """tests/README.md says what each folder is for."""
     text = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
