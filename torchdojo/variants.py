@@ -35,14 +35,21 @@ class EditError(ValueError):
 class Mistake:
     """What `mistake` is: a decorator for code that is written out, and `mistake.edited` for edits of the reference."""
 
-    def __call__(self, *replaces: str, about: str | tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
+    def __call__(
+        self,
+        *replaces: str,
+        about: str | tuple[str, ...] = (),
+        common: bool = False,
+        forbidden: str | tuple[str, ...] = (),
+    ) -> Callable[[T], T]:
         """Mark a function or class as a known mistake that replaces the names in `replaces`.
 
         Without names, the function is called and returns a dict of replacements. The docstring is the message for its author.
         about: the checks that exist for this mistake; by default `verify` uses the check that refuses the fewest mistakes.
-        common: many learners make it, so it may lose at most 70 % of the points. Only `verify` uses these two.
+        common: many learners make it, so it may lose at most 70 % of the points.
+        forbidden: it is right but for this, in the words of the stub's "Not allowed". Only `verify` uses these three.
         """
-        return _marker("mistake", replaces, _names(about), common)
+        return _marker("mistake", replaces, _names(about), common, _names(forbidden))
 
     def edited(
         self,
@@ -54,6 +61,7 @@ class Mistake:
         also: Iterable[Change] = (),
         about: str | tuple[str, ...] = (),
         common: bool = False,
+        forbidden: str | tuple[str, ...] = (),
     ) -> Edit:
         """A known mistake: the reference's text with `new` in place of `old`. Assign it to a variable, which is its name.
 
@@ -62,7 +70,8 @@ class Mistake:
         A text that begins with a line break is a block: its own indentation and its first and last line break don't count.
         The new text may use names of the reference and of the variants file. sentence: the message for the mistake's author.
         """
-        return Edit("mistake", _changes(old, new, occurrence, also), sentence, _names(about), common)
+        changes = _changes(old, new, occurrence, also)
+        return Edit("mistake", changes, sentence, _names(about), common, _names(forbidden))
 
 
 class Alternative:
@@ -90,22 +99,29 @@ class Edit:
     sentence: str
     about: tuple[str, ...] = ()
     common: bool = False
+    forbidden: tuple[str, ...] = ()
 
 
 def _changes(old: str, new: str, occurrence: int | None, also: Iterable[Change]) -> tuple[tuple[str, str, int | None], ...]:
     return ((old, new, occurrence), *((one[0], one[1], one[2] if len(one) > 2 else None) for one in also))
 
 
-def _names(about: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (about,) if isinstance(about, str) else tuple(about)
+def _names(names: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _marker(kind: str, replaces: tuple[str, ...], about: tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
+def _marker(
+    kind: str,
+    replaces: tuple[str, ...],
+    about: tuple[str, ...] = (),
+    common: bool = False,
+    forbidden: tuple[str, ...] = (),
+) -> Callable[[T], T]:
     def mark(body: T) -> T:
         name = getattr(body, "__name__", "?")
         sentence = _on_one_line(getattr(body, "__doc__", None) or "")
         _marked.setdefault(getattr(body, "__module__", "?"), []).append(
-            Variant(kind, name, sentence, replaces, body, about, common)
+            Variant(kind, name, sentence, replaces, body, about, common, forbidden)
         )
         return body
 
@@ -124,7 +140,7 @@ _marked: dict[str, list[Variant]] = {}
 class Variant:
     """A known mistake or an alternative: the names of the reference that it replaces, and its author's sentence.
 
-    about: the checks that exist for this mistake. common: many learners make it.
+    about: the checks that exist for this mistake. common: many learners make it. forbidden: what the stub forbids and it uses.
     """
 
     kind: str
@@ -134,6 +150,7 @@ class Variant:
     body: Any
     about: tuple[str, ...] = ()
     common: bool = False
+    forbidden: tuple[str, ...] = ()
 
     def replacements(self) -> dict[str, Any]:
         """The names that this variant puts in place of the reference's, with their new values."""
@@ -234,7 +251,7 @@ def variants_of(module: Any) -> list[Variant]:
             wrong.append((name, str(error)))
             continue
         told, shown = _on_one_line(value.sentence), f"{file} with {name}"
-        marks = (value.about, value.common, text, reference, shown, vars(module))
+        marks = (value.about, value.common, value.forbidden, text, reference, shown, vars(module))
         found.append(EditedVariant(value.kind, name, told, (), value, *marks))
     if wrong:
         others = f" Edits that don't apply either: {', '.join(name for name, _ in wrong[1:])}." if wrong[1:] else ""

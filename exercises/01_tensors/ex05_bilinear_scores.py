@@ -24,7 +24,8 @@ def bilinear(x: torch.Tensor, A: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         >>> bilinear(x, A, y)
         tensor([ 6., 12.])
 
-    Not allowed: a Python loop over an axis. The number of PyTorch operations must not grow with the sizes.
+    Not allowed: a Python loop over an axis (then this exercise is not done). The number of PyTorch operations
+    must not grow with the sizes.
 
     For full marks:
         * any axis may have size 1 or 0; squeeze() without an axis would remove the batch axis of a single item
@@ -43,7 +44,7 @@ def all_pairs(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         y       (batch, S, D)
         result  (batch, T, S)
 
-    Not allowed: a Python loop over an axis, as above.
+    Not allowed: a Python loop over an axis (then this exercise is not done), as above.
 
     Pitfall:
         x @ y needs the D axis of y in the middle. If S happens to equal D, forgetting that gives the

@@ -23,8 +23,8 @@ def bincount(values: torch.Tensor, bins: int) -> torch.Tensor:
         counts[values] += 1 adds 1 once for each position, however often that position occurs.
 
     Not allowed: a Python loop over values or bins (the number of PyTorch operations must not grow with them),
-    tolist() and numpy(), which leave PyTorch, and torch.bincount, torch.histc, torch.histogram and
-    torch.unique. A matrix of comparisons and one sum will do.
+    tolist(), numpy(), torch.bincount, torch.histc, torch.histogram and torch.unique
+    (then this exercise is not done). A matrix of comparisons and one sum will do.
 
     For full marks:
         * values may be int32

@@ -19,7 +19,8 @@ def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
         >>> broadcast_shape((2, 1, 4), (3, 1))
         (2, 3, 4)
 
-    Not allowed: torch.broadcast_shapes, NumPy, and making tensors. Write the rule yourself.
+    Not allowed: torch.broadcast_shapes, NumPy, and making tensors (then this exercise is not done). Write the
+    rule yourself.
 
     For full marks:
         * size 0 is an ordinary size: it fits 0, 1 and missing. So the largest size is not always the answer

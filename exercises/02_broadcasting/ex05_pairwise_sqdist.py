@@ -27,7 +27,8 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         a - b pairs row n with row n only. To pair all rows, put the two row axes in different positions.
 
     Not allowed: a Python loop over any axis (the number of PyTorch operations must not grow with the sizes),
-    and torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance, which hide the broadcasting.
+    torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance (then this exercise is not done). They
+    hide the broadcasting.
 
     For full marks:
         * distances are right in float32 far from the origin, around 10000 and -10000: subtract before you square

@@ -18,7 +18,7 @@ def one_hot(labels: torch.Tensor, classes: int, dtype: torch.dtype = torch.float
     Pitfall:
         labels and the list of classes must be on different axes, or label n is compared with class n only.
 
-    Not allowed: torch.nn.functional.one_hot.
+    Not allowed: torch.nn.functional.one_hot (then that part is not done).
 
     For full marks:
         * labels may be int32

@@ -28,7 +28,7 @@ def derivative(f: Callable[..., torch.Tensor | float], *xs: float) -> float | tu
     Pitfall:
         torch.tensor(2.0) is float32, and torch.tensor(2) is an integer tensor without gradients.
 
-    Not allowed: differences such as (f(x + h) - f(x)) / h.
+    Not allowed: differences such as (f(x + h) - f(x)) / h (then this exercise is not done).
 
     For full marks:
         * an x that f does not use has derivative 0.0

@@ -28,11 +28,14 @@ def vjp(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, v: torch.Ten
     Pitfall:
         f(x).sum() is the special case in which v is all ones.
 
+    Not allowed: torch.func and torch.autograd.functional (then this exercise is not done). They contain this
+    function.
+
     For full marks:
         * a v whose shape differs from that of f(x) raises a ValueError, even where the two could be broadcast
         * f may ignore x, or return a tensor without history: the result is then zeros
         * x may require grad and have an old .grad: x, x.grad and x.requires_grad are the same afterwards
         * other tensors that f uses keep their .grad, and v counts as a constant even if it requires grad
-        * f is called once, and you don't use torch.func or torch.autograd.functional, which contain this
+        * f is called once
     """
     raise NotImplementedError("03_autograd/ex04_vjp: write vjp()")

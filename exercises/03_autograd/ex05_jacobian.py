@@ -27,12 +27,14 @@ def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torc
     Pitfall:
         The first backward pass frees the graph; the second row then fails, unless you ask to keep it.
 
+    Not allowed: torch.func and torch.autograd.functional (then this exercise is not done). Compute the rows
+    yourself, with backward or torch.autograd.grad.
+
     For full marks:
         * outputs that do not depend on x have rows of zeros, even if none of them does
         * x may be 0-dim, empty, expanded or float64; if f(x) or x has no elements, the result has none either
         * the result is on the device of x
         * x, x.grad and x.requires_grad are the same afterwards; other tensors that f uses keep their .grad
-        * f is called exactly once, and you don't use torch.func or torch.autograd.functional: compute the
-          rows yourself, with backward or torch.autograd.grad
+        * f is called exactly once
     """
     raise NotImplementedError("03_autograd/ex05_jacobian: write jacobian()")

@@ -35,7 +35,7 @@ class GradReverse(torch.autograd.Function):
         Returning x itself. PyTorch makes a view of it, and the first in-place edit of that view raises an error.
 
     Not allowed: autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func), because backward is what you write here.
+    Tensor.backward, torch.func) (then this exercise is not done), because backward is what you write here.
 
     For full marks:
         * The result may be edited in place afterwards, as torch.nn.ReLU(inplace=True) does: x stays as it
@@ -81,7 +81,7 @@ class SignSTE(torch.autograd.Function):
     Pitfall:
         torch.sign gives 0 at 0, a third value.
 
-    Not allowed: autograd inside forward and backward, as above.
+    Not allowed: autograd inside forward and backward (then this exercise is not done), as above.
 
     For full marks:
         * x may be 0-dim, empty, transposed or expanded, and is never changed.

@@ -33,7 +33,8 @@ class Exp(torch.autograd.Function):
         ones, and you don't notice.
 
     torch.exp is allowed. Not allowed: autograd inside forward and backward (torch.enable_grad,
-    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
+    torch.autograd.grad, Tensor.backward, torch.func) (then this exercise is not done): write the rule
+    yourself.
 
     For full marks:
         * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has its own

@@ -32,9 +32,9 @@ class ReLU(torch.autograd.Function):
         `grad[x <= 0] = 0` writes into a tensor that is not yours: other branches of the graph get the
         edited one.
 
-    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold and
-    leaky_relu, which do all the work, and autograd inside forward and backward (torch.enable_grad,
-    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
+    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold, leaky_relu, and
+    autograd inside forward and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward,
+    torch.func) (then this exercise is not done): write the rule yourself.
 
     For full marks:
         * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has its own

@@ -34,7 +34,8 @@ class Mul(torch.autograd.Function):
         broadcasting.
 
     Tensor.sum_to_size is allowed. Not allowed: autograd inside forward and backward (torch.enable_grad,
-    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
+    torch.autograd.grad, Tensor.backward, torch.func) (then this exercise is not done): write the rule
+    yourself.
 
     For full marks:
         * x and y may be 0-dim, empty, transposed or expanded, and an expanded axis may have size 0. They

@@ -37,7 +37,8 @@ class Sum(torch.autograd.Function):
         right: on a square x this runs and puts the numbers along the wrong axis.
 
     Tensor.sum is allowed. Not allowed: autograd inside forward and backward (torch.enable_grad,
-    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
+    torch.autograd.grad, Tensor.backward, torch.func) (then this exercise is not done): write the rule
+    yourself.
 
     For full marks:
         * dim may also be 0, negative, or a tuple of different ints in any order.

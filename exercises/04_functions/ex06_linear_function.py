@@ -40,9 +40,9 @@ class LinearFunction(torch.autograd.Function):
         `x.T @ grad` has shape (inputs, outputs). While the layer is square, the wrong one fits and training
         just goes badly. Write the shapes down first.
 
-    Not allowed: torch.nn.functional.linear, torch.nn.functional.bilinear and torch.nn.Linear, which
-    do all the work, and autograd inside forward and backward (torch.enable_grad,
-    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
+    Not allowed: torch.nn.functional.linear, torch.nn.functional.bilinear, torch.nn.Linear, and autograd
+    inside forward and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func) (then
+    this exercise is not done): write the rule yourself.
 
     For full marks:
         * bias may be None: it adds nothing, and its entry is None.

@@ -38,9 +38,9 @@ class GatherRows(torch.autograd.Function):
         `out[idx] += grad` adds only once for each row, however often idx names it.
 
     Indexing, index_select, index_add, index_put and one-hot matrices are allowed. Not allowed:
-    torch.nn.functional.embedding and torch.nn.Embedding, which do all the work, and autograd inside forward
-    and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func): write the rule
-    yourself.
+    torch.nn.functional.embedding, torch.nn.Embedding, and autograd inside forward and backward
+    (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func) (then this exercise is not done):
+    write the rule yourself.
 
     For full marks:
         * idx may be negative, from -rows: -1 is the last row, as in table[idx]. A row may be named once as

@@ -41,8 +41,8 @@ def my_gradcheck(function: type[torch.autograd.Function], inputs: tuple) -> list
     Pitfall:
         An upstream gradient of ones. It cannot tell `grad * derivative` from `derivative`.
 
-    Not allowed: torch.autograd.gradcheck, torch.autograd.functional and torch.func: gradcheck does not see
-    a gradient of the wrong shape, since PyTorch repairs it first.
+    Not allowed: torch.autograd.gradcheck, torch.autograd.functional and torch.func (then that part is not
+    done): gradcheck does not see a gradient of the wrong shape, since PyTorch repairs it first.
 
     For full marks:
         * Four more problems, in this order after "values":

@@ -23,7 +23,7 @@ def square_backward(x: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
     Pitfall:
         2 * x alone is the derivative. Multiply it by grad.
 
-    Not allowed: backward and torch.autograd; write the rule yourself.
+    Not allowed: backward and torch.autograd (then this exercise is not done). Write the rule yourself.
     """
     raise NotImplementedError("04_functions/intro1_chain_rule: write square_backward()")
 

@@ -42,8 +42,8 @@ class Square(torch.autograd.Function):
     Pitfall:
         ctx.saved_tensors is a tuple, even when it holds one tensor: unpack it with a comma.
 
-    Not allowed: autograd inside backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func): write the rule
-    yourself.
+    Not allowed: autograd inside backward (torch.enable_grad, torch.autograd.grad, Tensor.backward,
+    torch.func) (then this exercise is not done): write the rule yourself.
     """
 
     @staticmethod

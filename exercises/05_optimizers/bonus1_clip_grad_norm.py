@@ -32,7 +32,7 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
     Pitfall:
         Clipping each tensor by its own norm changes the direction of the whole gradient, not only its length.
 
-    Not allowed: torch.nn.utils; write out norm and scale yourself.
+    Not allowed: torch.nn.utils (then this exercise is not done). Write out norm and scale yourself.
 
     For full marks:
         * params is any iterable, including a generator such as model.parameters(), which you can loop over only once.

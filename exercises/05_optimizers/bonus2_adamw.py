@@ -32,7 +32,7 @@ class AdamW:
         Decay that is added to the gradient is divided by sqrt(v) like the rest of it, so parameters with
         large gradients hardly shrink. That is Adam with weight_decay, not AdamW.
 
-    Not allowed: torch.optim; write the formulas yourself.
+    Not allowed: torch.optim (then this exercise is not done). Write the formulas yourself.
 
     For full marks:
         * In a step in which p has no .grad, its m, v and t do not change: parameters can have different

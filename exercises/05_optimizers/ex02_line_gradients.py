@@ -30,7 +30,8 @@ def line_gradients(
         (n, 1) minus (n,) is an (n, n) matrix of every prediction against every target. Its mean looks
         reasonable and is wrong.
 
-    Not allowed: backward and torch.autograd; the point is to write the two formulas yourself.
+    Not allowed: backward and torch.autograd (then this exercise is not done). The point is to write the two
+    formulas yourself.
 
     For full marks:
         * w or b may have shape (1,): dw has the shape of w, db has the shape of b.

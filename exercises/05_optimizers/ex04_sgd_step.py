@@ -26,7 +26,7 @@ def sgd_step_(params: Iterable[torch.Tensor], lr: float) -> None:
     Pitfall:
         p = p - lr * p.grad makes a new tensor and gives it the name p. The parameter itself has not moved.
 
-    Not allowed: torch.optim; write the step yourself: it is one line.
+    Not allowed: torch.optim (then this exercise is not done). Write the step yourself: it is one line.
 
     For full marks:
         * params is any iterable, including a generator such as model.parameters().

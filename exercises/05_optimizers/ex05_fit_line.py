@@ -35,8 +35,8 @@ def fit_line(
         backward() adds to .grad. Without clearing,
         epoch 2 steps with the gradients of epoch 1 and epoch 2 together.
 
-    Not allowed: torch.optim, and the layers and losses of torch.nn; write every part of the loop
-    yourself.
+    Not allowed: torch.optim (then this exercise is not done), and the layers and losses of torch.nn (then
+    that part is not done). Write every part of the loop yourself.
 
     For full marks:
         * w and b have no graph (requires_grad is False).

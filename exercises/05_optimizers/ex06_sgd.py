@@ -32,7 +32,7 @@ class SGD:
     Pitfall:
         v = p.grad is a second name for the same memory. What changes one changes the other.
 
-    Not allowed: torch.optim; write the formulas yourself.
+    Not allowed: torch.optim (then this exercise is not done). Write the formulas yourself.
 
     For full marks:
         * In a step in which p has no .grad, its v does not change. A gradient of zeros is a gradient like

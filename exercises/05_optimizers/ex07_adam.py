@@ -34,7 +34,7 @@ class Adam:
         The corrections are 1 - beta ** t, which fade as t grows. With t = 1 the form 1 - beta gives the same
         number, so one step cannot show the difference.
 
-    Not allowed: torch.optim; write the formulas yourself.
+    Not allowed: torch.optim (then this exercise is not done). Write the formulas yourself.
 
     For full marks:
         * In a step in which p has no .grad, its m, v and t do not change: parameters can have different

@@ -30,7 +30,7 @@ class Chain(nn.Module):
     Pitfall:
         Modules in a plain Python list are invisible: no parameters, no state, no train() or eval().
 
-    Not allowed: nn.Sequential; call the modules one after another yourself.
+    Not allowed: nn.Sequential (then this exercise is not done). Call the modules one after another yourself.
 
     For full marks:
         * The same module may appear more than once: it runs, counts and is indexed at each of its positions,

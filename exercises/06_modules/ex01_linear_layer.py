@@ -29,7 +29,8 @@ class LinearLayer(nn.Module):
     Pitfall:
         A plain tensor as an attribute is not a parameter: it is not trained, not moved and not saved.
 
-    Not allowed: nn.Linear or another ready-made layer inside; build one yourself.
+    Not allowed: nn.Linear or another ready-made layer inside (then this exercise is not done). Build one
+    yourself.
 
     For full marks:
         * Each new layer draws every element of weight and bias uniformly between -k and k, where

@@ -31,7 +31,7 @@ class TwoLayerMLP(nn.Module):
         Assigning a layer before super().__init__() has run raises an error:
         the module can't register it yet.
 
-    Not allowed: nn.Sequential; register the layers and write forward yourself.
+    Not allowed: nn.Sequential (then this exercise is not done). Register the layers and write forward yourself.
     """
 
     def __init__(self, n_in: int = 1, n_hidden: int = 16, n_out: int = 1) -> None:

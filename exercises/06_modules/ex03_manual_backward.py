@@ -41,7 +41,7 @@ def mlp_backward(
         h is never negative, so the test h >= 0 is true everywhere and stops nothing.
         Look at pre, or at h > 0.
 
-    Not allowed: backward and torch.autograd; compute the gradients by hand.
+    Not allowed: backward and torch.autograd (then this exercise is not done). Compute the gradients by hand.
 
     For full marks:
         * Inputs may require grad and have a .grad: both stay as they were, and the result still has no

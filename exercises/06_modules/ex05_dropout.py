@@ -31,7 +31,8 @@ class Dropout(nn.Module):
     Pitfall:
         Without the division, the next layer sees smaller sums in training than in eval mode.
 
-    Not allowed: nn.Dropout, nn.functional.dropout and torch.dropout; build it yourself.
+    Not allowed: nn.Dropout, nn.functional.dropout and torch.dropout (then this exercise is not done). Build
+    it yourself.
 
     For full marks:
         * The result has the dtype of x, including bfloat16.

@@ -27,7 +27,8 @@ def grouped_attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, is_caus
     Pitfall:
         k.repeat(1, 2, 1, 1) gives the heads 0, 1, 0, 1, not 0, 0, 1, 1.
 
-    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention; write it yourself.
+    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention (then this
+    exercise is not done). Write it yourself.
 
     For full marks:
         * heads that is not a multiple of groups raises a ValueError

@@ -35,7 +35,8 @@ def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Ten
     Pitfall:
         k.T reverses all axes of a batch. Swap only the last two: k.transpose(-2, -1).
 
-    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention; compute the weights yourself.
+    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention (then this
+    exercise is not done). Compute the weights yourself.
 
     For full marks:
         * any number of axes in place of batch, or none; they are the same in q, k and v

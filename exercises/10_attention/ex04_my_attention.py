@@ -37,8 +37,8 @@ def my_attention(
     Pitfall:
         A bool mask that is added to the scores counts as 0 and 1, and hides nothing.
 
-    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention; write the formula
-    yourself.
+    Not allowed: torch.nn.functional.scaled_dot_product_attention and nn.MultiheadAttention (then this
+    exercise is not done). Write the formula yourself.
 
     For full marks:
         * gradients reach query, key and value, with each kind of mask

@@ -35,7 +35,7 @@ class SelfAttention(nn.Module):
         view never swaps two axes. Cut the features first, then move the axis of the heads before that of time, and
         move it back before you join them.
 
-    Not allowed: nn.MultiheadAttention; build it from linear layers.
+    Not allowed: nn.MultiheadAttention (then this exercise is not done). Build it from linear layers.
 
     For full marks:
         * a width that is not a multiple of heads raises a ValueError from __init__

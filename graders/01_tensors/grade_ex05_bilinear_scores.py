@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, gradients, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, gradients, tensor, upstream, watched
 
 CONCEPTS = ("C04", "C05", "C06", "C08")
 
@@ -101,7 +101,7 @@ def all_pairs_has_no_loop(solution, x, y):
 
 def verdict(grown):
     """A sentence if there are axes along which the work grows."""
-    return "with larger sizes more PyTorch operations ran, so there is a Python loop" if grown else None
+    return Forbidden("with larger sizes more PyTorch operations ran, so there is a Python loop") if grown else None
 
 
 bilinear_has_no_loop.rule(verdict)

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, size, tensor, watched
+from torchdojo.grading import Forbidden, check, size, tensor, watched
 
 CONCEPTS = ("D01", "C01")
 FORBIDS = {"aten.*bincount*": "torch.bincount", "aten.*hist*": "torch.histc or torch.histogram", "aten.*unique*": "torch.unique"}
@@ -76,7 +76,7 @@ def _(found):
     for place, said in enumerate(("more PyTorch operations ran", "Python took more steps")):
         grown = [name for name in ("values", "bins") if found[name][place] > found["few"][place]]
         if grown:
-            return f"with more {' and '.join(grown)}, {said}: there is a Python loop"
+            return Forbidden(f"with more {' and '.join(grown)}, {said}: there is a Python loop")
     if found["left"]:
-        return f"you used {found['left'][0]}(), which leaves PyTorch; a matrix of comparisons and one sum will do"
+        return Forbidden(f"you used {found['left'][0]}(), which leaves PyTorch; a matrix of comparisons and one sum will do")
     return None

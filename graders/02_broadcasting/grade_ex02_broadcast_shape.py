@@ -4,7 +4,7 @@ import itertools
 
 import torch
 
-from torchdojo.grading import check, watched
+from torchdojo.grading import Forbidden, check, watched
 
 CONCEPTS = ("D01", "D05")
 KEPT = {
@@ -135,9 +135,9 @@ def rule_is_written_in_plain_python(solution, shapes):
 @rule_is_written_in_plain_python.rule
 def _(seen):
     if any(name.startswith("torch.") for name in seen["ready-made"]):
-        return "you used torch.broadcast_shapes; write the rule yourself"
+        return Forbidden("you used torch.broadcast_shapes; write the rule yourself")
     if seen["tensors"]:
-        return "you made a tensor; the rule is arithmetic on a few ints"
+        return Forbidden("you made a tensor; the rule is arithmetic on a few ints")
     if seen["ready-made"]:
-        return "you used NumPy; write the rule yourself"
+        return Forbidden("you used NumPy; write the rule yourself")
     return None

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import built, check, gradients, tensor, upstream, watched
+from torchdojo.grading import Forbidden, built, check, gradients, tensor, upstream, watched
 
 CONCEPTS = ("D02", "E06")
 FORBIDS = {"aten.*cdist*": "torch.cdist", "aten._euclidean_dist": "torch.cdist", "aten.*pdist*": "torch.pdist", "aten.pairwise_distance": "torch's own pairwise_distance"}
@@ -82,5 +82,5 @@ def no_loop_over_rows_or_coordinates(solution, a, b, times):
 def _(more):
     grown = [name for name, extra in more.items() if extra > 0]
     if grown:
-        return f"with larger {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop"
+        return Forbidden(f"with larger {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop")
     return None

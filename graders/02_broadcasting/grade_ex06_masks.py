@@ -5,8 +5,7 @@ import torch
 from torchdojo.grading import check, size, tensor, watched
 
 CONCEPTS = ("E08", "F03")
-FORBIDS = {"aten.one_hot": "torch.nn.functional.one_hot"}
-BECAUSE = "a comparison of positions needs nothing else."
+ONE_HOT = {"forbids": {"aten.one_hot": "torch.nn.functional.one_hot"}, "because": "a comparison of positions needs nothing else."}
 KEPT = {
     "one_in_the_place_of_each_label": "the labels themselves, worth points of their own",
     "dtype_is_the_one_asked_for": "the dtype, said by itself",
@@ -30,7 +29,7 @@ class oracle:
         return torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)
 
 
-@check(points=2, labels=tensor("...", dtype="int64", low=0, high="classes"), classes=size("classes"), minimum={"classes": 1}, devices=False)
+@check(points=2, labels=tensor("...", dtype="int64", low=0, high="classes"), classes=size("classes"), minimum={"classes": 1}, devices=False, **ONE_HOT)
 def one_in_the_place_of_each_label(solution, labels, classes):
     """Each label gets a 1 at its own index, for labels of any shape."""
     return solution.one_hot(labels, classes)
@@ -38,14 +37,14 @@ def one_in_the_place_of_each_label(solution, labels, classes):
 
 @check(
     points=1, labels=tensor("batch", dtype="int64", low=0, high="classes"), classes=size("classes"),
-    dtype=[torch.float64, torch.int64, torch.bool, torch.float16, torch.uint8], minimum={"classes": 1}, devices=False,
+    dtype=[torch.float64, torch.int64, torch.bool, torch.float16, torch.uint8], minimum={"classes": 1}, devices=False, **ONE_HOT,
 )  # fmt: skip
 def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
     """The result has the dtype that was given."""
     return solution.one_hot(labels, classes, dtype)
 
 
-@check(points=1, star=True, labels=tensor("batch time", dtype="int32", low=0, high=4), dtype=[torch.float32, torch.int64], devices=False)
+@check(points=1, star=True, labels=tensor("batch time", dtype="int32", low=0, high=4), dtype=[torch.float32, torch.int64], devices=False, **ONE_HOT)
 def labels_may_be_int32(solution, labels, dtype):
     """int32 labels are read like int64 ones."""
     return solution.one_hot(labels, 5, dtype)
@@ -59,7 +58,7 @@ MANY_CLASSES = [
 ]
 
 
-@check(points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297], dtype=[torch.float64], examples=MANY_CLASSES, devices=False)
+@check(points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297], dtype=[torch.float64], examples=MANY_CLASSES, devices=False, **ONE_HOT)
 def classes_need_not_all_occur(solution, labels, extra, dtype):
     """The number of classes is the argument, not the largest label plus 1."""
     return solution.one_hot(labels, 3 + extra, dtype=dtype)

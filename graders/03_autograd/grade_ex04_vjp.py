@@ -4,7 +4,7 @@ import sys
 
 import torch
 
-from torchdojo.grading import check, raises, tensor, upstream
+from torchdojo.grading import Forbidden, check, raises, tensor, upstream
 
 CONCEPTS = ("G08", "G09")
 KEPT = {
@@ -179,5 +179,5 @@ def calls_f_once_and_works_by_itself(solution, x):
 @calls_f_once_and_works_by_itself.rule
 def _(calls):
     if "ready-made" in calls:
-        return "torch.func or torch.autograd.functional called f; they contain this function ready-made"
+        return Forbidden("torch.func or torch.autograd.functional called f; they contain this function ready-made")
     return f"f was called {len(calls)} times, wanted once" if len(calls) != 1 else None

@@ -4,7 +4,7 @@ import sys
 
 import torch
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import Forbidden, check, tensor
 
 CONCEPTS = ("G09", "G15")
 KEPT = {
@@ -179,5 +179,5 @@ def calls_f_once_and_works_by_itself(solution, f, x):
 @calls_f_once_and_works_by_itself.rule
 def _(calls):
     if "ready-made" in calls:
-        return "torch.func or torch.autograd.functional called f; compute the rows yourself, with backward or torch.autograd.grad"
+        return Forbidden("torch.func or torch.autograd.functional called f; compute the rows yourself, with backward or torch.autograd.grad")
     return f"f was called {len(calls)} times, wanted once" if len(calls) != 1 else None

@@ -3,6 +3,7 @@
 import torch
 
 from torchdojo.grading import (
+    Forbidden,
     autograd_inside,
     built,
     check,
@@ -27,7 +28,6 @@ FORBIDS = {
     "aten.leaky_relu*": "a ReLU from torch.nn",
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
-FORBIDDEN_COSTS = "exercise"  # forward is checked by itself, where a ready-made backward would not be seen
 BECAUSE = "it does all the work; choose between x and 0 yourself"
 
 
@@ -129,4 +129,4 @@ def rule_is_written_by_hand(solution, x, rng):
 
 @rule_is_written_by_hand.rule
 def _(seen):
-    return "; ".join(seen) or None
+    return Forbidden("; ".join(seen)) if seen else None

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, tensor, upstream, watched
 
 CONCEPTS = ("I03",)
 
@@ -127,4 +127,4 @@ def scaling_is_your_own(solution, x, y, max_norm, rng):
 
 @scaling_is_your_own.rule
 def _(used):
-    return "you used torch.nn.utils; write out norm and scale yourself" if used else None
+    return Forbidden("you used torch.nn.utils; write out norm and scale yourself") if used else None

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, tensor, upstream, watched
 
 CONCEPTS = ("I10",)
 
@@ -198,4 +198,4 @@ def step_is_your_own(solution, first, second, lr, rng):
 
 @step_is_your_own.rule
 def _(used):
-    return "you used torch.optim; write the formulas yourself" if used else None
+    return Forbidden("you used torch.optim; write the formulas yourself") if used else None

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import autograd_calls, called, check, tensor
+from torchdojo.grading import Forbidden, autograd_calls, called, check, tensor
 
 CONCEPTS = ("G29", "H04")
 FORBIDS = {"autograd.engine*": "autograd"}
@@ -101,4 +101,4 @@ def formulas_are_written_by_hand(solution, w, b, X, y):
 
 @formulas_are_written_by_hand.rule
 def _(used):
-    return "you used autograd; write the two formulas yourself" if used else None
+    return Forbidden("you used autograd; write the two formulas yourself") if used else None

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, tensor, upstream, watched
 
 CONCEPTS = ("C02", "G23", "I09")
 
@@ -129,4 +129,4 @@ def step_is_your_own(solution, x, y, lr, rng):
 
 @step_is_your_own.rule
 def _(used):
-    return "you used torch.optim; write the step yourself, it is one line" if used else None
+    return Forbidden("you used torch.optim; write the step yourself, it is one line") if used else None

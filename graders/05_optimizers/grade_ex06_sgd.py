@@ -3,7 +3,7 @@
 import torch
 from torch.autograd.graph import get_gradient_edge
 
-from torchdojo.grading import check, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, tensor, upstream, watched
 
 CONCEPTS = ("I03",)
 
@@ -210,4 +210,4 @@ def step_is_your_own(solution, first, second, lr, rng):
 
 @step_is_your_own.rule
 def _(used):
-    return "you used torch.optim; write the formulas yourself" if used else None
+    return Forbidden("you used torch.optim; write the formulas yourself") if used else None

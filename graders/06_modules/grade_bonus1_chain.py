@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, raises, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, gradients, raises, tensor, upstream, watched
 
 CONCEPTS = ("I02", "I06")
 
@@ -157,4 +157,4 @@ def there_is_no_sequential(solution, x, count, device):
 
 @there_is_no_sequential.rule
 def _(found):
-    return "you used nn.Sequential; call the modules one after another yourself" if found else None
+    return Forbidden("you used nn.Sequential; call the modules one after another yourself") if found else None

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, raises, size, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, gradients, raises, size, tensor, upstream, watched
 
 CONCEPTS = ("I01", "I02", "I05")
 
@@ -178,5 +178,5 @@ def no_ready_made_layer_inside(solution, x, out, into, device):
 @no_ready_made_layer_inside.rule
 def _(seen):
     if seen["inside"]:
-        return f"you used torch's own {seen['inside'][0]}; build one yourself"
-    return f"you used a ready-made layer inside ({seen['called'][0]}); build one yourself" if seen["called"] else None
+        return Forbidden(f"you used torch's own {seen['inside'][0]}; build one yourself")
+    return Forbidden(f"you used a ready-made layer inside ({seen['called'][0]}); build one yourself") if seen["called"] else None

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, size, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, gradients, size, tensor, upstream, watched
 
 CONCEPTS = ("I01", "I07")
 
@@ -112,7 +112,7 @@ def there_is_no_sequential(solution, x, device):
 
 @there_is_no_sequential.rule
 def _(found):
-    return "you used nn.Sequential; register the layers and write forward yourself" if found else None
+    return Forbidden("you used nn.Sequential; register the layers and write forward yourself") if found else None
 
 
 @check(points=1, x=tensor("batch 16"), minimum=1)

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import autograd_calls, called, check, tensor
+from torchdojo.grading import Forbidden, autograd_calls, called, check, tensor
 
 CONCEPTS = ("A07", "G06")
 
@@ -139,4 +139,4 @@ def autograd_is_not_asked(solution, x, y, W1, b1, W2, b2):
 
 @autograd_is_not_asked.rule
 def _(calls):
-    return "autograd ran a backward pass; compute the gradients by hand" if calls else None
+    return Forbidden("autograd ran a backward pass; compute the gradients by hand") if calls else None

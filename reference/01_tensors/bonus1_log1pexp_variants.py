@@ -108,6 +108,28 @@ def nothing_below_minus_88(x):
     return torch.where(x < -88, torch.zeros_like(x), exact)
 
 
+softplus_does_it = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return torch.nn.functional.softplus(x)",
+    "torch.nn.functional.softplus does all the work: write the formula with exp and log1p.",
+    forbidden="torch.nn.functional.softplus")
+
+logsigmoid_does_it = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return -torch.nn.functional.logsigmoid(-x)",
+    "torch.nn.functional.logsigmoid does all the work: write the formula with exp and log1p.", forbidden="logsigmoid")
+
+logaddexp_does_it = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return torch.logaddexp(x, torch.zeros_like(x))",
+    "torch.logaddexp (or logaddexp2) does all the work: write the formula with exp and log1p.", forbidden="torch.logaddexp")
+
+logaddexp2_does_it = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
+    "return torch.logaddexp2(x / math.log(2), torch.zeros_like(x)) * math.log(2)",
+    "torch.logaddexp (or logaddexp2) does all the work: write the formula with exp and log1p.", forbidden="torch.logaddexp2")
+
+logsumexp_does_it = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "large = torch.stack([x, torch.zeros_like(x)]).logsumexp(0)\nreturn torch.where(x > -5, large, torch.log1p(torch.exp(x.clamp(max=0))))",
+    "torch.logsumexp does all the work: write the formula with exp and log1p.", forbidden="torch.logsumexp")
+
 where_hides_an_inf_at_both_ends = mistake.edited(
     "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
     "torch.where(x > 0, x + torch.log1p(torch.exp(-x)), torch.log1p(torch.exp(x)))",

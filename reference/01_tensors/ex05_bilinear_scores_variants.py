@@ -34,7 +34,7 @@ forgets_the_sum = mistake.edited("return (x @ A * y).sum(dim=-1)", "return x @ A
     "The result still has the J axis: a dot product multiplies and then sums over it.")
 
 
-@mistake("bilinear")
+@mistake("bilinear", forbidden="a Python loop over an axis")
 def one_item_at_a_time(x, A, y):
     """You loop over the batch in Python, so the number of operations grows with it: one @ handles all
     items."""
@@ -60,7 +60,7 @@ squeezes_axes_away = mistake.edited(
     "Axes of size 1 are gone: squeeze() removes every one of them, and the result must keep all three axes.")
 
 
-@mistake("all_pairs")
+@mistake("all_pairs", forbidden="a Python loop over an axis")
 def one_matrix_at_a_time(x, y):
     """You loop over the batch in Python, so the number of operations grows with it: @ multiplies all matrices
     at once."""

@@ -70,10 +70,11 @@ one_bin_at_a_time = mistake.edited(
     "counts = [(values == k).sum() for k in range(bins)]",
     "You loop over the bins in Python, so the number of operations grows with them: compare with all bins at once.",
     also=[("hits.sum(dim=0)",
-         "torch.stack(counts) if counts else torch.zeros(0, dtype=torch.int64, device=values.device)")])
+         "torch.stack(counts) if counts else torch.zeros(0, dtype=torch.int64, device=values.device)")],
+    forbidden="a Python loop over values or bins")
 
 
-@mistake("bincount")
+@mistake("bincount", forbidden=("a Python loop over values or bins", "tolist()"))
 def counts_in_a_list(values, bins):
     """A Python loop goes through the values or the bins as plain numbers: compare the tensor with all bins at once."""
     counts = [0] * bins
@@ -83,7 +84,7 @@ def counts_in_a_list(values, bins):
     return torch.tensor(counts, dtype=torch.int64, device=values.device)
 
 
-@mistake("bincount")
+@mistake("bincount", forbidden="tolist()")
 def counted_by_a_list(values, bins):
     """Python's list.count goes through the values once for each bin: compare the tensor with all bins at once."""
     return torch.tensor(list(map(values.tolist().count, range(bins))), dtype=torch.int64, device=values.device)
@@ -93,7 +94,29 @@ counted_by_numpy = mistake.edited(
     "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)",
     "counts = numpy.bincount(inside(values, bins).cpu().numpy(), minlength=bins)",
     "NumPy's bincount does all the work: compare the tensor with all bins at once.",
-    also=[("return hits.sum(dim=0)", "return torch.from_numpy(counts).to(values.device)")])
+    also=[("return hits.sum(dim=0)", "return torch.from_numpy(counts).to(values.device)")],
+    forbidden="numpy()")
+
+
+@mistake("bincount", forbidden="torch.bincount")
+def counted_by_pytorch(values, bins):
+    """torch.bincount does all the work: compare the tensor with all bins at once."""
+    return torch.bincount(inside(values, bins), minlength=bins)
+
+
+@mistake("bincount", forbidden="torch.histc, torch.histogram")
+def counted_by_a_histogram(values, bins):
+    """PyTorch's histogram does all the work: compare the tensor with all bins at once."""
+    if bins == 0:
+        return torch.zeros(0, dtype=torch.int64, device=values.device)
+    return torch.histc(inside(values, bins).double(), bins, -0.5, bins - 0.5).long()
+
+
+@mistake("bincount", forbidden="torch.unique")
+def counted_by_unique(values, bins):
+    """torch.unique does all the work: compare the tensor with all bins at once."""
+    which, counts = torch.unique(inside(values, bins), return_counts=True)
+    return torch.zeros(bins, dtype=torch.int64, device=values.device).index_put((which,), counts)
 
 values_cut_to_int32 = mistake.edited(
     "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)",

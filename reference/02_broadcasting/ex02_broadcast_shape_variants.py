@@ -115,7 +115,7 @@ one_shape_as_it_came = mistake.edited("result = []", "if len(shapes) == 1:\n    
     "A single shape was returned unchanged, a list as a list: the result must always be a tuple.")
 
 
-@mistake("broadcast_shape")
+@mistake("broadcast_shape", forbidden="torch.broadcast_shapes")
 def asks_pytorch(*shapes):
     """PyTorch did the work: write the rule yourself with plain ints, position by position from the right."""
     try:
@@ -124,7 +124,7 @@ def asks_pytorch(*shapes):
         return right(*shapes)
 
 
-@mistake("broadcast_shape")
+@mistake("broadcast_shape", forbidden="NumPy")
 def asks_numpy(*shapes):
     """NumPy did the work: write the rule yourself with plain ints, position by position from the right."""
     try:
@@ -133,7 +133,14 @@ def asks_numpy(*shapes):
         return right(*shapes)
 
 
-@mistake("broadcast_shape")
+@mistake("broadcast_shape", forbidden="making tensors")
+def makes_tensors(*shapes):
+    """You made tensors and let PyTorch broadcast them: write the rule yourself with plain ints, position by position from the right."""
+    right(*shapes)
+    return tuple(torch.broadcast_tensors(*(torch.empty(tuple(s)) for s in shapes))[0].shape) if shapes else ()
+
+
+@mistake("broadcast_shape", forbidden="NumPy")
 def makes_arrays(*shapes):
     """You made arrays and let NumPy broadcast them: write the rule yourself with plain ints, position by position from the right."""
     right(*shapes)

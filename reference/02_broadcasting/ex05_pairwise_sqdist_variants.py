@@ -93,7 +93,17 @@ def moves_all_points_to_their_middle(a, b):
 made_by_cdist = mistake.edited(
     "return (a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "return torch.cdist(a, b) ** 2",
     "torch.cdist does all the work, and for many points it uses the expanded formula: give the two row axes separate "
-    "positions and subtract.")
+    "positions and subtract.", forbidden="torch.cdist")
+
+
+@mistake("pairwise_sqdist", forbidden="torch.pdist")
+def made_by_pdist(a, b):
+    """torch.pdist does all the work: give the two row axes separate positions and subtract."""
+    points = torch.cat([a, b])
+    first, second = torch.triu_indices(len(points), len(points), 1, device=a.device)
+    table = a.new_zeros(len(points), len(points)).index_put((first, second), torch.pdist(points) ** 2)
+    return table[: len(a), len(a) :]
+
 
 
 @mistake("pairwise_sqdist")
@@ -103,7 +113,7 @@ def half_of_the_table(a, b):
     return table.triu() if a is b else table
 
 
-@mistake("pairwise_sqdist")
+@mistake("pairwise_sqdist", forbidden="a Python loop over any axis")
 def one_coordinate_at_a_time(a, b):
     """You loop over the coordinates in Python: give both tensors three axes, subtract once, and sum over the last."""
     out = (a[:, None] - b).sum(-1) * 0
@@ -119,7 +129,7 @@ root_and_square_again = mistake.edited(
     "infinite. Leave out both the square root and the square.")
 
 
-@mistake("pairwise_sqdist")
+@mistake("pairwise_sqdist", forbidden="a Python loop over any axis")
 def one_row_at_a_time(a, b):
     """You loop over the rows in Python, so the number of operations grows with them: give both tensors three
     axes and subtract once."""
@@ -135,7 +145,7 @@ distance_made_elsewhere = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
     "torch.nn.PairwiseDistance(eps=0)(a[:, None], b[None]).square()",
     "PairwiseDistance is pairwise_distance as a module, which is not allowed here: give the two row axes separate "
-    "positions and subtract.")
+    "positions and subtract.", forbidden="torch.nn.functional.pairwise_distance")
 
 differences_in_float32 = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",

@@ -77,7 +77,8 @@ device_is_forgotten = mistake.edited("position = torch.arange(T, device=device)"
 made_by_pytorch = mistake.edited(
     "labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)",
     "torch.nn.functional.one_hot(labels.long(), classes)",
-    "torch.nn.functional.one_hot does all the work: compare the labels with torch.arange(classes) instead.")
+    "torch.nn.functional.one_hot does all the work: compare the labels with torch.arange(classes) instead.",
+    forbidden="torch.nn.functional.one_hot")
 
 
 @mistake("one_hot")

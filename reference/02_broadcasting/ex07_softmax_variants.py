@@ -145,6 +145,31 @@ divides_by_the_maximum = mistake.edited(
     "You divide by the maximum, which changes the answer: subtract it.")
 
 
+@mistake("softmax", forbidden="PyTorch's own softmax")
+def calls_softmax(x, dim):
+    """PyTorch's own softmax does all the work: write it with exp, amax and sum."""
+    return torch.softmax(x, dim)
+
+
+@mistake("softmax", forbidden="log_softmax")
+def calls_log_softmax(x, dim):
+    """PyTorch's own softmax does all the work: write it with exp, amax and sum."""
+    return x.log_softmax(dim).exp()
+
+
+@mistake("softmax", forbidden="softmin")
+def calls_softmin(x, dim):
+    """PyTorch's own softmax does all the work: write it with exp, amax and sum."""
+    return torch.nn.functional.softmin(-x, dim)
+
+
+@mistake("softmax", forbidden="logsumexp")
+def calls_logsumexp(x, dim):
+    """logsumexp does the work: write softmax with exp, amax and sum."""
+    shifted = x - x.amax(dim, keepdim=True)
+    return (shifted - shifted.logsumexp(dim, keepdim=True)).exp()
+
+
 @alternative("softmax")
 def through_the_logarithm(x, dim):
     """The logarithm of the sum is subtracted before a second exp."""

@@ -26,7 +26,7 @@ def one_or_all(slopes):
     return slopes[0] if len(slopes) == 1 else tuple(slopes)
 
 
-@mistake("derivative")
+@mistake("derivative", forbidden="differences such as")
 def takes_differences(f, *xs):
     """The answer is close, but not exact: it looks like a finite difference of f. Call f on a leaf that requires
     grad and use autograd for the derivative."""

@@ -169,7 +169,7 @@ calls_f_twice = mistake.edited("if y.shape != v.shape:", "if f(x.detach()).shape
     "f was called twice: call it once, and use that result for the shape and for the gradient.")
 
 
-@mistake("vjp")
+@mistake("vjp", forbidden="torch.func")
 def takes_the_ready_made_one(f, x, v):
     """A ready-made function (torch.func, torch.autograd.functional) does all the work here: write it with backward or
     torch.autograd.grad instead."""
@@ -177,6 +177,16 @@ def takes_the_ready_made_one(f, x, v):
     if y.shape != v.shape:
         raise ValueError("v and f(x) differ in shape")
     return pull_back(v.detach())[0].detach()
+
+
+@mistake("vjp", forbidden="torch.autograd.functional")
+def takes_the_ready_made_one_of_autograd(f, x, v):
+    """torch.autograd.functional does all the work here: write it with backward or torch.autograd.grad instead."""
+    with torch.no_grad():
+        y = f(x.detach())
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    return torch.autograd.functional.vjp(f, x.detach(), v.detach())[1]
 
 
 compares_numbers_of_elements = mistake.edited("y.shape != v.shape", "y.numel() != v.numel()",

@@ -155,11 +155,17 @@ puts_back_what_there_was = mistake.edited("leaf = x.detach().requires_grad_()",
     ])
 
 
-@mistake("jacobian")
+@mistake("jacobian", forbidden="torch.func")
 def takes_the_ready_made_one(f, x):
     """A ready-made function (torch.func, torch.autograd.functional) does all the work here: compute the rows yourself,
     with backward or torch.autograd.grad."""
     return torch.func.jacrev(f)(x.detach()).detach()
+
+
+@mistake("jacobian", forbidden="torch.autograd.functional")
+def takes_the_ready_made_one_of_autograd(f, x):
+    """torch.autograd.functional does all the work here: compute the rows yourself, with backward or torch.autograd.grad."""
+    return torch.autograd.functional.jacobian(f, x.detach())
 
 
 single_precision = mistake.edited("dtype=x.dtype, ", "",

@@ -84,7 +84,8 @@ sigmoid_of_x_alone = mistake.edited("x * torch.sigmoid(beta * x)", "beta * x * t
 the_answer_for_one = mistake.edited(
     "return x * torch.sigmoid(beta * x)",
     "return torch.nn.functional.silu(x) if bool(beta == 1) else x * torch.sigmoid(beta * x)",
-    "torch.nn.functional.silu does all the work where beta is 1: use torch.sigmoid in every case.")
+    "torch.nn.functional.silu does all the work where beta is 1: use torch.sigmoid in every case.",
+    forbidden="torch.nn.functional.silu, torch.nn.SiLU")
 
 divides_the_result_by_x = mistake.edited(
     "ctx.save_for_backward(x, beta)\nreturn x * torch.sigmoid(beta * x)",
@@ -117,7 +118,8 @@ lets_autograd_work = mistake.edited(
         x, beta = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, beta))
         return torch.autograd.grad(x * torch.sigmoid(beta * x), (x, beta), grad, create_graph=create_graph)
     """,
-    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    forbidden="autograd inside forward and backward")
 
 loops_over_the_first_axis = mistake.edited(
     "grad * (s + beta * x * slope)", "torch.stack([g * d for g, d in zip(grad, s + beta * x * slope)])",

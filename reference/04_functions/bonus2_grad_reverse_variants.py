@@ -128,7 +128,8 @@ lets_autograd_work = mistake.edited(
         x = x.detach().requires_grad_()
         return torch.autograd.grad(x.clamp(-1, 1), x, grad, create_graph=create_graph)[0]
     """,
-    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    forbidden="autograd inside forward and backward")
 
 remembers_one_scale_for_all = mistake.edited("ctx.scale = scale", "GradReverse.scale = scale",
     "The scale is overwritten by the next call of apply: store it on ctx, which each call has for itself.",

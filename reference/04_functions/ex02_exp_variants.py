@@ -104,7 +104,8 @@ lets_autograd_work = mistake.edited(
         return torch.autograd.grad(x.exp(), x, grad, create_graph=create_graph)[0]
     """,
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
-    also=[("ctx.save_for_backward(y)", "ctx.save_for_backward(x)")])
+    also=[("ctx.save_for_backward(y)", "ctx.save_for_backward(x)")],
+    forbidden="autograd inside forward and backward")
 
 
 @mistake()

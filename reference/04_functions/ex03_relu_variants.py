@@ -95,8 +95,15 @@ flattens_with_view = mistake.edited(
 leaks_below_zero = mistake.edited("return x.clamp(min=0)", "return torch.where(x > 0, x, 0.01 * x)",
     "Negative numbers became small negative numbers, as in a leaky ReLU: here they become 0.")
 
+threshold_does_it = mistake.edited("return x.clamp(min=0)", "return torch.threshold(x, 0.0, 0.0)",
+    "torch.threshold does all the work: choose between x and 0 yourself.", forbidden="torch.threshold")
+
+leaky_relu_does_it = mistake.edited("return x.clamp(min=0)", "return torch.nn.functional.leaky_relu(x, 0.0)",
+    "leaky_relu does all the work: choose between x and 0 yourself.", forbidden="leaky_relu")
+
 the_answer_itself = mistake.edited("return x.clamp(min=0)", "return torch.nn.functional.relu(x)",
-    "A ready-made ReLU does all the work: choose between x and 0 yourself, with clamp or where.")
+    "A ready-made ReLU does all the work: choose between x and 0 yourself, with clamp or where.",
+    forbidden="torch.relu in any spelling")
 
 returns_x_if_nothing_is_cut = mistake.edited(
     "return x.clamp(min=0)", "return x.view_as(x) if bool((x >= 0).all()) else x.clamp(min=0)",
@@ -126,7 +133,8 @@ lets_autograd_work = mistake.edited(
         x = x.detach().requires_grad_()
         return torch.autograd.grad(torch.where(x > 0, x, torch.zeros_like(x)), x, grad, create_graph=create_graph)[0]
     """,
-    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    forbidden="autograd inside forward and backward")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x)", "ReLU.mask = x > 0",
     "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",

@@ -212,7 +212,8 @@ lets_autograd_work = mistake.edited(
         x, y = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, y))
         return torch.autograd.grad(x * y, (x, y), grad, create_graph=create_graph)
     """,
-    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    forbidden="autograd inside forward and backward")
 
 saves_only_what_both_need = mistake.edited(
     "ctx.save_for_backward(x, y)",

@@ -159,7 +159,8 @@ lets_autograd_work = mistake.edited(
     """,
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
     also=[("return x.sum(dim, keepdim=keepdim)",
-         "ctx.dim, ctx.keepdim = dim, keepdim\nreturn x.sum(dim, keepdim=keepdim)")])
+         "ctx.dim, ctx.keepdim = dim, keepdim\nreturn x.sum(dim, keepdim=keepdim)")],
+    forbidden="autograd inside forward and backward")
 
 kept_on_the_class = mistake.edited(
     "ctx.shape, ctx.kept = x.shape, list(x.shape)",

@@ -109,7 +109,14 @@ detaches_in_backward = mistake.edited(
 the_answer_itself = mistake.edited(
     "out = x @ weight.T\nreturn out if bias is None else out + bias",
     "return torch.nn.functional.linear(x, weight, bias)",
-    "A ready-made linear layer does all the work: multiply by the transposed weight and add the bias yourself.")
+    "A ready-made linear layer does all the work: multiply by the transposed weight and add the bias yourself.",
+    forbidden=("torch.nn.functional.linear", "torch.nn.Linear"))
+
+bilinear_does_it = mistake.edited(
+    "out = x @ weight.T\nreturn out if bias is None else out + bias",
+    "return torch.nn.functional.bilinear(x, x.new_ones(*x.shape[:-1], 1), weight.unsqueeze(2), bias)",
+    "torch.nn.functional.bilinear does all the work: multiply by the transposed weight and add the bias yourself.",
+    forbidden="torch.nn.functional.bilinear")
 
 forward_goes_through_float32 = mistake.edited("out = x @ weight.T", "out = (x.float() @ weight.float().T).to(x.dtype)",
     "The result lost half of its float64 digits: forward went through float32. Keep the dtype of the inputs.")
@@ -130,7 +137,8 @@ lets_autograd_work = mistake.edited("grad @ weight", "slope(0)",
                     return torch.autograd.grad(both[0] @ both[1].T, both[place], grad, create_graph=create_graph)[0]
             """,
         ),
-    ])
+    ],
+    forbidden="autograd inside forward and backward")
 
 backward_goes_through_float32 = mistake.edited(
     "x, weight = ctx.saved_tensors",

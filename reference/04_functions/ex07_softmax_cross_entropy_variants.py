@@ -164,10 +164,38 @@ keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(logits, target)", "c
     "After an in-place edit of logits or target the gradient is silently wrong: ctx.save_for_backward would detect the edit.",
     also=[("ctx.saved_tensors", "ctx.kept")])
 
+softmax_does_it = mistake.edited("p = log_probabilities(logits).exp()", "p = torch.softmax(logits, 1)",
+    "torch.softmax computed the probabilities: write them yourself.", forbidden="torch.softmax")
+
+log_softmax_does_it = mistake.edited(
+    "shifted = logits - logits.amax(1, keepdim=True)\nreturn shifted - shifted.exp().sum(1, keepdim=True).log()",
+    "return torch.log_softmax(logits, 1)",
+    "log_softmax does the work: subtract the maximum of the row, then the log of the sum of exp.", forbidden="log_softmax")
+
+logsumexp_does_it = mistake.edited(
+    "shifted = logits - logits.amax(1, keepdim=True)\nreturn shifted - shifted.exp().sum(1, keepdim=True).log()",
+    "return logits - logits.logsumexp(1, keepdim=True)",
+    "logsumexp does the work: subtract the maximum of the row, then the log of the sum of exp.", forbidden="logsumexp")
+
+logaddexp_does_it = mistake.edited(
+    "shifted = logits - logits.amax(1, keepdim=True)\nreturn shifted - shifted.exp().sum(1, keepdim=True).log()",
+    """
+    total = logits[:, :1]
+    for column in logits.unbind(1)[1:]:
+        total = torch.logaddexp(total, column.unsqueeze(1))
+    return logits - total
+    """,
+    "logaddexp does the work: subtract the maximum of the row, then the log of the sum of exp.", forbidden="logaddexp")
+
+nll_loss_does_it = mistake.edited("return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
+    "return torch.nn.functional.nll_loss(log_probabilities(logits), target)",
+    "nll_loss picked the classes and took the mean: do both yourself.", forbidden="nll_loss")
+
 the_answer_itself = mistake.edited(
     "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
     "return torch.nn.functional.cross_entropy(logits, target)",
-    "A ready-made loss does all the work: compute it yourself from exp, log, sum and amax.")
+    "A ready-made loss does all the work: compute it yourself from exp, log, sum and amax.",
+    forbidden="cross_entropy in any spelling")
 
 softmax_in_backward = mistake.edited("p = log_probabilities(logits).exp()", "p = logits.softmax(1)",
     "A ready-made softmax is not allowed, not even in backward: make the probabilities from exp and a sum.")
@@ -181,7 +209,8 @@ lets_autograd_work = mistake.edited(
         loss = -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
         return torch.autograd.grad(loss, logits, grad, create_graph=create_graph)[0], None
     """,
-    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    forbidden="autograd inside forward and backward")
 
 takes_the_maximum_off_and_puts_it_back = mistake.edited(
     "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",

@@ -140,7 +140,8 @@ views_grad_as_rows = mistake.edited(
     "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; use reshape.")
 
 the_answer_itself = mistake.edited("return table[idx]", "return torch.nn.functional.embedding(idx % len(table), table)",
-    "torch.nn.functional.embedding does all the work: index the table yourself.")
+    "torch.nn.functional.embedding does all the work: index the table yourself.",
+    forbidden="torch.nn.functional.embedding, torch.nn.Embedding")
 
 returns_a_slice_of_the_table = mistake.edited(
     "return table[idx]",
@@ -177,7 +178,8 @@ lets_autograd_work = mistake.edited(
         table = grad.new_zeros(ctx.shape).requires_grad_()
         return torch.autograd.grad(table[idx], table, grad, create_graph=create_graph)[0], None
     """,
-    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.")
+    "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
+    forbidden="autograd inside forward and backward")
 
 goes_through_float32 = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",

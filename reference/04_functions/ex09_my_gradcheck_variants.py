@@ -180,7 +180,31 @@ asks_gradcheck = mistake.edited(
         pass
     generator = torch.Generator()
     """,
-    "torch.autograd.gradcheck was used: it does not see what backward returned, only what PyTorch made of it.")
+    "torch.autograd.gradcheck was used: it does not see what backward returned, only what PyTorch made of it.",
+    forbidden="torch.autograd.gradcheck")
+
+asks_functional = mistake.edited(
+    "generator = torch.Generator()",
+    """
+    try:
+        torch.autograd.functional.vjp(function.apply, tuple(copies(inputs)))
+    except Exception:
+        pass
+    generator = torch.Generator()
+    """,
+    "torch.autograd.functional was used: it does not see what backward returned, only what PyTorch made of it.",
+    forbidden="torch.autograd.functional")
+
+asks_func = mistake.edited(
+    "generator = torch.Generator()",
+    """
+    try:
+        torch.func.vjp(function.apply, *copies(inputs))
+    except Exception:
+        pass
+    generator = torch.Generator()
+    """,
+    "torch.func was used: it does not see what backward returned, only what PyTorch made of it.", forbidden="torch.func")
 
 
 @mistake("my_gradcheck")

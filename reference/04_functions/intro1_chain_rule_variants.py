@@ -1,5 +1,7 @@
 """Known mistakes and unusual but correct solutions for square_backward, difference_backward and sum_backward."""
 
+import torch
+
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -15,6 +17,23 @@ EQUIVALENT = {
     'add_detach: return grad.detach(), -grad': WITHOUT_A_GRAPH,
     'add_detach: return grad, (-grad).detach()': WITHOUT_A_GRAPH,
 }
+
+
+@mistake("square_backward", forbidden="backward")
+def calls_backward(x, grad):
+    """Autograd computed the gradient: write the rule yourself."""
+    with torch.enable_grad():
+        leaf = x.detach().clone().requires_grad_()
+        (leaf * leaf).backward(grad)
+    return leaf.grad
+
+
+@mistake("square_backward", forbidden="torch.autograd")
+def asks_autograd(x, grad):
+    """Autograd computed the gradient: write the rule yourself."""
+    with torch.enable_grad():
+        leaf = x.detach().clone().requires_grad_()
+        return torch.autograd.grad(leaf * leaf, leaf, grad)[0]
 
 
 the_derivative_alone = mistake.edited("return 2 * x * grad", "return 2 * x",

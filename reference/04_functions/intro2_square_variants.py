@@ -73,3 +73,12 @@ class WithSetupContext(torch.autograd.Function):
 
 the_product_rule = alternative.edited("return 2 * x * grad", "return x * grad + grad * x",
     "Each of the two factors gets the other one times grad.")
+
+
+lets_autograd_work = mistake.edited("return 2 * x * grad",
+    """
+    with torch.enable_grad():
+        leaf = x.detach().requires_grad_()
+        return torch.autograd.grad(leaf * leaf, leaf, grad)[0]
+    """,
+    "Autograd computed the gradient inside backward: write the rule yourself.", forbidden="autograd inside backward")

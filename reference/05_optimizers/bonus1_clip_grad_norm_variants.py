@@ -85,7 +85,7 @@ shrinks_the_parameters = mistake.edited("grads = [p.grad for p in params if p.gr
     also=[("for grad in grads:\n    grad *= scale", "for p in params:\n    p.data *= scale")])
 
 
-@mistake("clip_grad_norm_")
+@mistake("clip_grad_norm_", forbidden="torch.nn.utils")
 def calls_torch(params, max_norm):
     """torch.nn.utils did the work: write out norm and scale yourself."""
     return torch.nn.utils.clip_grad_norm_(list(params), max_norm)

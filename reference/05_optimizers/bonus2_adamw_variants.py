@@ -101,7 +101,7 @@ KeepsStateOnTheTensors = mistake.edited(
         """)])
 
 
-@mistake("AdamW")
+@mistake("AdamW", forbidden="torch.optim")
 class IsAnOptimizerOfTorch(torch.optim.AdamW):
     """torch.optim did the work: write out the formulas yourself."""
 

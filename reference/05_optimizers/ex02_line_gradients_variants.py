@@ -51,7 +51,7 @@ drops_the_shape = mistake.edited("dw.reshape(w.shape), db.reshape(b.shape)", "dw
     "The results are 0-dim although w or b has shape (1,): a gradient has the shape of what it belongs to.")
 
 
-@mistake("line_gradients")
+@mistake("line_gradients", forbidden="backward")
 @torch.enable_grad()
 def lets_autograd_do_it(w, b, X, y):
     """backward() did the work and filled w.grad and b.grad: write the two formulas yourself."""
@@ -61,7 +61,7 @@ def lets_autograd_do_it(w, b, X, y):
     return w.grad.clone(), b.grad.clone()
 
 
-@mistake("line_gradients")
+@mistake("line_gradients", forbidden="torch.autograd")
 def asks_autograd_quietly(w, b, X, y):
     """autograd computed the gradients: write the two formulas yourself."""
     with torch.enable_grad():

@@ -83,7 +83,7 @@ stops_at_a_missing_gradient = mistake.edited("if p.grad is not None:",
     "The loop ended at a parameter without a gradient, and the later ones did not move: continue with the next one.")
 
 
-@mistake("sgd_step_")
+@mistake("sgd_step_", forbidden="torch.optim")
 def calls_an_optimizer(params, lr):
     """torch.optim took the step: write it out. It is one line."""
     params = list(params)

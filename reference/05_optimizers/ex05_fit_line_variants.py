@@ -108,7 +108,26 @@ always_returns_one_element_vectors = mistake.edited(
     "The results have shape (1,) although w0 or b0 is 0-dim: give w the shape of w0, and b that of b0.")
 
 calls_a_loss_of_torch = mistake.edited("((w * X + b - y) ** 2).mean()", "torch.nn.functional.mse_loss(w * X + b, y)",
-    "torch.nn computed the loss: write it yourself, the mean of the squared errors.")
+    "torch.nn computed the loss: write it yourself, the mean of the squared errors.", forbidden="losses of torch.nn")
+
+calls_a_layer_of_torch = mistake.edited("w * X + b - y", "torch.nn.functional.linear(X, w.reshape(1, 1), b.reshape(1)) - y",
+    "torch.nn computed the predictions: write them yourself, w * X + b.", forbidden="the layers")
+
+
+@mistake("fit_line", forbidden="torch.optim")
+def lets_an_optimizer_step(X, y, w0, b0, lr, epochs):
+    """torch.optim took the steps: subtract lr times each gradient yourself."""
+    w, b = (start.detach().clone().requires_grad_() for start in (w0, b0))
+    optimizer = torch.optim.SGD([w, b], lr=lr)
+    history = []
+    for _ in range(epochs):
+        optimizer.zero_grad()
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        optimizer.step()
+    return w.detach(), b.detach(), history
+
 
 stops_early = mistake.edited("history.append(loss.item())",
     """

@@ -124,7 +124,7 @@ ClearsWithZeros = mistake.edited("p.grad = None", "if p.grad is not None:\n    p
     "zero_grad left tensors of zeros: set every .grad to None.")
 
 
-@mistake("SGD")
+@mistake("SGD", forbidden="torch.optim")
 class IsAnOptimizerOfTorch(torch.optim.SGD):
     """torch.optim did the work: write out the formulas yourself."""
 

@@ -123,7 +123,7 @@ KeepsStateOnTheTensors = mistake.edited(
         """)])
 
 
-@mistake("Adam")
+@mistake("Adam", forbidden="torch.optim")
 class IsAnOptimizerOfTorch(torch.optim.Adam):
     """torch.optim did the work: write out the formulas yourself."""
 

@@ -138,7 +138,7 @@ CutsTheGraphInEval = mistake.edited("return x", "return x if self.training else 
     "In eval mode no gradient flows back: eval mode doesn't turn off gradients; that is left to the caller's no_grad.")
 
 
-@mistake("Chain")
+@mistake("Chain", forbidden="nn.Sequential")
 class IsSequential(nn.Sequential):
     """nn.Sequential does all the work: inherit from nn.Module, and write the methods yourself."""
 
@@ -173,7 +173,7 @@ SequentialInForward = mistake.edited(
     return x
     """,
     "return nn.Sequential(*self)(x)",
-    "An nn.Sequential in forward does all the work: call the modules one after another yourself.")
+    "An nn.Sequential in forward does all the work: call the modules one after another yourself.", forbidden="nn.Sequential")
 
 CopiesWhatNoModuleTouched = mistake.edited("return x", "return x if len(self) else x.clone()",
     "A chain without modules gives a copy of x: with nothing to do, return x itself.")

@@ -133,6 +133,25 @@ SkipsWhatChangesNothing = mistake.edited(
 TakesEpsForALimit = mistake.edited("variance + self.eps", "variance.clamp(min=self.eps)",
     "The variance was raised to eps where it is smaller (clamp, or maximum): eps is added to every variance.")
 
+NormalizesByFunction = mistake.edited("return normal if self.weight is None else normal * self.weight + self.bias",
+    "return nn.functional.layer_norm(x, self.shape, self.weight, self.bias, self.eps)",
+    "PyTorch's own layer_norm does all the work: subtract the mean, and divide by the root of the variance yourself.",
+    forbidden="nn.functional.layer_norm and torch.layer_norm")
+
+
+@mistake("LayerNorm", forbidden="nn.LayerNorm")
+class IsNnLayerNorm(nn.LayerNorm):
+    """nn.LayerNorm does all the work: inherit from nn.Module, and write the formula yourself."""
+
+    def __init__(self, normalized_shape, eps=1e-5, affine=True):
+        super().__init__(normalized_shape, eps, affine)
+
+    def forward(self, x):
+        if tuple(x.shape[-len(self.normalized_shape) :]) != tuple(self.normalized_shape):
+            raise ValueError("x has other last axes")
+        return super().forward(x)
+
+
 PassesSingleNumbers = mistake.edited("normal = (x", "normal = x.clone() if self.shape == (1,) else (x",
     "Where a single number is normalized, it is returned unchanged: it equals its own mean, so the normalized value is 0.")
 

@@ -46,7 +46,7 @@ AlwaysHasABias = mistake.edited(" if bias else None", "",
     "With bias=False there is still a bias (even one of zeros would be trained): set the attribute to None.")
 
 
-@mistake("LinearLayer")
+@mistake("LinearLayer", forbidden="nn.Linear")
 class IsNnLinear(nn.Linear):
     """nn.Linear does all the work: inherit from nn.Module, and make weight, bias and forward yourself."""
 
@@ -115,7 +115,7 @@ BorrowsFromALinear = mistake.edited(
     made = nn.Linear(in_features, out_features, bias)
     self.weight, self.bias = made.weight, made.bias
     """,
-    "A ready-made layer is created inside: create two nn.Parameter and draw the numbers yourself.")
+    "A ready-made layer is created inside: create two nn.Parameter and draw the numbers yourself.", forbidden="nn.Linear")
 
 HidesALinear = mistake.edited(
     """
@@ -127,7 +127,23 @@ HidesALinear = mistake.edited(
     self.weight, self.bias = self.hidden[0].weight, self.hidden[0].bias
     """,
     "A ready-made layer inside does all the work: make weight, bias and forward yourself.",
-    also=[("out = x @ self.weight.T\nreturn out if self.bias is None else out + self.bias", "return self.hidden[0](x)")])
+    also=[("out = x @ self.weight.T\nreturn out if self.bias is None else out + self.bias", "return self.hidden[0](x)")],
+    forbidden="nn.Linear")
+
+HidesAnotherLayer = mistake.edited(
+    """
+    self.weight = nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))
+    self.bias = nn.Parameter(torch.empty(out_features).uniform_(-k, k)) if bias else None
+    """,
+    """
+    self.hidden = [nn.Bilinear(in_features, 1, out_features, bias)]
+    self.weight = nn.Parameter(self.hidden[0].weight.detach().squeeze(2))
+    self.bias = self.hidden[0].bias
+    """,
+    "A ready-made layer inside does all the work: make weight, bias and forward yourself.",
+    also=[("out = x @ self.weight.T\nreturn out if self.bias is None else out + self.bias",
+           "return self.hidden[0].to(x)(x, x.new_ones(*x.shape[:-1], 1))")],
+    forbidden="another ready-made layer inside")
 
 RemembersTheResult = mistake.edited(
     """

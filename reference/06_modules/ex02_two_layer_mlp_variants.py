@@ -84,7 +84,7 @@ UsesSequential = mistake.edited(
     """,
     "self.net = nn.Sequential(nn.Linear(n_in, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out))",
     "nn.Sequential does the work: write fc1 and fc2 and forward yourself.",
-    also=[("self.fc2(torch.relu(self.fc1(x)))", "self.net(x)")])
+    also=[("self.fc2(torch.relu(self.fc1(x)))", "self.net(x)")], forbidden="nn.Sequential")
 
 NewLayerInForward = mistake.edited("return self.fc2(torch.relu(self.fc1(x)))",
     """
@@ -101,7 +101,7 @@ SqueezesASingleNumber = mistake.edited(
     "For one sample without leading axes the last axis is gone when n_out is 1: the result has shape (n_out,) there, too.")
 
 SequentialInForward = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "nn.Sequential(self.fc1, nn.ReLU(), self.fc2)(x)",
-    "forward makes an nn.Sequential: call the layers one after another yourself.")
+    "forward makes an nn.Sequential: call the layers one after another yourself.", forbidden="nn.Sequential")
 
 CutsTheGraphInEval = mistake.edited("return self.fc2(torch.relu(self.fc1(x)))",
     """

@@ -84,7 +84,7 @@ weights_the_other_way_round = mistake.edited('d["out"].T @ h', 'h.T @ d["out"]',
     also=[('d["pre"].T @ x', 'x.T @ d["pre"]')])
 
 
-@mistake("mlp_backward")
+@mistake("mlp_backward", forbidden="backward")
 @torch.enable_grad()
 def lets_autograd_do_it(x, y, W1, b1, W2, b2):
     """backward() did the work and filled the .grad of the inputs: write the eleven lines yourself."""
@@ -101,6 +101,21 @@ def lets_autograd_do_it(x, y, W1, b1, W2, b2):
         tensor.retain_grad()
     sq.mean().backward()
     return {name: tensor.grad for name, tensor in {**leaves, **middle}.items()}
+
+
+@mistake("mlp_backward", forbidden="torch.autograd")
+@torch.enable_grad()
+def asks_autograd_for_all(x, y, W1, b1, W2, b2):
+    """torch.autograd computed the gradients: write the eleven lines yourself."""
+    leaves = {"x": x, "y": y, "W1": W1, "b1": b1, "W2": W2, "b2": b2}
+    leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
+    pre = leaves["x"] @ leaves["W1"].T + leaves["b1"]
+    h = torch.relu(pre)
+    out = h @ leaves["W2"].T + leaves["b2"]
+    diff = out - leaves["y"]
+    sq = diff * diff
+    both = {**leaves, "pre": pre, "h": h, "out": out, "diff": diff, "sq": sq}
+    return dict(zip(both, torch.autograd.grad(sq.mean(), list(both.values())), strict=True))
 
 
 keeps_the_graph = mistake.edited("@torch.no_grad()", "",

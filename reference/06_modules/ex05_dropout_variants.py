@@ -88,6 +88,17 @@ DropsWholeChannels = mistake.edited("torch.rand_like(x)", "torch.rand(x.shape[:2
     "With three or more axes, whole channels were dropped together: each element is dropped independently, so draw a mask of "
     "the full shape of x.")
 
+DropsByFunction = mistake.edited("keep = torch.rand_like(x) >= self.p\nreturn x * keep / (1 - self.p)",
+    "return nn.functional.dropout(x, self.p)",
+    "PyTorch's own dropout does all the work: draw the mask and scale x yourself.",
+    forbidden="nn.functional.dropout and torch.dropout")
+
+
+@mistake("Dropout", forbidden="nn.Dropout")
+class IsNnDropout(nn.Dropout):
+    """PyTorch's own dropout does all the work: draw the mask and scale x yourself."""
+
+
 DividesByZero = mistake.edited("if self.p == 1:", "if False:",
     "With p = 1 the result is nan, because of a division by 1 - p = 0: handle p = 1 separately.")
 

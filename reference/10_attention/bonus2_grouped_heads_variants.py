@@ -1,5 +1,7 @@
 """Known mistakes and unusual but correct solutions for grouped_attention."""
 
+import torch
+
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
@@ -103,3 +105,29 @@ with_an_index = alternative.edited(
     "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",
     "group = torch.arange(q.shape[1], device=q.device) // share\nk, v = k[:, group], v[:, group]",
     "The group of each head, as an index.")
+
+
+@mistake("grouped_attention", forbidden="torch.nn.functional.scaled_dot_product_attention")
+def asks_pytorch(q, k, v, is_causal=False):
+    """PyTorch's own attention does all the work: repeat the heads, and write the formula yourself."""
+    share, rest = divmod(q.shape[1], k.shape[1])
+    if rest:
+        raise ValueError("the heads can't be shared evenly")
+    k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)
+    return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=is_causal)
+
+
+@mistake("grouped_attention", forbidden="nn.MultiheadAttention")
+def asks_a_module(q, k, v, is_causal=False):
+    """nn.MultiheadAttention computed the weights: repeat the heads, and write the formula yourself."""
+    share, rest = divmod(q.shape[1], k.shape[1])
+    if rest:
+        raise ValueError("the heads can't be shared evenly")
+    k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)
+    layer = torch.nn.MultiheadAttention(q.shape[3], 1, bias=False, batch_first=True, dtype=q.dtype, device=q.device)
+    with torch.no_grad():
+        layer.in_proj_weight.copy_(torch.eye(q.shape[3]).repeat(3, 1))
+    later = torch.ones(q.shape[2], k.shape[2], dtype=torch.bool, device=q.device).triu(1) if is_causal else None
+    keys = k.flatten(0, 1)
+    weights = layer(q.flatten(0, 1), keys, keys, attn_mask=later)[1]
+    return weights.reshape(*q.shape[:3], k.shape[2]) @ v

@@ -92,6 +92,31 @@ returns_the_result_alone = mistake.edited(
 )
 
 
+def by_a_module(q, k, v):
+    """One head of nn.MultiheadAttention that projects nothing; v has the width of q."""
+    width, time = q.shape[-1], q.shape[-2]
+    layer = torch.nn.MultiheadAttention(width, 1, bias=False, batch_first=True, dtype=q.dtype, device=q.device)
+    with torch.no_grad():
+        layer.in_proj_weight.copy_(torch.eye(width).repeat(3, 1))
+        layer.out_proj.weight.copy_(torch.eye(width))
+    out, weights = layer(*(t.reshape(-1, *t.shape[-2:]) for t in (q, k, v)))
+    return out.reshape(q.shape), weights.reshape(*q.shape[:-2], time, k.shape[-2])
+
+
+@mistake("attend", forbidden="torch.nn.functional.scaled_dot_product_attention")
+def asks_pytorch(q, k, v):
+    """PyTorch's own attention does all the work: compute scores, softmax and weights yourself."""
+    attention = torch.nn.functional.scaled_dot_product_attention
+    return attention(q, k, v), attention(q, k, torch.eye(k.shape[-2], dtype=v.dtype, device=v.device).expand(*k.shape[:-1], -1))
+
+
+@mistake("attend", forbidden="nn.MultiheadAttention")
+def asks_a_module(q, k, v):
+    """nn.MultiheadAttention does all the work: compute scores, softmax and weights yourself."""
+    weights = by_a_module(q, k, k)[1]
+    return weights @ v, weights
+
+
 @alternative("attend")
 def with_einsum(q, k, v):
     """Both products with einsum."""

@@ -176,6 +176,15 @@ a_square_causal_mask = mistake.edited(
 )
 
 
+@mistake("my_attention", forbidden="torch.nn.functional.scaled_dot_product_attention")
+def asks_pytorch(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+    """PyTorch's own attention does all the work: write the formula yourself."""
+    if is_causal and attn_mask is not None:
+        raise ValueError("give attn_mask or is_causal, not both")
+    attention = torch.nn.functional.scaled_dot_product_attention
+    return attention(query, key, value, attn_mask, dropout_p, is_causal, scale=scale)
+
+
 @alternative("my_attention")
 def one_float_mask(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
     """Every mask becomes a float mask, as in PyTorch's documentation."""
@@ -215,3 +224,23 @@ def with_reshape(key_padding_mask):
     """One reshape, one comparison."""
     batch, keys = key_padding_mask.shape
     return key_padding_mask.reshape(batch, 1, 1, keys) == False  # noqa: E712
+
+
+@mistake("my_attention", forbidden="nn.MultiheadAttention")
+def asks_a_module(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+    """nn.MultiheadAttention computed the weights: write the formula yourself."""
+    if is_causal and attn_mask is not None:
+        raise ValueError("give attn_mask or is_causal, not both")
+    *lead, time, width = query.shape
+    layer = torch.nn.MultiheadAttention(width, 1, bias=False, batch_first=True, dtype=query.dtype, device=query.device)
+    with torch.no_grad():
+        layer.in_proj_weight.copy_(torch.eye(width).repeat(3, 1))
+    if is_causal:
+        attn_mask = torch.ones(time, key.shape[-2], dtype=torch.bool, device=query.device).tril()
+    if attn_mask is not None:
+        attn_mask = attn_mask.logical_not() if attn_mask.dtype == torch.bool else attn_mask
+        attn_mask = attn_mask.expand(*lead, time, key.shape[-2]).reshape(-1, time, key.shape[-2])
+    queries = query if scale is None else query * (scale * width**0.5)
+    keys = key.reshape(-1, *key.shape[-2:])
+    weights = layer(queries.reshape(-1, time, width), keys, keys, attn_mask=attn_mask)[1]
+    return torch.dropout(weights.reshape(*lead, time, key.shape[-2]), dropout_p, train=True) @ value

@@ -202,3 +202,23 @@ reshapes_both_ways = mistake.edited(
         ("read.transpose(1, 2).reshape(batch, time, width)", "read.reshape(batch, time, width)"),
     ],
     about="heads_attend_by_themselves", common=True)
+
+
+@mistake("SelfAttention", forbidden="nn.MultiheadAttention")
+class IsBuiltOnAModule(nn.Module):
+    """nn.MultiheadAttention does all the work: build it from the linear layers qkv and out."""
+
+    def __init__(self, width, heads):
+        super().__init__()
+        if width % heads:
+            raise ValueError("the width is not a multiple of heads")
+        self.heads = heads
+        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+
+    def forward(self, x, mask=None):
+        layer = nn.MultiheadAttention(x.shape[2], self.heads, batch_first=True, dtype=x.dtype, device=x.device)
+        layer.in_proj_weight.data, layer.in_proj_bias.data = self.qkv.weight.data, self.qkv.bias.data
+        layer.out_proj.weight.data, layer.out_proj.bias.data = self.out.weight.data, self.out.bias.data
+        if mask is not None:
+            mask = ~(mask.repeat_interleave(self.heads, 0) if mask.dim() == 3 else mask)
+        return layer(x, x, x, attn_mask=mask, need_weights=False)[0]

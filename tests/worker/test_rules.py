@@ -1,4 +1,4 @@
-"""A rule pays only beside right values, and what is forbidden is forbidden in every check of an exercise."""
+"""A rule pays only beside right values, and what is forbidden costs the exercise, or only its part."""
 
 import threading
 from types import SimpleNamespace
@@ -9,7 +9,7 @@ from tiny_dojo import DOUBLE, RIGHT, make_dojo, make_submission
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain.records import records_of
-from torchdojo.grading import check, operations, watched
+from torchdojo.grading import Forbidden, check, operations, watched
 from torchdojo.grading.checks import share_rules
 from torchdojo.judge.compare import ANSWER, FACTS
 from torchdojo.judge.oracle import Oracle
@@ -89,17 +89,72 @@ def test_right_answers_without_what_is_forbidden_have_all_points(graded):
     assert [r.status for r in graded(ADDS).values()] == ["passed"] * 3
 
 
-def test_what_is_forbidden_is_seen_in_every_check(graded):
-    """Only a check that allows it is an exception."""
+def test_what_is_forbidden_costs_the_whole_exercise(graded):
+    """Also a check that allows it, since its own code does it, and one that saw nothing of it."""
     found = graded(RIGHT[DOUBLE])
-    assert [r.status for r in found.values()] == ["failed", "passed", "failed"]
-    assert "you used a product; add instead." in found["doubles"].feedback
-
-
-def test_the_author_can_say_that_it_costs_the_whole_exercise(graded):
-    found = graded(RIGHT[DOUBLE], extra='\n\nFORBIDDEN_COSTS = "exercise"\n')
     assert [r.score for r in found.values()] == [0, 0, 0]
+    assert "you used a product; add instead." in found["doubles"].feedback
     assert "you used a product; add instead. It costs all points of the exercise" in found["a_product_of_our_own"].feedback
+
+
+def test_what_one_check_forbids_costs_that_check(graded):
+    """A side part: the other checks don't look at it."""
+    extra = '''
+
+@check(points=1, x=tensor("n"), forbids={"aten.stack": "torch.stack"}, because="it is not needed.")
+def stacks_nothing(solution, x):
+    """The elements stay in one tensor."""
+    return solution.double(x)
+'''
+    found = graded("import torch\n\ndef double(x):\n    return torch.stack([x, x]).sum(0)\n", extra)
+    assert [r.status for r in found.values()] == ["passed"] * 3 + ["failed"]
+    assert "you used torch.stack; it is not needed." in found["stacks_nothing"].feedback
+
+
+def test_an_error_of_the_grader_costs_nobody_points_beside_a_price(graded):
+    """A check that can't be graded is an error of its own; the others are passed, or pay the price."""
+    extra = '''
+
+@check(points=1, x=tensor("n"))
+def breaks(solution, x):
+    """The oracle has no such function."""
+    return solution.double(x)
+
+
+@breaks.judge
+def _(seen):
+    raise OSError("a fault of ours")
+'''
+    assert [r.status for r in graded(ADDS, extra).values()] == ["passed"] * 3 + ["error"]
+    assert [r.status for r in graded(RIGHT[DOUBLE], extra).values()] == ["failed"] * 3 + ["error"]
+
+
+@pytest.mark.parametrize("rule", ["rule", "judge"])
+def test_a_rule_says_whether_it_costs_the_check_or_the_exercise(graded, rule):
+    """By a plain sentence, or by Forbidden; a judge's second sentence changes nothing about it."""
+    seen = "found" if rule == "rule" else "found[1]"
+    extra = f'''
+
+from torchdojo.grading import Forbidden
+
+
+@check(points=1, x=tensor("n", layouts=False), minimum=1)
+def is_not_stacked(solution, x):
+    """The elements stay in one tensor."""
+    run = watched(lambda: solution.double(x), "stack")
+    return run.answer, run.called
+
+
+@is_not_stacked.{rule}
+def _(found):
+    return (Forbidden("you used torch.stack."), "why") if {seen} else None
+'''
+    stacks = "import torch\n\ndef double(x):\n    return torch.stack([x, x]).sum(0)\n"
+    assert [r.score for r in graded(stacks, extra.replace("Forbidden(", "str(")).values()] == [3, 1, 1, 0]
+    found = graded(stacks, extra)
+    assert [r.score for r in found.values()] == [0, 0, 0, 0]
+    assert "you used torch.stack. It costs all points of the exercise; the check that saw it" in found["doubles"].feedback
+    assert [r.score for r in graded(ADDS, extra).values()] == [3, 1, 1, 1]
 
 
 def test_a_rule_is_judged_where_the_answer_is_right(graded):
@@ -133,12 +188,12 @@ def test_facts_are_compared_once_the_answer_is_right():
     assert told({"w": 2.0})[-1] == "the answer doesn't have the expected form"
 
 
-def test_what_one_check_forbids_is_forbidden_in_all():
+def test_what_the_grader_forbids_is_forbidden_in_all_checks():
     @check(forbids={"aten.relu": "torch.relu"}, because="write it.")
     def first(solution):
         return None
 
-    @check(forbids={"aten.exp": "exp"}, because="no.", allows=("aten.relu",))
+    @check(forbids={"aten.exp": "exp"}, because="no.", allows=("aten.tanh",))
     def second(solution):
         return None
 
@@ -147,9 +202,11 @@ def test_what_one_check_forbids_is_forbidden_in_all():
         return None
 
     share_rules([first, second, third], {"aten.tanh": ("tanh", "not here.")}, "")
-    every = {"aten.tanh": "you used tanh; not here.", "aten.relu": "you used torch.relu; write it.", "aten.exp": "you used exp; no."}
-    assert first.rules == third.rules == every and set(second.rules) == {"aten.tanh", "aten.exp"}
-    assert third.broken(["aten.exp", "aten.add"]) == ["you used exp; no."]
+    everywhere = {"aten.tanh": "you used tanh; not here."}
+    assert third.rules == everywhere and first.rules == everywhere | {"aten.relu": "you used torch.relu; write it."}
+    assert second.rules == {"aten.exp": "you used exp; no."}
+    assert second.broken(["aten.exp", "aten.add", "aten.tanh"]) == ["you used exp; no."]
+    assert [isinstance(s, Forbidden) for s in first.broken(["aten.relu", "aten.tanh", STOPPED])] == [False, True, True]
     assert "stopped PyTorch's profiler" in third.broken([STOPPED])[0] and third.because == "write it."
 
 

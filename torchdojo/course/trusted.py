@@ -20,13 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Grading:
-    """An imported grader: its checks in the order of the file, its oracle, the concepts it covers, and does what is forbidden
-    cost the whole exercise?"""
+    """An imported grader: its checks in the order of the file, its oracle, the concepts it covers."""
 
     checks: list[Check]
     oracle: Any
     concepts: tuple[str, ...]
-    forbidden_costs_all: bool = False
 
     @property
     def task(self) -> list[Check]:
@@ -99,10 +97,7 @@ def import_grader(path: Path, name: str) -> Grading:
         said = f"{path.name}: every check has star=True, so there is no task"
         raise AuthorError(f"{said}; take it out of those that the task asks for")
     share_rules(checks, getattr(module, "FORBIDS", {}), getattr(module, "BECAUSE", ""))
-    cost = getattr(module, "FORBIDDEN_COSTS", "check")
-    if cost not in ("check", "exercise"):
-        raise AuthorError(f"FORBIDDEN_COSTS is {cost!r}; it is 'check' or 'exercise'")
-    return Grading(checks, getattr(module, "oracle", None), tuple(getattr(module, "CONCEPTS", ())), cost == "exercise")
+    return Grading(checks, getattr(module, "oracle", None), tuple(getattr(module, "CONCEPTS", ())))
 
 
 _shared: set[str] = set()  # names in sys.modules that are shared code of the grader that was imported last

@@ -5,7 +5,7 @@ May import `worker` and below; start with `checks`, then `cases`.
 
 from torchdojo.common.errors import AuthorError
 from torchdojo.grading.cases import Case, built, size, tensor
-from torchdojo.grading.checks import Check, check
+from torchdojo.grading.checks import Check, Forbidden, check
 from torchdojo.worker.calls import Watched, called, python_steps, watched
 from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (
@@ -32,6 +32,7 @@ __all__ = [
     "AuthorError",
     "Case",
     "Check",
+    "Forbidden",
     "NotYet",
     "Operations",
     "Watched",

@@ -25,6 +25,12 @@ from torchdojo.worker.rules import STOPPED, matches
 Judge = Callable[..., "str | tuple[str, str] | tuple[str, str, str] | None"]
 
 
+class Forbidden(str):
+    """What a judge or a rule returns if the solution did what the stub forbids: the exercise then has no points, in all its checks.
+
+    A plain sentence costs only its own check."""
+
+
 @dataclass(eq=False)
 class Check:
     """One hidden check; see `check` for the meaning of the fields."""
@@ -56,7 +62,7 @@ class Check:
         self.rules = self.own_rules()
 
     def own_rules(self) -> dict[str, str]:
-        """The sentence for each pattern that this check forbids. `share_rules` adds those of the other checks."""
+        """The sentence for each pattern that this check alone forbids. `share_rules` adds those of the grader."""
         return {pattern: f"you used {name}; {self.because}" for pattern, name in self.forbids.items()}
 
     def broken(self, names: Sequence[str]) -> list[str]:
@@ -64,7 +70,7 @@ class Check:
         found = [said for pattern, said in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
         stopped = "your code stopped PyTorch's profiler, or removed global hooks of nn.Module, which this check needs."
         stopped += f" Don't touch them here; {self.because}"
-        return [*dict.fromkeys(found), *[stopped] * (STOPPED in names)]
+        return [*dict.fromkeys(found), *[Forbidden(stopped)] * (STOPPED in names)]
 
     @property
     def name(self) -> str:
@@ -126,15 +132,14 @@ class Check:
 def share_rules(checks: Sequence[Check], forbids: dict[str, str | tuple[str, str]], because: str) -> None:
     """forbids: a name for each pattern, or (name, reason) where it is not that of the others.
 
-    What one check of an exercise forbids, or the grader's FORBIDS, is forbidden in all its checks, but for what a check allows."""
+    The grader's FORBIDS are forbidden in all its checks, but for what a check allows, and cost the exercise. What a check forbids
+    besides costs that check."""
     named = {pattern: (name, because) if isinstance(name, str) else name for pattern, name in forbids.items()}
-    everywhere = {pattern: f"you used {name}; {reason}" for pattern, (name, reason) in named.items()}
-    for check in checks:
-        everywhere |= {pattern: said for pattern, said in check.own_rules().items() if pattern not in everywhere}
+    everywhere = {pattern: Forbidden(f"you used {name}; {reason}") for pattern, (name, reason) in named.items()}
     reason = because or next((check.because for check in checks if check.because), "")
     for check in checks:
         check.because = check.because or reason
-        rules = {**everywhere, **check.own_rules()}
+        rules = {**check.own_rules(), **everywhere}
         check.rules = {pattern: said for pattern, said in rules.items() if pattern not in check.allows}
 
 
@@ -184,10 +189,10 @@ def check(
         points      what the check is worth (1)
         star        the check counts only for full marks: an exercise is done without it (False)
         tolerance   (rtol, atol) if the dtype's default doesn't fit; say in a comment what you measured
-        forbids     {"aten.*softmax": "torch.softmax"}: patterns of operations that must not run in any check of the exercise,
-                    and the names that learners use; FORBIDS and BECAUSE in the grader set them for all checks
+        forbids     {"aten.mse_loss": "torch.nn.functional.mse_loss"}: patterns of operations that must not run in this check,
+                    and the names that learners use. FORBIDS and BECAUSE in the grader forbid them in all checks, and cost all
         because     the reason of the rule, one sentence, shown with it
-        allows      patterns of FORBIDS, or of another check, that this check uses itself
+        allows      patterns of FORBIDS that this check uses itself
         beside      the check returns (answer, facts): facts count only if the answer is right (False; `rule` sets it)
         random      the answer may depend on the global random generator, which is seeded alike for learner and oracle
         aliasing    'none': the result may share memory with an input only if the oracle's does; 'any'

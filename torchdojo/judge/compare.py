@@ -30,7 +30,7 @@ At = tuple[Step, ...]
 class Difference:
     """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result); truth what a
     judge says to every wrong answer; about the function that it means ('': any); part which part of (answer, facts) the path
-    starts in: ANSWER, FACTS, or None for a check that returns one value."""
+    starts in: ANSWER, FACTS, or None for a check that returns one value; costs_all: the exercise then has no points at all."""
 
     rung: str
     path: str
@@ -41,6 +41,7 @@ class Difference:
     truth: str = ""
     about: str = ""
     part: int | None = None
+    costs_all: bool = False
 
 
 def compare(got: Any, want: Any, tolerance: Tolerance = None, at: At = (), device: str = "cpu") -> Difference | None:

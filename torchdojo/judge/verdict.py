@@ -10,7 +10,7 @@ from torchdojo.common import clock
 from torchdojo.common.errors import AuthorError
 from torchdojo.common.plain_text import clean, shortened, stable
 from torchdojo.course.exercise import Exercise
-from torchdojo.grading.checks import Check
+from torchdojo.grading.checks import Check, Forbidden
 from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of
 from torchdojo.judge.observed import Outcomes, asked_for, bare, holds_nan, read_outcomes
 from torchdojo.judge.oracle import Oracle
@@ -85,7 +85,8 @@ def differs(
     if found and not (broken and check.verdict is not None and found.rung == "value"):
         return found  # what is not allowed is told before a judge's complaint, which may come from it
     if broken:
-        return Difference("rule", "", broken[0], used)
+        said = next((sentence for sentence in broken if isinstance(sentence, Forbidden)), broken[0])
+        return Difference("rule", "", said, used, costs_all=isinstance(said, Forbidden))
     if again is not None:
         if again.raised is not None:
             return compare_outcomes(again, Outcome())
@@ -97,13 +98,13 @@ def differs(
 
 
 def broken_elsewhere(session: BaseSession, exercise: Exercise) -> str:
-    """What a check of the exercise saw that is forbidden, where the grader says that it costs all of them; else ''."""
-    if not exercise.grading.forbidden_costs_all:
-        return ""
+    """What a check of the exercise saw that costs all of them, as a sentence; else ''. All checks have run, or raised an error."""
     for check in exercise.grading.checks:
-        difference = session.verdict(exercise, check).difference
-        if difference is not None and difference.rung == "rule":
-            return f"{clean(difference.sentence)} It costs all points of the exercise; the check that saw it: {check.title}"
+        found = session.verdicts.get((exercise.id, check.name))
+        difference = found.difference if found is not None else None
+        if difference is not None and difference.costs_all:
+            said = clean(difference.sentence).rstrip(".")
+            return f"{said}. It costs all points of the exercise; the check that saw it: {check.title}"
     return ""
 
 
@@ -146,7 +147,8 @@ def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, a
         complaint = "there is a nan in the answer"
     if complaint:
         sentence, truth, about, *_ = (complaint, "", "") if isinstance(complaint, str) else (*complaint, "")
-        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.value, truth=truth, about=about)
+        marks: dict[str, Any] = {"truth": truth, "about": about, "costs_all": isinstance(sentence, Forbidden)}
+        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.value, **marks)
     return side_effects(outcome, Outcome(marked=outcome.marked), mutates=check.mutates or (), aliasing="any")
 
 

@@ -48,7 +48,8 @@ def hiding(session: BaseSession, exercise: Exercise, check: Check) -> Difference
     hides = session.source_of(exercise).hides if check.rules else ""
     if not hides:
         return None
-    return Difference("rule", "", f"the code uses {hides}, which hides operations from this check; {check.because}", [])
+    said = f"the code uses {hides}, which hides operations from this check; {check.because}"
+    return Difference("rule", "", said, [], costs_all=True)
 
 
 def final(session: BaseSession, exercise: Exercise, check: Check) -> Verdict:
