@@ -1,5 +1,7 @@
 """Learners' text is harmless wherever it is shown: terminals, CI logs, spreadsheets."""
 
+import csv
+import io
 import unicodedata
 import warnings
 
@@ -64,16 +66,31 @@ def test_addresses_and_temporary_folders_are_taken_out():
     assert stable("/home/me/torchdojo-lessons/notes.txt") == "/home/me/torchdojo-lessons/notes.txt"
 
 
-@pytest.mark.parametrize("text", ['=HYPERLINK("x")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", " =1", "|x", "＝1"])
+@pytest.mark.parametrize("text", ['=HYPERLINK("x")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", " =1", "|x", "＝1", '"=1', '" =1'])
 def test_a_cell_is_never_a_formula(text):
     """An apostrophe makes it text."""
     assert cell(text).startswith("'")
 
 
-def test_nor_is_its_end_where_semicolons_part_cells():
-    """As European spreadsheets split them; two sentences with a semicolon and a blank between them are unchanged."""
-    assert cell('ada;=HYPERLINK("x")') == "ada;'=HYPERLINK(\"x\")"
-    assert cell("3 points; -2 points") == "3 points; -2 points"
+BEHIND = ["ada{}=1+1", "ada{} =1+1", 'ada{}"=1+1"', "ada{} '' +1", "ada{}\u00a0@SUM(A1)", "a{}-2+3", "a{} -2+3 points", "a{}{}=1", "a{}\r=1"]
+
+
+@pytest.mark.parametrize("text", BEHIND)
+@pytest.mark.parametrize("separator", [";", "\t", "\n", "\r"])
+def test_nor_is_its_end_wherever_a_spreadsheet_parts_cells(text, separator):
+    """European ones split at semicolons, a paste at tabs and new lines; blanks and quotes before a formula may be dropped."""
+    out = io.StringIO()
+    csv.writer(out).writerow([cell("first"), cell(text.format(separator, separator))])
+    for delimiter in ",;\t":
+        for row in csv.reader(io.StringIO(out.getvalue(), newline=""), delimiter=delimiter):
+            for part in (line.strip(' "\u00a0\r') for field in row for line in field.split("\n")):
+                assert not part.startswith(tuple("=+-@")), (delimiter, row)
+
+
+def test_two_sentences_of_ours_are_unchanged():
+    """A number of points is no formula."""
+    assert cell("3 points; -2 points: late") == "3 points; -2 points: late"
+    assert cell("-1.5 points") == "-1.5 points"
 
 
 def test_a_cell_of_plain_text_is_that_text():

@@ -27,8 +27,10 @@ _WORDS = "started(?: daemon)?|pid|tid|ident|native_id|thread id|process id|paren
 _NUMBERED = re.compile(rf"(?i)\b((?:{_WORDS})[ =:]{{1,2}})\d+\b|(?<=/proc/)\d+")
 _PASSING = re.compile(r"(?<=/)(tmp|psm_|sem\.|mp-|torch_)[a-z0-9_]{6,}(?![\w-])")  # files and memory with a name by chance
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_FORMULA = re.compile(r"^[ \t\n]*[=+\-@|%＝＋－＠]")
-_BEHIND = re.compile(r";(?=[=+\-@|%＝＋－＠])")  # where a spreadsheet takes a semicolon, not a comma, for the end of a cell
+# what a spreadsheet runs; it may drop blanks and quotes before it. Our own '-2 points' is no formula
+_RUNS = r"[\s\"]*(?![+-][\d.,]+ points?\b)[=+\-@|%＝＋－＠]"
+_FORMULA = re.compile(_RUNS)
+_BEHIND = re.compile(rf"([;\t\n])(?={_RUNS})")  # some take a semicolon, a tab or a new line, not a comma, for the end of a cell
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#|!~@&])")
 SLOW_ENCODINGS = ("punycode", "idna")  # Python reads them in a time that grows with the square of their length
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
@@ -125,5 +127,6 @@ def cell(text: str) -> str:
 
     Numbers are not for this function: '-1' would become text.
     """
-    text = _BEHIND.sub(";'", clean(text))
-    return f"'{text}" if _FORMULA.match(text) else text
+    text = clean(text)
+    start = "'" if _FORMULA.match(text) else ""
+    return start + _BEHIND.sub(r"\1'", text)
