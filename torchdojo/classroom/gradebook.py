@@ -15,6 +15,7 @@ from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
+from torchdojo.common.exits import EXIT_STOPPED
 from torchdojo.common.levels import DEFAULT
 from torchdojo.common.plain_text import one_line
 from torchdojo.course.late import LateRule
@@ -80,6 +81,15 @@ class Graded:
     @functools.cached_property
     def max_score(self) -> float:
         return self.record.max_score
+
+    @property
+    def final(self) -> bool:
+        """Is nothing that was handed in still to be graded?"""
+        return not (self.pending and self.submission)
+
+    def words(self) -> str:
+        """The points, in words."""
+        return self.totals.words() if not self.pending else "not graded yet"
 
     def points(self, exercise: ExerciseRecord) -> float:
         """The points of one exercise that count."""
@@ -150,13 +160,20 @@ class Gradebook:
         """Without bonus exercises."""
         return max((s.max_score for s in self.students), default=0.0)
 
+    @property
+    def graded(self) -> list[Graded]:
+        """The students whose points are final."""
+        return [s for s in self.students if s.final]
+
     @functools.cached_property
     def bonus_worth(self) -> float:
         """What bonus exercises can give beyond it."""
         return max((float(s.totals.bonus_worth) for s in self.students), default=0.0)
 
     def exit_code(self) -> int:
-        """0 all passed, 1 not all, 3 an internal error: as for one submission."""
+        """0 all passed, 1 not all, 3 an internal error, 130 interrupted: as for one submission."""
+        if self.interrupted:
+            return EXIT_STOPPED
         found = {s.status for s in self.students}
         return 3 if "error" in found else 0 if found == {"passed"} and not self.nobody else 1
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from torchdojo.common.errors import UsageError
+from torchdojo.common.exits import EXIT_STOPPED
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import find_dojo
@@ -93,7 +94,7 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
         click.echo("\nInterrupted. Finished results are kept; run the same command to continue.", err=True)
         book = classroom.interrupted(folder)
         if not book.students:
-            return 1
+            return EXIT_STOPPED
     files = [write for name in WRITTEN for write in written(name, book, folder)]
     if as_json:
         click.echo(json_writer.write(book, {}))
@@ -102,7 +103,7 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
         click.echo(f"Written: {', '.join(str(f) for f in files)}")
     if output:
         write_file(Path(output), json_writer.write(book, {}) + "\n")
-    return 1 if book.interrupted and book.exit_code() == 0 else book.exit_code()
+    return int(book.exit_code())
 
 
 def summary(book: Any) -> None:
@@ -112,7 +113,7 @@ def summary(book: Any) -> None:
     from torchdojo.classroom.live_table import WORDS
 
     counts = Counter(s.status for s in book.students)
-    median = statistics.median([s.score for s in book.students] or [0])
+    median = statistics.median([s.score for s in book.graded] or [0])
     said = ", ".join(f"{counts[status]} {words}" for status, words in WORDS.items() if status in counts)
     click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from torchdojo.common.exits import EXIT_STOPPED
 from torchdojo.common.names import is_bonus
 from torchdojo.sandbox.isolation import missing
 
@@ -116,11 +117,13 @@ class Record:
         return totals((e.id, e.score, e.max_score) for e in self.exercises)
 
     def exit_code(self) -> int:
-        """0 all passed, 1 not all, 3 an internal error."""
+        """0 all passed, 1 not all, 3 an internal error, 130 interrupted."""
         found = {e.status for e in self.exercises}
+        if self.interrupted:
+            return EXIT_STOPPED
         if "error" in found:
             return 3
-        return 0 if found == {"passed"} and not self.interrupted else 1
+        return 0 if found == {"passed"} else 1
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain data, in the documented order of keys."""

@@ -139,8 +139,11 @@ def section_of(student: Graded) -> str:
 
 
 def _section(name: str, some: list[Graded]) -> Section:
-    every, handed_in = [s.score for s in some], [s.score for s in some if s.submission]
-    return Section(name, len(every), len(handed_in), _median(every), _mean(every), _median(handed_in), _mean(handed_in))
+    graded = [s for s in some if s.final]
+    every, handed_in = [s.score for s in graded], [s.score for s in graded if s.submission]
+    return Section(
+        name, len(some), sum(bool(s.submission) for s in some), _median(every), _mean(every), _median(handed_in), _mean(handed_in)
+    )
 
 
 def _median(points: list[float]) -> float:
@@ -198,7 +201,7 @@ def extremes(
 def histogram(book: Gradebook, bins: int = 10) -> list[int]:
     """How many students have how much of the points, in equal steps; full marks are in the last."""
     counts = [0] * bins
-    for student in book.students:
+    for student in book.graded:
         share = student.score / student.max_score if student.max_score else 0.0
         counts[max(0, min(bins - 1, int(share * bins)))] += 1
     return counts

@@ -14,7 +14,7 @@ FILE = "grades.csv"
 
 def write(book: Gradebook, context: dict[str, Any]) -> str:
     """Key, name, email, id, points, of how many, what the graders gave, how many of the points are bonus, status, when, late,
-    what that costs; then each exercise; then words.
+    what that costs; then each exercise; then words. What is not graded yet is empty.
     """
     header = [
         "key",
@@ -32,11 +32,11 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
     ]
     rows: list[list[object]] = [[*header, *book.exercises, "decisions", "notes"]]
     for s in book.students:
-        points = {e.id: number(s.points(e)) for e in s.record.exercises}
-        who = [s.key, s.name, s.email, s.id, number(s.score), number(s.max_score), number(s.graded_score)]
-        who += [number(s.totals.bonus), s.status]
+        points = {e.id: number(s.points(e)) for e in s.record.exercises if e.complete}
+        totals = [number(n) for n in (s.score, s.max_score, s.graded_score, s.totals.bonus)] if not s.pending else [""] * 4
+        who = [s.key, s.name, s.email, s.id, *totals, s.status]
         late = duration(s.late) if s.late else ""
         words = ["; ".join(d.words() for d in s.decisions), " ".join(filter(None, [s.problem, *s.notes]))]
-        cost = number(-s.late_points) if s.late_rule else ""
+        cost = number(-s.late_points) if s.late_rule and not s.pending else ""
         rows.append([*who, moment(s.handed_in), late, cost, *(points.get(e, "") for e in book.exercises), *words])
     return lines(rows)

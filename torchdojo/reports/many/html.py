@@ -99,7 +99,7 @@ def _environment() -> jinja2.Environment:
 
 
 def _lead(book: Gradebook) -> str:
-    scores = [s.score for s in book.students]
+    scores = [s.score for s in book.graded]
     handed_in = sum(bool(s.submission) for s in book.students)
     bonus = f" and {counted(book.bonus_worth, 'bonus point')}" if book.bonus_worth else ""
     median = number(statistics.median(scores)) if scores else 0
@@ -125,12 +125,12 @@ def _row(student: Graded, book: Gradebook) -> Row:
     marks = (f" late{cost}" if student.late or student.late_rule else "") + (" *" if student.decisions else "")
     share = student.score / student.max_score if student.max_score else 0.0
     cells = [_cell(student, student.by_id.get(e)) for e in book.exercises]
-    said, mark = f"{number(student.score)}{marks}", " ?" if student.unclear else ""
+    said, mark = "?" if student.pending else f"{number(student.score)}{marks}", " ?" if student.unclear else ""
     return Row(student.name, analysis.section_of(student), student.score, round(share, 4), mark, said, cells)
 
 
 def _cell(student: Graded, exercise: ExerciseRecord | None) -> tuple[str, str]:
-    if exercise is None or (student.pending and not exercise.checks):
+    if exercise is None or not exercise.complete:
         return "g", "?"
     status, points = exercise.status, student.points(exercise)
     if status == "error":
@@ -205,9 +205,10 @@ def _data(book: Gradebook) -> str:
                 for c in exercise.checks
             ]
             reached = tier(exercise.done, exercise.star)
-            results.append([exercise.id, number(student.points(exercise)), number(exercise.max_score), checks, reached])
+            points: object = number(student.points(exercise)) if exercise.complete else "?"
+            results.append([exercise.id, points, number(exercise.max_score), checks, reached])
         remarks = [one_line(words) for words in student.remarks()]
-        students.append([student.name, student.totals.words(), remarks, results])
+        students.append([student.name, student.words(), remarks, results])
     return json.dumps(
         {"texts": list(texts), "titles": list(titles), "students": students}, ensure_ascii=False, separators=(",", ":")
     )

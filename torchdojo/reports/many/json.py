@@ -36,16 +36,20 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
 
 def _student(student: Graded) -> dict[str, Any]:
     record = student.record.to_json()
+
+    def final(points: float) -> float | None:
+        return stored(points) if not student.pending else None
+
     return {
         "key": student.key,
         "name": student.name,
         "email": student.email,
         "id": student.id,
         "status": student.status,
-        "score": stored(student.score),
-        "graded_score": stored(student.graded_score),
-        "max_score": stored(student.max_score),
-        "bonus_score": stored(student.totals.bonus),
+        "score": final(student.score),
+        "graded_score": final(student.graded_score),
+        "max_score": final(student.max_score),
+        "bonus_score": final(student.totals.bonus),
         "submission": student.submission,
         "problem": student.problem,
         "notes": student.notes,
@@ -53,7 +57,7 @@ def _student(student: Graded) -> dict[str, Any]:
         "clock": student.clock,
         "due": student.due,
         "late_seconds": round(student.late),
-        "late_points": stored(student.late_points),
+        "late_points": final(student.late_points),
         "decisions": [to_data(d) for d in student.decisions],
         "exercises": record["exercises"],
     }

@@ -31,11 +31,15 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
 
 def _suite(root: Element, student: Graded) -> dict[str, int]:
     suite = SubElement(root, "testsuite", name=xml(student.key))
-    values: dict[str, object] = {"student": student.name, "score": number(student.score), "max_score": number(student.max_score)}
-    values |= {"bonus_score": number(student.totals.bonus)} if student.totals.bonus_worth else {}
-    values |= {"graded_score": number(student.graded_score)} if student.decisions else {}
+    values: dict[str, object] = {"student": student.name}
+    if student.pending:
+        values |= {"status": student.status}
+    else:
+        values |= {"score": number(student.score), "max_score": number(student.max_score)}
+        values |= {"bonus_score": number(student.totals.bonus)} if student.totals.bonus_worth else {}
+        values |= {"graded_score": number(student.graded_score)} if student.decisions else {}
+        values |= {"late_points": number(student.late_points)} if student.late_rule else {}
     values |= {"late_seconds": round(student.late)} if student.late else {}
-    values |= {"late_points": number(student.late_points)} if student.late_rule else {}
     every = [(e.id.replace("/", "."), c) for e in student.record.exercises for c in e.checks]
     points = [(f"points:{name}.{c.name}", f"{number(c.score)}/{number(c.max_score)}") for name, c in every]
     junit.properties(suite, [*values.items(), *(("decision", d.words()) for d in student.decisions), *points])

@@ -36,7 +36,7 @@ def file_name(key: str) -> str:
 
 def page(student: Graded) -> str:
     """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
-    lines = [f"# {plain_text.isolated(escaped(student.name))}: {student.totals.words()}", ""]
+    lines = [f"# {plain_text.isolated(escaped(student.name))}: {student.words()}", ""]
     for words in student.remarks():
         lines += [escaped(words), ""]
     for exercise in student.record.exercises if student.submission and not student.problem else []:
@@ -46,11 +46,11 @@ def page(student: Graded) -> str:
 
 def section(student: Graded, exercise: ExerciseRecord) -> list[str]:
     """The lines about one exercise: its points, then each check and what was wrong."""
-    points = f"{number(student.points(exercise))} of {number(exercise.max_score)}"
+    points = f"{number(student.points(exercise))} of {number(exercise.max_score)}" if exercise.complete else "not graded yet"
     reached = tier(exercise.done, exercise.star)
     bonus = " (bonus)" * is_bonus(exercise.id)
     lines = [f"## {exercise.id}: {points}{bonus}{f', {reached}' if reached else ''}", ""]
-    if student.points(exercise) != exercise.score:
+    if exercise.complete and student.points(exercise) != exercise.score:
         lines += [f"The graders gave {number(exercise.score)}.", ""]
     said = ""
     for check in exercise.checks:

@@ -18,13 +18,16 @@ FILE = "grades.csv"
 
 
 def write(book: Gradebook, context: dict[str, Any]) -> str:
-    """With bonus exercises a score may be above max_score. What lateness costs is taken off already."""
+    """With bonus exercises a score may be above max_score. What lateness costs is taken off already. No score where grading
+    was interrupted."""
     worth = {e: book.possible(e) for e in book.exercises}
     rows: list[list[object]] = [[*HEADER]]
     for chapter in dict.fromkeys(e.partition("/")[0] for e in book.exercises):
         most = plain(sum(n for e, n in worth.items() if e.startswith(f"{chapter}/") and not is_bonus(e)))
         for s in book.students:
-            score = plain(sum(n for e, n in marks(s, worth).items() if e.startswith(f"{chapter}/")))
+            known = {e.id for e in s.record.exercises if e.complete} if s.pending else set(book.exercises)
+            whole = all(e in known for e in book.exercises if e.startswith(f"{chapter}/"))
+            score = plain(sum(n for e, n in marks(s, worth).items() if e.startswith(f"{chapter}/"))) if whole else ""
             rows.append([chapter, "", "", s.key, "", s.name if s.name != s.key else "", s.email, score, 0, score, most])
     return lines(rows)
 
