@@ -136,6 +136,9 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     """A visible test file: its exercise is imported with care, so that a broken file costs one exercise only."""
     if not _EXERCISE.fullmatch(module_path.name) or module_path.parent.parent.name != "exercises":
         return None
+    from torchdojo.learner.ended import watched
+
+    watched(parent.config)
     from torchdojo.learner.collect import ExerciseModule
     from torchdojo.worker.reproducible import round_alike
 
@@ -159,8 +162,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
     scene = getattr(item.getparent(pytest.Module), "scene", None)
     if scene is None:
         return (yield)
+    from torchdojo.learner.ended import at_work
     from torchdojo.learner.scene import seed_generators
 
+    at_work(item.config, item.path)
     seed_generators()
     with scene.on():
         return (yield)

@@ -21,6 +21,7 @@ from torchdojo.common.plain_text import clean
 from torchdojo.course import given
 from torchdojo.course.exercise import imported_names
 from torchdojo.explain.layout import lay_out, row, unreadable
+from torchdojo.learner.ended import at_work
 from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import outcome
 from torchdojo.learner.left_out import skipped_by_others, tests_of
@@ -74,6 +75,7 @@ class ExerciseModule(pytest.Module):
         if self.config.getoption("--submission") is not None and not os.path.lexists(file):
             return [Broken.from_parent(self, name="can_be_imported", problem=row("went wrong", f"{file.name} was not handed in"))]
         make_device_known(file, self.path)
+        at_work(self.config, self.path)
         from torchdojo.learner.scene import Scene
         from torchdojo.learner.settings import Settings
 

@@ -1,12 +1,13 @@
-"""Keep a learner's os._exit from ending pytest, which would lose what all other exercises have shown."""
+"""Keep a learner's os._exit from ending pytest, which would lose what all other exercises have shown. See `ended` for the rest."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import threading
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 
 @contextlib.contextmanager
@@ -19,8 +20,9 @@ def exit_raises() -> Iterator[None]:
             ends(status)
         raise SystemExit(status)
 
-    os._exit = _exit
+    system: Any = sys.modules[os.name]  # posix or nt, where os has it from
+    os._exit = system._exit = _exit
     try:
         yield
     finally:
-        os._exit = ends
+        os._exit = system._exit = ends
