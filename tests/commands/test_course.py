@@ -64,6 +64,45 @@ def test_a_course_is_whole(made: tuple[Path, str]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("place", ["marker", "first", "middle", "generated"])
+def test_an_interrupted_run_goes_on(place: str, made: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it was stopped, the same command ends with the same course, and what was edited meanwhile is kept."""
+    folder, count = tmp_path / "my course", iter(range(1000))
+    stops = {"marker": 0, "first": 1, "middle": 9}
+    write = course.write_whole
+
+    def stopped(path: Path, data: bytes) -> None:
+        if next(count) == stops.get(place):
+            path.with_name(f".{path.name}.1.part").write_bytes(data[:5])  # as a kill leaves it
+            raise KeyboardInterrupt
+        write(path, data)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(course, "write_whole", stopped)
+        if place == "generated":
+            patched.setattr(course.catalogue, "run", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            course.run(str(folder))
+    edited = folder / "exercises/01_basics/ex01_columns.py"
+    if place == "generated":
+        edited.write_text(edited.read_text() + "# mine\n")
+
+    course.run(str(folder))
+
+    def content(root: Path) -> dict[str, bytes]:
+        files = (f for f in root.rglob("*") if f.is_file() and f.suffix not in (".whl", ".json", ".ipynb"))
+        return {f.relative_to(root).as_posix(): f.read_bytes().removesuffix(b"# mine\n") for f in files}
+
+    assert content(folder) == content(made[0])
+    assert edited.read_text().endswith("# mine\n") == (place == "generated")
+    with pytest.raises(UsageError, match="is not empty"):
+        course.run(str(folder))
+
+
+@pytest.mark.slow
 def test_only_an_empty_folder_becomes_a_course(tmp_path: Path) -> None:
     """Git's own folder may be there; nothing is mixed with existing files."""
     (tmp_path / "new" / ".git").mkdir(parents=True)
