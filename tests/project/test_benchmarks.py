@@ -13,6 +13,7 @@ RUNS = [
     *(["run.py", name] for name in ("call", "learner", "one", "second", "cold", "wrong")),
     ["run.py", "isolation", "worker", "wait"],
     ["class_speed.py", "--classes", "right,unknown", "--growth", "2"],
+    ["dearest.py"],
     ["devices.py"],
     ["explaining.py"],
     ["feedback.py"],
@@ -26,6 +27,7 @@ RUNS = [
 ]
 PARTS = {
     "amount.py",
+    "dear_inputs.py",
     "mixed.py",
     "graded.py",
     "isolated.py",
