@@ -103,14 +103,14 @@ def test_the_record_is_the_documented_one(dojo, handed_in, tmp_path):
     first = {k: checks[0][k] for k in sorted(keys - {"seconds"})}
     called = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"
     wrong = "5 of 6 elements differ, the worst at [1, 2]: got 12, wanted 8"
-    assert checks[0]["parts"]["problem"] == wrong and checks[0]["parts"]["cause"] == checks[0]["cause"]
+    assert checks[0]["parts"]["problem"] == wrong and checks[0]["parts"]["fact"] == checks[0]["cause"]
     assert first == {
         **{"name": "doubles_each_element", "title": "Each element is doubled.", "status": "failed", "score": 0, "max_score": 2},
         "cause": "Every value is 3/2 times what it should be.",
         "feedback": f"{called}\nwent wrong   {wrong}\n"
         "came back    torch.tensor([[-3., 0., 3.], [6., 9., 12.]], dtype=torch.float64)\n"
         "wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)\n"
-        "likely cause Every value is 3/2 times what it should be.\nread         exercises/01_toys/README.md\n"
+        "observed     Every value is 3/2 times what it should be.\nread         exercises/01_toys/README.md\n"
         "try it       import torch\n             from ex01_double import double\n\n"
         "             x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)\n             print(double(x))",
     }

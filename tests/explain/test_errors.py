@@ -88,7 +88,7 @@ def unpack():
 
 KNOWN = {
     "backward of a vector": (lambda: (x * 2).backward(), "backward needs one number to differentiate"),
-    "leaf in place": (lambda: x.add_(1), "A tensor that requires grad is changed in place"),
+    "leaf in place": (lambda: x.add_(1), "A leaf tensor that requires grad is changed in place"),
     "overwritten": (overwritten, "A value that backward still needs was overwritten in place"),
     "no graph": (lambda: torch.ones(1).backward(), "There is no graph here"),
     "grad of a constant": (lambda: torch.autograd.grad(torch.ones(1, requires_grad=True).sum(), torch.ones(1)), "torch.autograd.grad was asked for the gradient of a tensor that does not require grad"),

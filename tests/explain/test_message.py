@@ -15,19 +15,8 @@ from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import records as records_module
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.layout import (
-    MOST_WORDS,
-    Failed,
-    call_text,
-    failure,
-    lay_out,
-    layouts_text,
-    line_of,
-    outline,
-    shapes_text,
-    value_text,
-    wrapped,
-)
+from torchdojo.explain.labelled import MOST_WORDS, lay_out, wrapped
+from torchdojo.explain.layout import Failed, call_text, failure, layouts_text, line_of, outline, shapes_text, told_apart, value_text
 from torchdojo.explain.message import speaks_of_others
 from torchdojo.explain.pairs import Pair
 from torchdojo.explain.records import grade_submission
@@ -313,6 +302,97 @@ def test_a_backward_that_ignores_its_gradient_is_told_so(zygote, tmp_path):
     assert done.stdout.strip() == record.parts["prints"]
 
 
+OBJECTS = """from torchdojo.grading import check, tensor
+
+
+class oracle:
+    class Double:
+        def __call__(self, x):
+            return x + x
+
+
+@check(points=1, x=tensor("rows columns"))
+def doubles(solution, x):
+    \"\"\"It doubles.\"\"\"
+    return solution.Double()(x{turned})
+"""
+
+
+@pytest.mark.parametrize(
+    ("turned", "answer", "told"),
+    [
+        ("", "2 * x if x.is_contiguous() else 3 * x", True),
+        ("", "2 * x if x.is_contiguous() else x", True),
+        ("", "3 * x", False),
+        (".t()", "3 * x", False),  # the same in any layout
+        (".t()", "2 * x if x.is_contiguous() else 3 * x", False),  # whatever is drawn, the check turns it
+    ],
+)
+def test_strides_are_told_only_where_they_matter(zygote, tmp_path, turned, answer, told):
+    """An object's call has no snippet. The strides are told only if the same values in contiguous memory pass."""
+    root = make_dojo(tmp_path / "dojo")
+    write(root / "exercises/01_toys/ex03_object.py", '"""Toys 3."""\n\n\nclass Double:\n    def __call__(self, x): ...\n')
+    write(root / "graders/01_toys/grade_ex03_object.py", OBJECTS.format(turned=turned))
+    write(tmp_path / "handed in/01_toys/ex03_object.py", f"class Double:\n    def __call__(self, x):\n        return {answer}\n")
+    dojo = Dojo(root)
+    submission, _ = open_submission(tmp_path / "handed in", dojo)
+    exercises = [e for e in dojo.exercises if e.stem == "ex03_object"]
+    ((_, _, record),) = list(grade_submission(zygote, submission, exercises, Oracle()))
+    assert record.status == "failed" and "snippet" not in record.parts
+    assert ("strides" in record.parts.get("with", "")) == told, record.feedback
+
+
+@pytest.mark.parametrize(
+    ("got", "want"),
+    [
+        (T([1.0, 2.0], dtype=torch.float64), T([1.0, 2.00000001], dtype=torch.float64)),
+        (T([16777216.0, 1.0]), T([16777218.0, 1.0])),
+        (T([1e-9, 0.1 + 0.2], dtype=torch.float64), T([1e-9, 0.3], dtype=torch.float64)),
+    ],
+)
+def test_what_came_back_and_what_was_wanted_read_differently(got, want):
+    """Six digits, and more where they are needed."""
+    one, other = told_apart(SeenTensor(got, "cpu"), SeenTensor(want, "cpu"))
+    assert one != other and told_apart(got, want) == (one, other)
+    assert torch.equal(eval(one, {"torch": torch}), got) and torch.equal(eval(other, {"torch": torch}), want)
+
+
+def test_what_reads_the_same_is_not_told():
+    """Large tensors, long lists: the sentence about them says which entry is wrong."""
+    assert told_apart(torch.ones(20), torch.zeros(20)) is None
+    assert told_apart([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 8]) is None
+    assert told_apart(T([1.0, 2.0]), T([1.0, 3.0])) == ("torch.tensor([1., 2.])", "torch.tensor([1., 3.])")
+
+
+def test_a_fact_is_no_likely_cause():
+    """What the answers show, and where, has its own label; what may be the reason keeps its own."""
+    exercise = SimpleNamespace(stem="ex", reading="")
+    for kind, said, name in (
+        (Kind.PLACE, "Only the diagonal is right.", "fact"),
+        (Kind.FACTOR, "Every value is 2 times what it should be.", "fact"),
+        (Kind.WHEN, "It fails for all 7 inputs where k is 1, and for none of the other 7.", "fact"),
+        (Kind.MISTAKE, "You never double.", "cause"),
+        (Kind.KEEPDIM, "keepdim is missing.", "cause"),
+    ):
+        cause = Cause(kind, said)
+        parts = failure(exercise, Failed(toy, Difference("value", "", "no", 1, 2), {}, None, said, is_fact=cause.is_fact))
+        label = {"fact": "observed", "cause": "likely cause"}[name]
+        assert parts[name] == said and f"{label:<13}{said}" in lay_out(parts)
+
+
+def test_names_that_only_the_grader_knows_are_not_told():
+    """A circumstance is told by a name of the stub; the case of a check means nothing to a learner."""
+    exercise = SimpleNamespace(stem="ex", reading="")
+    arguments = {"training": True, "learn": "x", "frozen": "weight", "reduction": "sum"}
+    difference = Difference("value", "", "no", 1, 2)
+    parts = failure(exercise, Failed(toy, difference, arguments, None, "", known={"training", "reduction"}))
+    assert parts["with"] == "training = True, reduction = 'sum'"
+    call = SimpleNamespace(call=CallNote("f", [1], names=["x"]), after=None, leaf=None, moved=None)
+    parts = failure(exercise, Failed(toy, difference, arguments, call, "", known={"training"}))
+    assert parts["with"] == "training = True"
+    assert "with" not in failure(exercise, Failed(toy, difference, arguments, call, "", known=set()))
+
+
 def test_a_snippet_that_does_not_show_it_is_left_out(zygote, dojo, tmp_path):
     """An answer that is another one when the call is made by itself: nothing to paste is better than something that misleads."""
     text = "calls = []\ndef double(x):\n    calls.append(1)\n    return x * (3 if len(calls) < 20 or len(calls) > 20 and len(calls) < 60 else 2)\n"
@@ -417,7 +497,7 @@ def test_the_same_words_at_every_width_and_without_colour(tmp_path):
         texts = [f.text for f in ElementTree.parse(f"{tmp_path / columns}.xml").iter("failure")]
         assert len(texts) == 3 and all(" ".join(t.split()) in " ".join(plain.split()) for t in texts)
         said.append([" ".join(t.split()) for t in texts])
-    assert said[0] == said[1] and "likely cause Every value is 3/2 times what it should be." in said[0][0]
+    assert said[0] == said[1] and "observed     Every value is 3/2 times what it should be." in said[0][0]
 
 
 def test_layouts_are_said_that_a_value_does_not_show():

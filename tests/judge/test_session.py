@@ -96,7 +96,7 @@ TOLD = {
         lines(
             CALLED,
             TRIPLED,
-            "likely cause Every value is 3/2 times what it should be.",
+            "observed     Every value is 3/2 times what it should be.",
             READ, TRY,
         ),
     ),
@@ -123,7 +123,7 @@ TOLD = {
             CALLED,
             "went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)",
             "             raised at ex01_double.py line 2 in double: return x @ x",
-            "likely cause In A @ B the last axis of A must match the first axis of B: print both shapes. One may need a transpose.",
+            "likely cause In A @ B the last axis of A must match the first axis of B: print both shapes.",
             READ, TRY,
         ),
     ),
@@ -224,7 +224,7 @@ TOLD = {
         lines(
             CALLED,
             TRIPLED,
-            "likely cause Every value is 3/2 times what it should be.",
+            "observed     Every value is 3/2 times what it should be.",
             READ, TRY,
         ),
     ),
@@ -271,7 +271,7 @@ TOLD = {
         lines(
             CALLED,
             TRIPLED,
-            "likely cause Every value is 3/2 times what it should be.",
+            "observed     Every value is 3/2 times what it should be.",
             READ,
         ),
     ),

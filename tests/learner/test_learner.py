@@ -99,7 +99,7 @@ likely cause exit() at the top of the file ends the whole program; remove it.
 """,
     "ex10_raises": f"""{CLAIM}went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (1x2 and 1x2)
              raised at ex10_raises.py line 2, in double: return x @ x.reshape(1, -1)
-likely cause In A @ B the last axis of A must match the first axis of B: print both shapes. One may need a transpose.
+likely cause In A @ B the last axis of A must match the first axis of B: print both shapes.
 {AGAIN}ex10_raises
 """,
 }

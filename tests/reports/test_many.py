@@ -31,6 +31,7 @@ from torchdojo.commands.grade_class import summary
 from torchdojo.commands.report import read
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
+from torchdojo.explain.labelled import text_of
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.many import FORMATS, files, unplaced
 from torchdojo.reports.many import _analysis as analysis
@@ -305,6 +306,27 @@ def test_markdown_for_each_student(book):
         in texts["dee.md"]
     )
     assert "The graders gave 0." in texts["dee.md"]
+
+
+def test_markdown_of_a_student_who_began_few_exercises(tmp_path):
+    """What was begun is told; what is to do is a line for each chapter, unless the instructor gave points for it."""
+    journal = Journal(tmp_path / "g", create=True)
+    run = journal.begin({"isolation": [], "device": ["cpu"], "torch": "2.13.0"})
+    parts = {"called": "f(x)", "problem": "got 1, wanted 2", "cause": "You never double.", "snippet": "import torch\n" * 12}
+    wrong = [check(n, "failed", 0.0, feedback=text_of(parts), cause=parts["cause"], parts=parts) for n in "abcdef"]
+    absent = [check(n, "todo", 0.0, feedback="ex.py was not handed in.") for n in "abcdef"]
+    exercises = [f"{number // 12 + 1:02}_chapter/ex{number % 12:02}_some" for number in range(48)]
+    for exercise in exercises:
+        journal.start(run, "ada", exercise, "k")
+        for place, one in enumerate(wrong if "ex05" in exercise else absent):
+            journal.add("ada", exercise, place, one, place == 5)
+    journal.set_students({"ada": {"name": "Ada", "submission": "ada.zip"}})
+    journal.set(exercises=exercises, title="hw1")
+    journal.end(run, {"isolation": [], "device": ["cpu"], "torch": "2.13.0"})
+    text = files("markdown", gradebook(journal, tmp_path / "g"))["ada.md"]
+    assert len(text.splitlines()) <= 150, text
+    assert text.count("You never double.") == 4 and text.count("As for “Claim a”.") == 20
+    assert "* 01\\_chapter: ex00\\_some (6), ex01\\_some (6)" in text and text.count("ex05") == 4
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,9 @@ from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Exercise, find_dojo
+from torchdojo.explain.repeated import told_once
 from torchdojo.explain.reveal import level_for
-from torchdojo.judge.record import ExerciseRecord, Record, counted, number
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, counted, number
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out, unlocked
 from torchdojo.sandbox.preload import extras_for
@@ -167,18 +168,19 @@ class Printer:
     """Plain lines on standard output, a block for each exercise."""
 
     def __init__(self) -> None:
-        self.current = self.said = ""
+        self.current = ""
+        self.earlier: list[CheckRecord] = []  # checks of this exercise that did not pass
 
     def check(self, exercise_id: str, check: Any) -> None:
         if exercise_id != self.current:
-            self.current, self.said = exercise_id, ""
+            self.current, self.earlier = exercise_id, []
             click.echo(f"\n{exercise_id}")
         worth = f"{number(check.score)} of {number(check.max_score)}" + "; star" * check.star
         click.echo(f"  {MARKS[check.status]}  {check.title}  ({worth})")
         if check.status not in ("passed", "todo"):
-            text = check.feedback if check.feedback != self.said else "as above"  # a file that cannot be imported fails every check
+            text = told_once(check, self.earlier).feedback
             click.echo("".join(f"        {line}\n" for line in text.splitlines()), nl=False)
-            self.said = check.feedback
+            self.earlier.append(check)
         sys.stdout.flush()
 
     def end(self, exercise: ExerciseRecord) -> None:

@@ -151,6 +151,12 @@ class Kind(str, Enum):
     ZERO = "zero"
 
 
+FACTS = frozenset((
+    Kind.AS_MANY_ROWS, Kind.COMPLEMENT, Kind.CONSTANT, Kind.FACTOR, Kind.INVERSE, Kind.OFFSET, Kind.PLACE, Kind.QUANTITY, Kind.SIGN, Kind.WHEN,
+))  # fmt: skip
+"""Kinds that say what the numbers show, or where, and nothing of the code: they are facts, not causes."""
+
+
 @dataclass(frozen=True)
 class Cause:
     """A cause of one kind, in a sentence.
@@ -167,6 +173,11 @@ class Cause:
     argument: str = ""
     needs: str = ""
     otherwise: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_fact(self) -> bool:
+        """Does it only say what the answers show?"""
+        return self.kind in FACTS
 
     @classmethod
     def of_file(cls, kind: Kind, *told: tuple[str, str]) -> Cause:

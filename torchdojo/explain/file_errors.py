@@ -22,19 +22,19 @@ def cause(raised: Raised | None, learner: Written | None) -> str | None:
     if name := re.search(r"local variable '(\w+)' (where it is not associated|referenced before)", raised.text):
         return _used_too_early(name[1], raised, learner.tree)
     if "on the same device" in raised.text or "is not on the expected device" in raised.text:
-        return _made_on_the_cpu(learner.tree)
+        return _made_on_the_cpu(raised, learner.tree)
     if "cannot be multiplied" in raised.text and not PRODUCT.search(raised.code) and (layer := _of_a_layer(raised.text, learner)):
         return layer
     if "Cannot copy out of meta tensor" in raised.text and ".to(" in raised.code:
         return "A tensor on the device \"meta\" has no values, so `.to(...)` can't move it to another device: leave it there, and bring the other tensors to its device."
     if (axis := re.search(r"range of \[(-?\d+), (\d+)\], but got (\d+)\)", raised.text)) and re.search(rf"[(,=] ?{axis[3]}[,)]", raised.code):
-        return f"For this input axis {axis[3]} doesn't exist, only {axis[1]} to {axis[2]}: where the number of axes may differ, count from the end (-1 is the last)."
+        return f"For this input axis {axis[3]} doesn't exist, only {axis[1]} to {axis[2]}."
     if "out of bounds" in raised.text and (counts := _counts_of_unique(raised, learner.tree)):
         return counts
     if "first two dimensions of batch2" in raised.text and re.search(r"\.T\b", raised.code):
-        return "`.T` reverses all axes, the batch axes included. Reshape both sides to matrices first (reshape(-1, last size)), or swap only the last two axes with .mT."
+        return "`.T` reverses all axes, the batch axes included."
     if "inconsistent tensor size" in raised.text and re.search("@|matmul", raised.code):
-        return "Both sides have only one axis here, so the product is a dot product. Reshape both to matrices first (reshape(-1, last size))."
+        return "Both sides have only one axis here, so the product is a dot product, and their sizes differ."
     if swapped := re.search(r"size mismatch for ([\w.]+): .*?Size\(\[(\d+), (\d+)\]\).*?Size\(\[\3, \2\]\)", raised.text):
         one, other = f"({swapped[2]}, {swapped[3]})", f"({swapped[3]}, {swapped[2]})"
         if one != other:
@@ -95,15 +95,19 @@ def _sets(step: ast.stmt, name: str) -> bool:
     return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(step))
 
 
-def _made_on_the_cpu(tree: ast.Module) -> str | None:
-    """One of torch's makers is called without a device. Told where all that are have the same text."""
-    made = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and _is_maker(n) and not any(k.arg in ("device", None) for k in n.keywords)]
+def _made_on_the_cpu(raised: Raised, tree: ast.Module) -> str | None:
+    """One of torch's makers is called without a device, in the line that raised or for a name that this line uses."""
+    used = set(re.findall(r"\w+", raised.code))
+    steps = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and not isinstance(n, (*BRANCHES, *FUNCTIONS, ast.With))]
+    near = [n for n in steps if _holds(n, raised.line) or any(_sets(n, name) for name in used)]
+    calls = [n for step in near for n in ast.walk(step) if isinstance(n, ast.Call) and _is_maker(n)]
+    made = [n for n in calls if not any(k.arg in ("device", None) for k in n.keywords)]
     texts = {ast.unparse(n) for n in made}
     if len(texts) != 1 or len(text := texts.pop()) > LONGEST:
         return None
     where = "line" if len(made) == 1 else "lines"
     lines = " and ".join(str(n.lineno) for n in made)
-    return f"`{text}` ({where} {lines}) creates a tensor on the default device, the CPU. zeros_like(...) or device=... creates it where the other tensor is."
+    return f"`{text}` ({where} {lines}) creates a tensor on the default device, the CPU."
 
 
 def _counts_of_unique(raised: Raised, tree: ast.Module) -> str | None:
@@ -133,8 +137,7 @@ def _of_a_layer(text: str, learner: Written) -> str | None:
     sizes = re.search(r"\(\d+x(\d+) and (\d+)x\d+\)", text)
     if sizes is None or "Linear" not in learner.names or learner.names & OTHER_LAYERS:
         return None
-    cut = next((f", and look at the `{name}` before it" for name in ("reshape", "view", "flatten") if name in learner.names), "")
-    return f"nn.Linear works on the last axis of its input and keeps all others. Here that axis has size {sizes[1]}, but in_features is {sizes[2]}: print the shape that reaches the layer{cut}."
+    return f"nn.Linear works on the last axis of its input and keeps all others. Here that axis has size {sizes[1]}, but in_features is {sizes[2]}: print the shape that reaches the layer."
 
 
 def _is_maker(node: ast.Call) -> bool:

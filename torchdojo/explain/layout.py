@@ -1,14 +1,12 @@
-"""Build the message of a failed check: what was called, what went wrong, the likely cause, where to read.
+"""The parts of the message of a failed check: what was called, what went wrong, the likely cause, where to read.
 
-At most 160 words and a few lines of code to paste, no frames of ours, the same text on every machine. Learner-made text is
-cleaned before it is shown.
+No frames of ours, the same text on every machine. Learner-made text is cleaned before it is shown. `labelled` makes a text of the parts.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,34 +32,7 @@ DEVICES = {"sim": "sim, the simulated accelerator: it behaves like a GPU, where 
 GRAD_MODE = "recording"  # what checks call the argument that switches grad mode; the setting itself is shown, if it is off
 GRAD_OFF = "torch.set_grad_enabled(False)"
 WHOLE = 12  # largest number of elements of a tensor that is printed whole
-MOST_WORDS = 160
-
-
-def row(label: str, text: str) -> str:
-    """One labelled part of a message; further lines are indented under the first."""
-    return "\n".join((f"{label:<13}" if n == 0 else " " * 13 * bool(line)) + line for n, line in enumerate(text.split("\n")))
-
-
-WHOLE_LINES = ("try it", "tried", "try again", "read")  # code, a command, a path: to be copied, so never broken
-
-
-def wrapped(text: str, width: int) -> str:
-    """A message for a terminal of so many columns: long lines go on under their own text; what is to be copied stays whole."""
-    lines, whole = [], False
-    for line in text.split("\n"):
-        label, aligned = line[:13].strip(), line[12:13] == " "
-        whole = label in WHOLE_LINES if label else whole
-        if whole or len(line) <= width:
-            lines.append(line)
-        else:
-            lines += textwrap.wrap(
-                line,
-                max(width, 40),
-                subsequent_indent=" " * 13 * aligned,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-    return "\n".join(lines)
+DIGITS = 6  # of a number
 
 
 def unreadable(raised: Raised, file: str) -> dict[str, str]:
@@ -78,7 +49,10 @@ def unreadable(raised: Raised, file: str) -> dict[str, str]:
 
 @dataclass
 class Failed:
-    """What a message is made from: the difference, the arguments of the check, the call to show, the cause."""
+    """What a message is made from: the difference, the arguments of the check, the call to show, the cause.
+
+    is_fact: see `Cause.is_fact`; known: the names of arguments that the learner has seen, None for all.
+    """
 
     check: Check
     difference: Difference
@@ -86,22 +60,8 @@ class Failed:
     shown: Shown | None
     cause: str
     device: str = "cpu"
-
-
-LABELS = {
-    "called": "called",
-    "then": "then",
-    "with": "with",
-    "device": "device",
-    "before": "before",
-    "problem": "went wrong",
-    "shapes": "shapes",
-    "got": "came back",
-    "want": "wanted",
-    "cause": "likely cause",
-    "read": "read",
-    "snippet": "try it",
-}
+    is_fact: bool = False
+    known: Collection[str] | None = None
 
 
 def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
@@ -112,15 +72,16 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     parts["outline"] = call_text(found.call, outline) if found else ""
     missing = difference.rung == "runs" and difference.got and difference.got.missing
     if not missing:
-        parts["with"] = circumstances(failed.arguments, found.call) if found else arguments_text(failed.arguments)
+        told = {k: v for k, v in failed.arguments.items() if failed.known is None or k in (*failed.known, GRAD_MODE)}
+        parts["with"] = circumstances(told, found.call) if found else arguments_text(told)
     parts["device"] = DEVICES.get(failed.device, failed.device) if failed.device != "cpu" else ""
     parts["problem"] = difference.sentence
     if line_of(difference):
         parts["problem"] = raised_text(difference.got, f"{exercise.stem}.py")
     parts["shapes"] = shapes_text(difference)
     if difference.rung in ("value", "finite") and _small(difference.got) and _small(difference.want):
-        parts["got"], parts["want"] = value_text(difference.got), value_text(difference.want)
-    parts["cause"] = failed.cause
+        parts["got"], parts["want"] = told_apart(difference.got, difference.want) or ("", "")
+    parts["fact" if failed.is_fact else "cause"] = failed.cause
     parts["read"] = exercise.reading
     if found and failed.device == "cpu" and not missing:
         parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
@@ -135,22 +96,6 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
 def line_of(difference: Difference) -> int:
     """The line of the learner's file that raised; 0 if none did."""
     return int(difference.got.line) if difference.rung in ("runs", "import") and difference.got else 0
-
-
-def lay_out(parts: dict[str, str]) -> str:
-    """The parts as a text of labelled lines: at most MOST_WORDS words, the snippet not counted."""
-    shown = dict(parts)
-    for least in ("", "got", "want", "shapes", "with", "then"):
-        shown.pop("want" if least == "got" else least, None)
-        shown.pop(least, None)
-        if len(_lines(shown, snippet=False).split()) <= MOST_WORDS:
-            break
-    return _lines(shown)
-
-
-def _lines(parts: dict[str, str], snippet: bool = True) -> str:
-    order = [name for name in LABELS if parts.get(name) and (snippet or name != "snippet")]
-    return "\n".join(row(LABELS[name], parts[name]) for name in order)
 
 
 def _then(found: Shown | None) -> str:
@@ -237,18 +182,24 @@ def layouts_text(call: CallNote) -> str:
     return "; ".join(said)
 
 
-def value_text(value: Any) -> str:
+def told_apart(got: Any, want: Any) -> tuple[str, str] | None:
+    """Two values as code, with as many digits as it takes to tell them apart; None where they read the same all the same."""
+    texts = ((value_text(got, digits), value_text(want, digits)) for digits in (DIGITS, 9, 17))
+    return next(((one, other) for one, other in texts if one != other), None)
+
+
+def value_text(value: Any, digits: int = DIGITS) -> str:
     """A value as a learner could type it, tensors of up to 12 elements whole."""
     if isinstance(value, (SeenTensor, torch.Tensor)):
-        return tensor_text(value.data, isinstance(value, SeenTensor) and value.is_array)
+        return tensor_text(value.data, isinstance(value, SeenTensor) and value.is_array, digits)
     if isinstance(value, Foreign):
         return foreign_text(value)
     if isinstance(value, dict):
         if set(value) == {"callable"}:
             return clean(str(value["callable"]))[:40]
-        return "{" + ", ".join(f"{k!r}: {value_text(v)}" for k, v in list(value.items())[:6]) + "}"
+        return "{" + ", ".join(f"{k!r}: {value_text(v, digits)}" for k, v in list(value.items())[:6]) + "}"
     if isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
-        inner = ", ".join(value_text(v) for v in value[:6]) + (", ..." if len(value) > 6 else "")
+        inner = ", ".join(value_text(v, digits) for v in value[:6]) + (", ..." if len(value) > 6 else "")
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
     if callable(value):
         return getattr(value, "__name__", "a function")
@@ -264,17 +215,17 @@ def foreign_text(value: Foreign) -> str:
     return f"{name}(...)" if "\n" in text else text[:80] or value.type_name
 
 
-def tensor_text(t: torch.Tensor, array: bool = False) -> str:
+def tensor_text(t: torch.Tensor, array: bool = False, digits: int = DIGITS) -> str:
     """A small tensor or array as code, a large one as dtype and shape."""
     if t.numel() > WHOLE or t.is_complex():
         return _form(t, "array" if array else "tensor")
-    return tensor_code(t, _float, array=array)
+    return tensor_code(t, lambda number: _float(number, digits), array=array)
 
 
 def _form(t: torch.Tensor, kind: str) -> str:
     return f"<{str(t.dtype).removeprefix('torch.')} {kind} of shape {tuple(t.shape)}>"
 
 
-def _float(value: float) -> str:
-    text = f"{value:.6g}"
+def _float(value: float, digits: int) -> str:
+    text = f"{value:.{digits}g}"
     return text + "." if text.lstrip("-").isdigit() else text

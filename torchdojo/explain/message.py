@@ -16,7 +16,8 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.evidence import Evidence
-from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, line_of, row, spoken, unreadable
+from torchdojo.explain.labelled import lay_out, row, text_of
+from torchdojo.explain.layout import Failed, failure, layouts_text, line_of, spoken, unreadable
 from torchdojo.explain.named import Named
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from torchdojo.judge.session import Session
 
 SNIPPET = Check(printed_by, {}, devices=False)
-MOST_LINES = 24  # one screen
 FOUND_LATER = (Kind.CARRIED,)  # since which step it is wrong; memory that is shared says why
 NOT_SHRUNK = ("flaky", "rule", "state")
 UNREADABLE = Written("", frozenset(), frozenset())  # too large to look at: nothing is said of what stands there
@@ -85,17 +85,16 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     call = shown(calls, found.difference, part_of(found.outcome, found.difference.part).value)
     found = replace(found, difference=with_error(found.difference, calls, call))
     given = found.example if call is not None or not calls else spoken(found.example)  # the calls got other values by these names
-    failed = Failed(check, found.difference, given, call, cause.sentence if cause else "", found.device)
+    is_fact, sentence = cause is not None and cause.is_fact, cause.sentence if cause else ""
+    failed = Failed(check, found.difference, given, call, sentence, found.device, is_fact, evidence.known)
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):
         parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
-    if "snippet" not in parts and failed.shown is not None and (layouts := layouts_text(failed.shown.call)):
+    layouts = layouts_text(failed.shown.call) if "snippet" not in parts and failed.shown is not None else ""
+    if layouts and _is_right_if_contiguous(session, exercise, check, found):
         parts["with"] = "; ".join(filter(None, (parts.get("with"), layouts)))
-    text = lay_out(parts)
-    if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
-        text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
     line = line_of(found.difference) or _defined_at(session, exercise, [call.call] if call is not None else calls)
-    return Told(text, cause.sentence if cause else None, parts, line)
+    return Told(text_of(parts), cause.sentence if cause else None, parts, line)
 
 
 def _named(session: Session, exercise: Exercise, check: Check, libraries: Iterable[ModuleType]) -> Named | None:
@@ -163,6 +162,24 @@ def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: F
     return isinstance(printed, str) and ("prints" not in parts or plain(printed) == plain(parts["prints"]))
 
 
+def _is_right_if_contiguous(session: Session, exercise: Exercise, check: Check, found: Failure) -> bool:
+    """Does the check pass for the same values in contiguous memory?"""
+    moved = {k: v for k, v in found.example.items() if isinstance(v, torch.Tensor) and not v.is_contiguous()}
+    copies = {k: v.detach().clone(memory_format=torch.contiguous_format).requires_grad_(v.requires_grad) for k, v in moved.items()}
+    example = found.example | copies
+    outcomes = session.explained(exercise, check, [session.oracle.packed(example, found.number, found.device)]) if copies else []
+    if not outcomes or outcomes[0].todo:
+        return False
+    wanted = _wanted(session, exercise, check, example, found.number, found.device)
+    return differs(session.oracle, exercise, check, outcomes[0], example, lambda: wanted, found.device) is None
+
+
+def _wanted(session: Session, exercise: Exercise, check: Check, example: dict[str, Any], number: int, device: str) -> Outcome:
+    """What is expected for these arguments; nothing where the check judges an answer by itself."""
+    judges = check.verdict is not None and not check.beside
+    return Outcome() if judges else session.oracle.supposed(exercise, check, example, number, device)
+
+
 def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[CallNote]) -> bool:
     """Does it say where an argument is 0, or True, while the learner's code got other values by that name than the check has?"""
     one = cause.argument
@@ -206,7 +223,7 @@ def _smallest(
     def _as_before(example: dict[str, Any], outcome: Outcome) -> Failure | None:
         """The failure on this input, if it is of the same kind as the one on the first."""
         outcome = replace(outcome, again=None)
-        wanted = Outcome() if check.verdict is not None and not check.beside else oracle.supposed(exercise, check, example, number, device)
+        wanted = _wanted(session, exercise, check, example, number, device)
         if wanted.raised is not None or outcome.todo:
             return None
         now = differs(oracle, exercise, check, outcome, example, lambda: wanted, device)

@@ -11,9 +11,10 @@ from pathlib import Path
 from torchdojo.common.errors import UsageError
 from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.course.settings import settings_of
+from torchdojo.explain.labelled import lay_out
 from torchdojo.judge.record import CheckRecord
 
-HARMLESS = {"called", "problem", "shapes", "cause", "read", "device"}  # parts without values, where the call is an outline
+HARMLESS = {"called", "problem", "shapes", "cause", "fact", "read", "device"}  # parts without values, where the call is an outline
 
 
 def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
@@ -41,8 +42,6 @@ def stricter(level: str, own: str) -> str:
 
 def _without_values(check: CheckRecord) -> CheckRecord:
     """The message with shapes in the place of numbers, and nothing to paste."""
-    from torchdojo.explain.layout import lay_out  # late: it imports torch, which asking for a level doesn't need
-
     if set(check.parts) <= HARMLESS:  # there are none, or this was done before
         return replace(check, printed="")
     told = check.parts | {"called": check.parts.get("outline", "")}

@@ -35,7 +35,6 @@ SETS = {
         "makers": "zeros ones full empty tensor Tensor arange linspace eye rand randn randint randperm as_tensor",
         "moves": "to cpu",
         "new memory": "empty empty_like new_empty empty_strided",
-        "exponentials": "exp exp_ exp2 expm1 softmax log_softmax logsumexp sigmoid cosh sinh",
         "seeds": "manual_seed seed set_rng_state get_rng_state set_state get_state fork_rng seed_all",
         "losses": "nll_loss NLLLoss cross_entropy CrossEntropyLoss",
         "parameters": "parameters named_parameters",
@@ -168,14 +167,6 @@ def _indexes_with_none(learner: Written) -> bool:
     return re.search(r"\[[^\]]*None[^\]]*\]", learner.text) is not None
 
 
-def _root_or_log_stands(learner: Written) -> bool:
-    return ast.Pow in learner.kinds or not {"sqrt", "rsqrt", "log", "log2", "log10", "log1p", "pow", "std", "norm"}.isdisjoint(learner.names)
-
-
-def _softmax_and_inf_stand(learner: Written) -> bool:
-    return "softmax" in learner.names and re.search(r"\binf\b", learner.text) is not None
-
-
 SYNTAX: dict[str, Callable[[Written], bool]] = {
     "a reduction, no squeeze": lambda learner: stands("reductions", learner) and not stands("squeezes", learner),
     "no torch.Tensor": lambda learner: all(name not in ("Tensor", "FloatTensor") for name, _ in learner.calls),
@@ -184,13 +175,8 @@ SYNTAX: dict[str, Callable[[Written], bool]] = {
     "keepdim or unsqueeze": lambda learner: not {"keepdim", "unsqueeze", "newaxis"}.isdisjoint(learner.names) or _indexes_with_none(learner),
     "a new axis": lambda learner: not SETS["axes"].isdisjoint(learner.names) or _indexes_with_none(learner),
     "a division": lambda learner: not {ast.Div, ast.FloorDiv}.isdisjoint(learner.kinds) or not {"div", "divide", "true_divide", "mean"}.isdisjoint(learner.names),
-    "a root or log": _root_or_log_stands,
-    "exponentials and roots": lambda learner: stands("exponentials", learner) and stands("a root or log", learner),
     "a cut": _cuts_stand,
     "switches requires_grad": lambda learner: "requires_grad_" in learner.names or re.search(r"\.requires_grad = ", learner.text) is not None,
-    "softmax and inf": _softmax_and_inf_stand,
-    "a root or log, no softmax": lambda learner: _root_or_log_stands(learner) and not _softmax_and_inf_stand(learner),
-    "exp and a division": lambda learner: "exp" in learner.names and ast.Div in learner.kinds and not _root_or_log_stands(learner),
     "a bound": lambda learner: ast.Slice in learner.kinds or not SETS["bounds"].isdisjoint(learner.names) or learner.steps_by_one,
     "arithmetic": lambda learner: not {ast.BinOp, ast.AugAssign}.isdisjoint(learner.kinds),
     "an assert": lambda learner: ast.Assert in learner.kinds,

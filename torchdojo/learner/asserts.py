@@ -11,7 +11,8 @@ from typing import Any
 import torch
 
 from torchdojo.explain.cause import Cause
-from torchdojo.explain.layout import row, shapes_text, value_text
+from torchdojo.explain.labelled import CAUSE, OBSERVED, row
+from torchdojo.explain.layout import shapes_text, told_apart, value_text
 from torchdojo.explain.symptoms import leaf, of_one
 from torchdojo.judge.compare import compare
 from torchdojo.wire import strict as wire
@@ -20,12 +21,12 @@ from torchdojo.wire import strict as wire
 class NotSame(AssertionError):
     """The answer of a visible test is not the expected one; the message says where and, if it can, why.
 
-    seen: the rows about the difference. cause: the likely cause, if it is known. got: the answer, as text.
+    seen: the rows about the difference. cause: the likely cause, if it is known, under its label. got: the answer, as text.
     """
 
-    def __init__(self, seen: str, cause: str | None = None, got: str = "") -> None:
-        super().__init__("\n".join([seen, row("likely cause", cause)]) if cause else seen)
-        self.seen, self.cause, self.got = seen, cause, got
+    def __init__(self, seen: str, cause: str | None = None, got: str = "", label: str = CAUSE) -> None:
+        super().__init__("\n".join([seen, row(label, cause)]) if cause else seen)
+        self.seen, self.cause, self.got, self.label = seen, cause, got, label
 
 
 def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = None) -> None:
@@ -44,11 +45,14 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     names = _given(test.f_locals if test is not None else {}, got, want)
     found = of_one(difference, leaf(seen, difference.path), leaf(wanted, difference.path), names)
     cause = _held(found, test) if found is not None and test is not None else found
-    lines = [row("got", value_text(seen)), row("wanted", value_text(wanted)), row("went wrong", difference.sentence)]
+    texts = told_apart(seen, wanted)
+    both = [row("got", texts[0]), row("wanted", texts[1])] if texts else []
+    lines = [*both, row("went wrong", difference.sentence)]
     shapes = shapes_text(difference)
     if shapes:
         lines.append(row("shapes", shapes))
-    raise NotSame("\n".join(lines), cause.sentence if cause else None, value_text(seen))
+    label = OBSERVED if cause is not None and cause.is_fact else CAUSE
+    raise NotSame("\n".join(lines), cause.sentence if cause else None, value_text(seen), label)
 
 
 def _held(cause: Cause, test: FrameType) -> Cause | None:

@@ -20,7 +20,8 @@ import pytest
 from torchdojo.common.plain_text import clean
 from torchdojo.course import given
 from torchdojo.course.exercise import imported_names
-from torchdojo.explain.layout import lay_out, row, unreadable
+from torchdojo.explain.labelled import lay_out, row
+from torchdojo.explain.layout import unreadable
 from torchdojo.learner.ended import at_work
 from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import outcome

@@ -14,7 +14,7 @@ from typing import Any
 
 from torchdojo.common.plain_text import clean
 from torchdojo.explain.errors import explain_error, of_hidden_file
-from torchdojo.explain.layout import row, wrapped
+from torchdojo.explain.labelled import CAUSE, row, wrapped
 from torchdojo.learner.asserts import NotSame
 from torchdojo.learner.plain_asserts import explained
 from torchdojo.learner.summary import did_not_end
@@ -39,7 +39,7 @@ def failed_test(item: Any, error: BaseException) -> str:
         lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
         cause = None if isinstance(error, AssertionError) else meaning_of(_raised(error, file), file)
     if cause:
-        lines.append(row("likely cause", _once(item, cause)))
+        lines.append(row(error.label if isinstance(error, NotSame) else CAUSE, _once(item, cause)))
     lines += [row("note", said) for said in map(of_hidden_file, hidden_files(file)) if said != cause]
     lines += [row("note", said) for said in _settings(item, file)]
     chapter = item.path.parent.name

@@ -8,7 +8,8 @@ from types import FrameType
 from typing import Any
 
 from torchdojo.common.plain_text import clean, shortened
-from torchdojo.explain.layout import row, value_text
+from torchdojo.explain.labelled import row
+from torchdojo.explain.layout import value_text
 from torchdojo.wire import strict as wire
 
 LONGEST = 200  # characters of a value
@@ -33,9 +34,11 @@ def explained(error: BaseException, test_file: Path, compared: tuple[Any, ...]) 
     failing = _failing(node.test, frame)
     rows = []
     if compared and failing is node.test and isinstance(failing, ast.Compare) and len(failing.ops) == 1 and compared[0] in SHOWN:
-        rows.append(row("got", _text(compared[1])))
-        if compared[0] in ("==", "is"):
-            rows.append(row("wanted", _text(compared[2])))
+        got, wanted = _text(compared[1]), _text(compared[2])
+        if compared[0] not in ("==", "is"):
+            rows.append(row("got", got))
+        elif got != wanted:  # what reads the same tells nothing
+            rows += [row("got", got), row("wanted", wanted)]
         if compared[0] == "<=" and isinstance(compared[1], (set, frozenset)):
             rows.append(row("surplus", _text(compared[1] - set(compared[2]))))
     said = " ".join((ast.get_source_segment(source, failing) or ast.unparse(failing)).split())

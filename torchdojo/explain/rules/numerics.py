@@ -91,11 +91,9 @@ def _of_finite(cases: list[Shown]) -> Cause | None:
                 return Cause(Kind.MASKED_NAN, f"nan where a whole row of {name} is {value}: nothing is left to divide by. Handle such rows separately.")
     narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
     if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
-        if not any(torch.isinf(g).any() for g, _, _ in bad):
-            return Cause.of_file(Kind.OVERFLOW, *_LARGE_NAN)
-        return Cause.of_file(Kind.OVERFLOW, *_LARGE_INF)
+        return Cause(Kind.OVERFLOW, _LARGE_INF if any(torch.isinf(g).any() for g, _, _ in bad) else _LARGE_NAN)
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
-        return Cause.of_file(Kind.NAN, *_NAN)
+        return Cause(Kind.NAN, _NAN)
     if narrow:
         return Cause(Kind.RANGE, "A step left the range of float16, which ends at 65504 (exp(12) is more), or divided by 0, or took the log of 0.")
     if all(torch.isinf(g).any() for g, _, _ in bad):
@@ -103,22 +101,9 @@ def _of_finite(cases: list[Shown]) -> Cause | None:
     return None
 
 
-_LARGE_NAN = (
-    ("exponentials and roots", "Large inputs give nan: exp of them is inf, or all zeros before a division; a difference of their squares can fall below 0, and its square root is nan. First subtract what they have in common (the maximum of each row, the mean)."),
-    ("exponentials", "Large inputs give nan: exp of them is inf, or all zeros before a division. First subtract what they have in common (the maximum of each row, the mean)."),
-    ("a root or log", "Large inputs give nan: a difference of their squares can fall below 0, and its square root or log is nan. First subtract what they have in common."),
-    ("", "Large inputs give nan, as inf - inf, inf / inf and 0 / 0 do: look at where inf or 0 can arise."),
-)
-_LARGE_INF = (
-    ("exponentials", "For large inputs exp gives inf, or 0 before a log or a division. Subtract the maximum first, which does not change the answer."),
-    ("", "Large inputs give inf or nan: look at where a number becomes too large for its dtype, or a division by 0 can arise."),
-)
-_NAN = (
-    ("a root or log, no softmax", "0 / 0, inf / inf, inf - inf, 0 * inf, or the root or log of a negative number gave nan; look at where each can arise."),
-    ("softmax and inf", "A softmax over nothing but -inf gives nan, and so does its gradient; 0 / 0, inf / inf, inf - inf and 0 * inf are nan, too. Look at where each can arise."),
-    ("exp and a division", "exp of a large number is inf, and exp of a very negative one is 0: inf / inf and 0 / 0 are nan, and so are inf - inf and 0 * inf. Look at which numbers reach exp."),
-    ("", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."),
-)
+_LARGE_NAN = "Large inputs give nan, as inf - inf, inf / inf and 0 / 0 do: look at where inf or 0 can arise."
+_LARGE_INF = "Large inputs give inf or nan: look at where a number becomes too large for its dtype, or a division by 0 can arise."
+_NAN = "0 / 0, inf / inf, inf - inf, 0 * inf, and the root or log of a negative number are nan: look at where each can arise."
 
 
 def of_given_infinity(cases: list[Shown]) -> Cause | None:
@@ -168,7 +153,7 @@ def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
     passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
     if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
         return None
-    said = "Only large numbers go wrong: subtracting two of them loses digits, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
+    said = "Only large numbers go wrong. Differences of large numbers lose digits, and their powers and exponentials overflow."
     return Cause(Kind.PRECISION, said)
 
 

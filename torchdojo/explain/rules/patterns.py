@@ -70,17 +70,17 @@ def _element_rules(wrong: list[Pair]) -> Iterator[Pattern]:
         if name.startswith(UNKNOWN):
             continue
         if all(p.given[name].dtype == torch.bool for p in wrong):
-            yield Pattern(Kind.MASK, f"Wrong exactly where {name} is False.", lambda p, n=name: _like(p, n) == 0, name)
-            yield Pattern(Kind.MASK, f"Wrong exactly where {name} is True.", lambda p, n=name: _like(p, n) == 1, name)
+            yield Pattern(Kind.WHEN, f"Wrong exactly where {name} is False.", lambda p, n=name: _like(p, n) == 0, name)
+            yield Pattern(Kind.WHEN, f"Wrong exactly where {name} is True.", lambda p, n=name: _like(p, n) == 1, name)
             continue
         yield Pattern(Kind.KINK, f"Wrong exactly where {name} is 0: check the boundary (< or <=, the derivative at 0).", lambda p, n=name: _like(p, n) == 0, name)
-        yield Pattern(Kind.SIGN_OF, f"Wrong exactly where {name} is negative.", lambda p, n=name: _like(p, n) < 0, name)
-        yield Pattern(Kind.SIGN_OF, f"Wrong exactly where {name} is positive.", lambda p, n=name: _like(p, n) > 0, name)
+        yield Pattern(Kind.WHEN, f"Wrong exactly where {name} is negative.", lambda p, n=name: _like(p, n) < 0, name)
+        yield Pattern(Kind.WHEN, f"Wrong exactly where {name} is positive.", lambda p, n=name: _like(p, n) > 0, name)
         if (limit := _limit(wrong, name)) is not None:
             said = f"Wrong exactly where the absolute value of {name} is at least {limit:g}, and 0 there: large values get no gradient, or are clipped."
             yield Pattern(Kind.LARGE, said, lambda p, n=name, c=limit: (_like(p, n).abs() >= c) & ((p.want != 0) | _off(p)), name)
-        yield Pattern(Kind.NAN_IN, f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan(), name)
-    yield Pattern(Kind.SIGN_OF, "Wrong exactly where the answer should be negative.", lambda p: p.want < 0)
+        yield Pattern(Kind.WHEN, f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan(), name)
+    yield Pattern(Kind.WHEN, "Wrong exactly where the answer should be negative.", lambda p: p.want < 0)
     tiny = max((v for p in wrong for v in p.want[_off(p)].abs().tolist()), default=1.0)
     if 0 < tiny <= 1e-5:
         said = "Wrong exactly where the answer should be very small but not 0: look for a threshold (such as 1e-8) below which numbers count as 0."
@@ -95,8 +95,8 @@ def _element_rules(wrong: list[Pair]) -> Iterator[Pattern]:
             said = f"Only the {text} entry{along} is right."
             yield Pattern(Kind.PLACE, said, lambda p, d=axis, i=place: ~_at(p, d, i), of_right=True)
     if dims == 2 and all(min(p.want.shape) > 1 for p in wrong):
-        yield Pattern(Kind.DIAGONAL, "Only the diagonal is wrong.", _diagonal)
-        yield Pattern(Kind.DIAGONAL, "Only the diagonal is right.", lambda p: None if (named := _diagonal(p)) is None else ~named, of_right=True)
+        yield Pattern(Kind.WHEN, "Only the diagonal is wrong.", _diagonal)
+        yield Pattern(Kind.WHEN, "Only the diagonal is right.", lambda p: None if (named := _diagonal(p)) is None else ~named, of_right=True)
 
 
 def _diagonal(p: Pair) -> Tensor | None:

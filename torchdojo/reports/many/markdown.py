@@ -35,13 +35,26 @@ def file_name(key: str) -> str:
 
 
 def page(student: Graded) -> str:
-    """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
+    """One student's results: points, decisions, each exercise with the feedback of the checks that did not pass, what is to do."""
     lines = [f"# {plain_text.isolated(escaped(student.name))}: {student.words()}", ""]
     for words in student.remarks():
         lines += [escaped(words), ""]
-    for exercise in student.record.exercises if student.submission and not student.problem else []:
-        lines += section(student, exercise)
-    return "\n".join(lines).rstrip() + "\n"
+    exercises = student.record.exercises if student.submission and not student.problem else []
+    to_do = [e for e in exercises if e.status == "todo" and e.complete and not student.points(e)]
+    for exercise in exercises:
+        lines += section(student, exercise) if exercise not in to_do else []
+    return "\n".join(lines + _to_do(to_do)).rstrip() + "\n"
+
+
+def _to_do(exercises: list[ExerciseRecord]) -> list[str]:
+    """The exercises that were not begun, a line for each chapter."""
+    chapters: dict[str, list[str]] = {}
+    for exercise in exercises:
+        chapter, _, name = exercise.id.partition("/")
+        worth = f"{number(exercise.max_score)}{', bonus' * is_bonus(exercise.id)}"
+        chapters.setdefault(chapter, []).append(f"{escaped(name)} ({worth})")
+    rows = [f"* {escaped(chapter)}: {', '.join(names)}" for chapter, names in chapters.items()]
+    return ["## To do", "", *rows] if rows else []
 
 
 def section(student: Graded, exercise: ExerciseRecord) -> list[str]:
@@ -52,22 +65,21 @@ def section(student: Graded, exercise: ExerciseRecord) -> list[str]:
     lines = [f"## {exercise.id}: {points}{bonus}{f', {reached}' if reached else ''}", ""]
     if exercise.complete and student.points(exercise) != exercise.score:
         lines += [f"The graders gave {number(exercise.score)}.", ""]
-    said = ""
     for check in exercise.checks:
         lines += [
             f"* {WORDS.get(check.status, check.status)}: {escaped(check.title)}"
             f" ({number(check.score)} of {number(check.max_score)}{', for the star' * check.star})"
         ]
-        same = check.feedback == said and check.status != "passed"  # a file that cannot be imported fails every check
-        lines += ["", "  As above.", ""] if same and said else _feedback(check)
-        said = check.feedback
+        lines += _feedback(check)
     return [*lines, ""]
 
 
 def _feedback(check: CheckRecord) -> list[str]:
-    """Feedback as a block that nothing in it can close."""
+    """Feedback of several lines as a block that nothing in it can close, a single line below the check's title."""
     if check.status == "passed" or not check.feedback:
         return []
+    if "\n" not in check.feedback:
+        return [f"  {escaped(check.feedback)}"]
     ticks = max((len(run) for run in re.findall(r"`+", check.feedback)), default=0)
     fence = "`" * max(3, ticks + 1)
     return ["", f"  {fence}text", *(f"  {line}" for line in check.feedback.splitlines()), f"  {fence}", ""]
