@@ -62,7 +62,7 @@ def command(*words: str, cwd: Path = ROOT, fine: tuple[int, ...] = (0,), **varia
 def graded(folder: Path, submission: str = "reference", **variables: str) -> dict[str, float]:
     """Seconds of one `torchdojo grade reference` of the exercises, or of another submission, see graded.py."""
     out = folder / "seconds.json"
-    words = ["grade", submission, *(word for e in EXERCISES for word in ("--only", e)), "--device", "cpu"]
+    words = ["grade", submission, "--course", ".", *(word for e in EXERCISES for word in ("--only", e)), "--device", "cpu"]
     command(str(HERE / "graded.py"), str(out), *words, fine=(0, 1), **variables)  # 1: not all is right
     found: dict[str, float] = json.loads(out.read_text())
     return found

@@ -9,6 +9,7 @@ import contextlib
 import importlib
 import os
 import re
+import signal
 import sys
 from typing import Any
 
@@ -68,6 +69,7 @@ def main() -> None:
     round_alike()
     if sys.argv[1:2] and sys.argv[1] in JUDGES:
         start_alike()
+        stop_in_order()
     sys.stdout, sys.stderr = (s or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w") for s in (sys.stdout, sys.stderr))  # closed
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
@@ -86,3 +88,10 @@ def start_alike() -> None:
     """Start again where this process was not started as those must be that workers are forked from. Windows starts them afresh."""
     if os.name == "posix" and not started_alike():
         os.execve(sys.executable, sys.orig_argv, {**os.environ, **STARTED})
+
+
+def stop_in_order() -> None:
+    """Stop as for Ctrl-C, and so remove temporary folders, when this process is told to end, or its terminal is closed."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_DFL:  # `nohup` ignores one
+            signal.signal(getattr(signal, name), signal.default_int_handler)

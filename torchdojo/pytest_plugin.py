@@ -5,7 +5,6 @@ Loaded by pytest in every project, so it imports nothing until a file under exer
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from pathlib import Path
@@ -76,8 +75,10 @@ def _check_options(config: pytest.Config) -> None:
             from torchdojo.explain.reveal import level_for
 
             level_for(config.rootpath, reveal)
-        if submission is not None and not os.path.lexists(config.invocation_params.dir / submission):
-            raise UsageError(f"--submission: {submission} does not exist; give the folder or the exercise file to grade")
+        if submission is not None:
+            from torchdojo.learner.handed_in import received_early
+
+            received_early(config)
     except UsageError as error:
         pytest.exit(str(error), returncode=2)
 
@@ -201,6 +202,11 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
     if reports:
         from torchdojo.learner.summary import write
 
+        if config.getoption("--submission") is not None:
+            from torchdojo.learner.handed_in import notes
+
+            for note in notes(config):
+                terminalreporter.write_line(note)
         write(terminalreporter, reports)
         config.option.force_short_summary = True  # in CI pytest would print every message a second time
         for file in getattr(config, "dojo_pictures", ()):
@@ -227,3 +233,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     close = getattr(config, "dojo_close", None)
     if close is not None:
         close()
+    if config.getoption("--submission", None) is not None:
+        from torchdojo.common import temporary
+
+        temporary.remove()

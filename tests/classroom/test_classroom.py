@@ -517,9 +517,9 @@ def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_the_folder_in_which_one_stands_has_a_name(tmp_path):
-    """`torchdojo grade . --out ../g` shows the folder's name and counts it as a submission; our own solution is ignored."""
+    """`torchdojo grade . --course . --out ../g` shows the folder's name and counts it as a submission; our own solution is ignored."""
     root = make_dojo(tmp_path / "dojo")
-    done = torchdojo(root, "grade", ".", "--out", "../g", "--device", "cpu")
+    done = torchdojo(root, "grade", ".", "--course", ".", "--out", "../g", "--device", "cpu")
 
     (student,) = record(tmp_path / "g")["students"]
     assert (student["key"], student["submission"], student["status"], done.returncode) == ("dojo", "dojo", "todo", 1)

@@ -302,14 +302,17 @@ def test_decisions_as_toml(tmp_path):
 
 
 def test_times():
-    """With an offset, in local time, or a day until its end."""
-    assert parsed("1970-01-02T00:00:00Z") == 86400
-    assert parsed("1970-01-02T01:00+01:00") == 86400
-    assert parsed("2026-11-20") - parsed("2026-11-20T00:00") == 86399
+    """With an offset, in local time. A day, a minute and a second last to their end: 23:59:30 is not late for 23:59."""
+    assert 86400 < parsed("1970-01-02T00:00:00Z") < 86401
+    assert 86459 < parsed("1970-01-02T01:00+01:00") < 86460
+    assert 86459 < parsed("19700102T0000Z") < 86460
+    assert 86430 < parsed("1970-01-02 00:00:30 UTC") < 86431
+    assert parsed("1970-01-02T00:00:00.5Z") == 86400.5
+    assert parsed("2026-11-20") == parsed("2026-11-20T23:59") == parsed("2026-11-20T23:59:59")
     assert parsed("2026-11-20+01:00") == parsed("2026-11-20T23:59:59+01:00")
     assert parsed("2026-11-20-05:00") == parsed("2026-11-20T23:59:59-05:00")
     assert parsed("2026-11-20Z") == parsed("2026-11-20T23:59:59z")
-    assert parsed(moment(86400.0)) == 86400  # '1970-01-02 00:00 UTC', as reports write it
+    assert moment(parsed(moment(86400.0))) == moment(86400.0)  # '1970-01-02 00:00 UTC', as reports write it
     for bad in ("x", "0001-01-01", "9999-12-31T23:59-12:00"):
         with pytest.raises(UsageError, match=f"--due: '{bad}' is not a time"):
             parsed(bad)

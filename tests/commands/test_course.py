@@ -151,7 +151,7 @@ def test_the_level_says_how_much_is_there(laid_out: Path) -> None:
 @pytest.mark.slow
 def test_the_reference_has_full_marks_and_students_get_no_secret(laid_out: Path, tmp_path: Path) -> None:
     """`grade` and `release` work in the course; the instructors' parts of the engine are not in the students' copy."""
-    assert "6 of 6 points" in torchdojo("grade", "reference", cwd=laid_out)
+    assert "6 of 6 points" in torchdojo("grade", "reference", "--course", ".", cwd=laid_out)
 
     said = torchdojo("release", str(tmp_path / "students"), cwd=laid_out)
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import threading
+import time
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -119,12 +120,12 @@ def test_files_that_were_uploaded_side_by_side_are_found(gradescope: Path, comma
 
 
 def test_gradescope_gets_results_when_all_breaks(gradescope: Path) -> None:
-    """No engine, no image, a full disk: the result says that it is our fault."""
+    """No engine, no image, a full disk: the result says that it is no grade."""
     script = gradescope / "source/run_autograder"
 
     subprocess.run(["bash", str(script)], env=environment(AUTOGRADER=gradescope, TORCHDOJO="/bin/false"), check=True)
 
-    assert "says nothing about your work" in json.loads((gradescope / "results/results.json").read_text())["output"]
+    assert "Not graded yet" in json.loads((gradescope / "results/results.json").read_text())["output"]
 
 
 def test_scripts_are_bash() -> None:
@@ -317,14 +318,79 @@ def test_a_format_that_cannot_be_written_is_refused_before_grading(
         module.run(str(submit(tmp_path / "student")), name=name, require_isolation=False, **options)  # type: ignore[arg-type]
 
 
-def test_a_machine_that_cannot_isolate_costs_nobody_points(made: Path, command: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_that_cannot_isolate_costs_nobody_points(
+    made: Path, command: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The refusal is an internal error in the result, and the log says what is missing."""
     from torchdojo.commands import deliver as module
 
     monkeypatch.chdir(made / "private/dojo")
-    said = "torchdojo: workers would not be isolated: no landlock here"
-    monkeypatch.setattr(module, "_finished", lambda command, seconds: (2, said) if "--require-isolation" in command else (0, ""))
 
-    record = module.graded(str(submit(tmp_path / "student")), {"01_toys/ex01_double": 3}, 0, 60, True)
+    def refuses(command: list[str], seconds: int, log: Path) -> bool:
+        assert "--require-isolation" in command
+        write(log, "torchdojo: workers would not be isolated: no landlock here")
+        return False
 
-    assert (record["max_score"], record["exercises"][0]["status"]) == (0, "error")
+    monkeypatch.setattr(module, "_out_of_time", refuses)
+
+    record, code = module.graded(str(submit(tmp_path / "student")), {"01_toys/ex01_double": 3}, 0, 60, True)
+
+    assert (code, record["max_score"], record["exercises"][0]["status"]) == (3, 0, "error")
+    assert "no landlock here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("phase", ["", "reading", "starting", "grading", "refused", "done"])
+def test_what_ends_grading_decides_whether_there_is_a_grade(phase: str, late: bool) -> None:
+    """Time is the submission's, also while it is read. Whatever else ends grading gives no grade, not points."""
+    from torchdojo.commands.deliver import outcome
+
+    whole = {"schema": "torchdojo/record/v1", "interrupted": late, "exercises": []}
+    record = whole if phase == "done" or (phase == "grading" and late) else None
+    found, code = outcome({"phase": phase, "reason": "x", "record": record}, late, {SHARES: 9}, "x")
+
+    graded = phase in ("refused", "done") or (late and phase in ("reading", "grading"))
+    assert (code, found["exercises"][0]["status"] != "error") == ((0, True) if graded else (3, False))
+
+
+def test_a_record_that_is_not_ours_or_was_interrupted_is_no_grade() -> None:
+    """Of another schema, or stopped by somebody else."""
+    from torchdojo.commands.deliver import outcome
+
+    for change in ({"schema": "torchdojo/record/v2"}, {"interrupted": True}):
+        record = {"schema": "torchdojo/record/v1", "interrupted": False, "exercises": []} | change
+        found, code = outcome({"phase": "done", "reason": "", "record": record}, False, {SHARES: 9}, "x")
+        assert (code, found["exercises"][0]["status"]) == (3, "error")
+
+
+@pytest.mark.parametrize("name", ["gradescope", "prairielearn", "exercism", "codegrade", "autolab", "json"])
+def test_there_is_a_result_before_grading_and_for_a_missing_path(
+    name: str, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The platform's own "no grade"; it stays when grading is killed."""
+    from torchdojo.commands import deliver as module
+
+    monkeypatch.chdir(made / "private/dojo")
+    options = {"release": str(made / "private/release.json"), "output": str(tmp_path / "x"), "seconds": 60, "context": ()}
+    killed = {"require_isolation": False, "name": name, **options}
+    monkeypatch.setattr(module, "graded", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+
+    with pytest.raises(KeyboardInterrupt):
+        module.run(str(submit(tmp_path / "student")), **killed)  # type: ignore[arg-type]
+    assert "Not graded yet" in (text := (tmp_path / "x").read_text()) or (name == "autolab" and '{"scores": {}}' in text)
+    with pytest.raises(UsageError, match="is not there"):
+        module.run(str(tmp_path / "nothing"), **killed)  # type: ignore[arg-type]
+    assert "is missing" in (text := (tmp_path / "x").read_text()) or (name == "autolab" and '{"scores": {}}' in text)
+
+
+@pytest.mark.slow
+def test_a_signal_leaves_a_result(made: Path, command: Path, tmp_path: Path) -> None:
+    """SIGTERM while the learner's code loops."""
+    student = submit(tmp_path / "student", ex01_double="def double(x):\n    while True:\n        pass\n")
+    options = ["--release", str(made / "private/release.json"), "--format", "gradescope", "-o", str(tmp_path / "x")]
+    with subprocess.Popen([str(command), "deliver", str(student), *options], cwd=made / "private/dojo", env=environment()) as process:
+        while not (tmp_path / "x").exists():
+            time.sleep(0.05)
+        process.terminate()
+    assert process.returncode == 130
+    assert "Not graded yet" in json.loads((tmp_path / "x").read_text())["output"]

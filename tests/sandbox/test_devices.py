@@ -53,7 +53,7 @@ def test_a_device_asked_for_in_vain_is_a_usage_error(name):
 
 
 COMMANDS = {
-    "grade": ["-m", "torchdojo", "grade", "reference"],
+    "grade": ["-m", "torchdojo", "grade", "reference", "--course", "."],
     "verify": ["-m", "torchdojo", "verify"],
     "pytest graders": ["-m", "pytest", "graders", "--submission", "reference"],
 }

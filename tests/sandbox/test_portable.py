@@ -228,7 +228,7 @@ def test_grading_says_how_little_holds(tmp_path):
     """The whole command: the record and the last line name the isolation."""
     root = make_dojo(tmp_path)
     environment = os.environ | {"TORCHDOJO_WORKER": "portable"}
-    done = warm.python("-m", "torchdojo", "grade", "reference", "-o", tmp_path / "record.json", cwd=root, env=environment)
+    done = warm.python("-m", "torchdojo", "grade", "reference", "--course", ".", "-o", tmp_path / "record.json", cwd=root, env=environment)
     assert done.stderr.splitlines()[-1] == (
         "Isolated by: a separate process only (no file or network protection on this platform)."
     ), done.stderr

@@ -15,6 +15,7 @@ from torchdojo.judge.oracle import Oracle
 from torchdojo.submission import beside
 from torchdojo.submission.folder import Submission, with_helpers
 from torchdojo.submission.inbox import Entry
+from torchdojo.submission.one import receive_one
 from torchdojo.submission.opening import open_submission
 from torchdojo.submission.receive import receive
 
@@ -217,19 +218,14 @@ def test_a_name_in_capitals_is_said(handed_in, dojo):
 @pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
 def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, handed_in, dojo):
     """A browser's "ex01_double (1).py" next to the stub counts, as in a class; next to edited work it is an older version."""
-    from torchdojo.submission.one import look_beside
-
     file, other = handed_in / f"{DOUBLE}.py", handed_in / "01_toys/ex01_double (1).py"
     other.write_text(RIGHT[DOUBLE])
     file.unlink()
     if at_its_place != "nothing":
         file.write_text(STUBS[DOUBLE] if at_its_place == "the stub" else "def double(x):\n    return x\n")
-    submission, exercises = open_submission(handed_in, dojo)
-
-    look_beside(handed_in, submission, dojo, exercises)
+    submission, _ = receive_one(handed_in, dojo)
 
     taken = at_its_place != "work"
-    assert submission.files[DOUBLE] == (other if taken else file)
     assert submission.notes == [f"01_toys/{other.name} was recognized as {DOUBLE}.py."] * taken
     assert (submission.staged() / f"{DOUBLE}.py").read_text() == (RIGHT[DOUBLE] if taken else file.read_text())
     submission.close()
@@ -239,8 +235,6 @@ def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, han
 @pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
 def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_work(at_its_place, beside, tmp_path, dojo):
     """Students who upload a file in the browser put it there. Its imports come along, after the files in the right folder."""
-    from torchdojo.submission.one import look_beside
-
     handed_in = tmp_path / "handed_in"
     folder = handed_in / "exercises"
     for name, text in STUBS.items():
@@ -252,14 +246,11 @@ def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_w
     (folder / f"{DOUBLE}.py").unlink()
     if at_its_place != "nothing":
         write(folder / f"{DOUBLE}.py", STUBS[DOUBLE] if at_its_place == "the stub" else "def double(x):\n    return x\n")
-    submission, exercises = open_submission(handed_in, dojo)
-
-    look_beside(handed_in, submission, dojo, exercises)
+    submission, _ = receive_one(handed_in, dojo)
 
     taken = at_its_place != "work"
-    assert submission.files[DOUBLE] == (loose if taken else folder / f"{DOUBLE}.py")
     staged = submission.staged()
-    assert (staged / f"{DOUBLE}.py").read_text() == submission.files[DOUBLE].read_text()
+    assert (staged / f"{DOUBLE}.py").read_text() == (loose if taken else folder / f"{DOUBLE}.py").read_text()
     assert (staged / "01_toys/helper.py").read_text() == "SIDE = 'in the chapter'\n"
     assert (staged / "01_toys/tools/twice.py").exists() == taken
     submission.close()
@@ -267,15 +258,11 @@ def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_w
 
 def test_a_notebook_counts_where_no_python_file_holds_work(handed_in, dojo):
     """As in a class: a learner who works in notebooks/ still has the stubs in exercises/; helpers of the other exercises stay."""
-    from torchdojo.submission.one import look_beside
-
     file = handed_in / f"{DOUBLE}.py"
     file.write_text(STUBS[DOUBLE])
     file.with_name("helper.py").write_text("")
     write(handed_in / "notebooks/01_toys.ipynb", notebook(RIGHT[DOUBLE], STUBS[TOTAL]))
-    submission, exercises = open_submission(handed_in, dojo)
-
-    look_beside(handed_in, submission, dojo, exercises)
+    submission, _ = receive_one(handed_in, dojo)
 
     assert submission.notes == []
     staged = submission.staged() / "01_toys"

@@ -94,13 +94,16 @@ def test_it_is_found_wherever_it_lies(dojo, tmp_path, names, kind):
 
 
 def test_an_archive_in_an_archive_is_opened(dojo, tmp_path):
-    """Once; a third level is not opened."""
+    """Twice; a fourth level is not opened, and that is said."""
     inner = made_zip(tmp_path / "inner.zip", TWO)
     outer = made_zip(tmp_path / "ada.zip", {"hw/inner.zip": inner.read_bytes()})
     third = made_zip(tmp_path / "bob.zip", {"ada.zip": outer.read_bytes()})
 
     assert graded(got(dojo, tmp_path, outer)) == WANT
-    assert got(dojo, tmp_path / "third", third).problem == "bob.zip holds no exercise; expected files like ex01_double.py."
+    assert graded(got(dojo, tmp_path / "third", third)) == WANT
+    fourth = made_zip(tmp_path / "cy.zip", {"bob.zip": third.read_bytes()})
+    found = got(dojo, tmp_path / "fourth", fourth)
+    assert found.problem == "inner.zip is an archive too deep in others; hand in the files themselves."
 
 
 def test_twenty_archives_are_enough(dojo, tmp_path):

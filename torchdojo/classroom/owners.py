@@ -13,6 +13,7 @@ from torchdojo.classroom.roster import Student, folded, normalised
 from torchdojo.classroom.text import moment
 from torchdojo.submission.archives import plain_name
 from torchdojo.submission.receive import Received
+from torchdojo.submission.recognise import Names
 
 AHEAD = 3600.0  # seconds that a clock may be wrong before it is said
 
@@ -125,8 +126,22 @@ def _attempts(key: str, number: str) -> list[list[str]]:
     parts = [p for p in re.split(r"[-_ .@]+", key) if p]
     both = [{normalised("".join(parts[n:])), normalised("".join(parts[:-n]))} for n in range(1, len(parts))]
     whole = [normalised(key)]
-    parted = [sorted(word for word in words if len(word) >= 3) for words in both]  # a number alone is too little to go by
+    # a letter, or a short number, is too little to go by
+    parted = [sorted(word for word in words if len(word) >= 2 + (not word.isalpha())) for words in both]
     return [whole, [normalised(number)] if number else [], *parted]
+
+
+def combined(mine: list[Received], names: Names) -> tuple[Received | None, list[str]]:
+    """Of one student's submissions the last one that can be read, with what only earlier ones hold, and notes."""
+    if not mine:
+        return None, []
+    *others, chosen = sorted(mine, key=lambda r: (not r.problem, r.handed_in or 0.0, r.key))
+    notes = []
+    for other in reversed(others):
+        taken = ", ".join([] if chosen.problem else chosen.fill_in(other, names))
+        what = f"of it only {taken} was graded" if taken else "it was not graded"
+        notes.append(f"{other.problem.rstrip('.') or f'{other.shown} was handed in earlier'}; {what}.")
+    return chosen, notes
 
 
 def facts_of(found: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
 from torchdojo.classroom.lock import Holder
 from torchdojo.classroom.overrides import checked, read_decisions, to_data
-from torchdojo.classroom.owners import Submitted, facts_of, matched, missing
+from torchdojo.classroom.owners import Submitted, combined, facts_of, matched, missing
 from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
@@ -43,6 +43,7 @@ from torchdojo.submission.archives import Refused, is_archive, is_ours, plain_na
 from torchdojo.submission.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.submission.one import inside
 from torchdojo.submission.receive import Received, receive, receive_all
+from torchdojo.submission.recognise import Names
 from torchdojo.submission.times import parsed
 from torchdojo.worker.reproducible import started_alike
 
@@ -140,9 +141,9 @@ class ClassRun:
                 click.echo(f"{self.path} {said}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
             return [receive(one, self.dojo, work / "00000", self.only, compared=self.dojo.graded())]
-        found, others = entries(folder, skip=(self.out, *lists))
+        found, others = entries(folder, (self.out, *lists), {e.chapter for e in self.dojo.graded()})
         self.left_out += others
-        if not found and self.roster is None:
+        if not found:  # also with a roster: nobody's grade becomes 0 because the wrong folder was named
             raise UsageError(f"{self.path} holds no submissions; put one folder or archive per student there")
         return receive_all(found, self.dojo, work, self.only, self.settings.jobs or cores(), in_child)
 
@@ -158,7 +159,7 @@ class ClassRun:
 
     def _students(self, journal: Journal, received: list[Received]) -> tuple[dict[str, dict[str, Any]], dict[str, Received | None]]:
         """(facts of each student, what each handed in), in the order of the roster, else by key."""
-        known, known_exercises = journal.students(), self.dojo.graded()
+        known, known_exercises, names = journal.students(), self.dojo.graded(), Names(self.dojo.graded())
         students: dict[str, dict[str, Any]] = {}
         if self.roster is None:
             roster = [Student(r.key, r.key, id=r.number) for r in received]
@@ -174,11 +175,10 @@ class ClassRun:
                 by_student.setdefault(owners[submission.key].key, []).append(submission)
         graded: dict[str, Received | None] = {}
         for student in roster:
-            mine = sorted(by_student.get(student.key, []), key=lambda r: (r.handed_in or 0.0, r.key))
-            chosen = graded[student.key] = mine[-1] if mine else None
+            chosen, others = combined(by_student.get(student.key, []), names)
+            graded[student.key] = chosen
             students[student.key] = {"name": student.name, "email": student.email, "id": student.id, "row": student.row}
             if chosen is not None:
-                others = [f"{r.shown} was handed in earlier and was not graded." for r in mine[:-1]]
                 content = {e.id: chosen.digest(e) for e in known_exercises}
                 students[student.key] |= facts_of(chosen, others, known.get(student.key, {}), content)
         return students, graded

@@ -1,14 +1,13 @@
 """`torchdojo deliver SUBMISSION --release release.json --format NAME -o FILE`: grade with a release's settings, for another
 system.
 
-It always writes a result. A submission that cannot be graded gets no points and a sentence. If grading fails or hangs by our
-fault, the result is an error that costs no points.
+It always writes a result, and the first one before it looks at the submission: the system's own form of "no grade". That one
+stays if grading is killed, or fails by our fault. A submission that can't be graded gets no points and a sentence.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,22 +17,26 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.result import pairs, points_in, read_record
+from torchdojo.commands.result import pairs, points_in
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.common.names import is_bonus
 from torchdojo.common.removal import passing_folder
 from torchdojo.course.answers import refuse_to_grade_others
-from torchdojo.course.exercise import find_dojo
-from torchdojo.judge.record import CheckRecord
-from torchdojo.limits import PYTHON_FILE_BYTES, STOP_SECONDS
+from torchdojo.course.exercise import chosen_dojo
+from torchdojo.judge.record import SCHEMA, CheckRecord
+from torchdojo.limits import STOP_SECONDS
 from torchdojo.reports.one import write
 from torchdojo.reports.points import alike, completed, redacted, scaled
 from torchdojo.reports.rows import rows, totals
-from torchdojo.submission.opening import open_submission
 
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."
+UNREAD = "Reading this submission took too long, and was stopped. Hand in only the exercises."
+NOT_YET = "Not graded yet: grading was started and has not ended. If this stays, tell your instructor."
+OURS = "Not graded: grading failed because of an internal error, before it read the submission. Tell your instructor."
+STOPPED = "Not graded: grading this submission ended before it was finished. Tell your instructor."
+MISSING = "Not graded: the submission is missing where grading looks for it. Tell your instructor."
 
 
 @click.command()
@@ -56,7 +59,10 @@ def command(**options: Any) -> None:
 
 
 def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str], require_isolation: bool) -> int:
-    """Grade and write; 0 if a result was written. Raises UsageError for what the instructor has to fix."""
+    """Write the result; 0 if the submission was graded or is the reason why not, 3 if it is not graded by our fault.
+
+    Raises UsageError for what the instructor has to fix.
+    """
     said = pairs(context)
     points = points_in(Path(release))
     settings = json.loads(Path(release).read_bytes())
@@ -64,77 +70,79 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no valid reveal and seed; use a file written by `torchdojo release`")
     known = {"reveal": level} | said | {"total": str(sum(n for e, n in points.items() if not is_bonus(e)))}
-    write(name, alike(points, path, CheckRecord("grading", "It can be written.", "error", 0, 0)), known)  # refused now or never
-    with passing_folder("torchdojo-flat-") as folder:
-        laid_out = in_chapters(path, folder)
-        record = _nothing(points, laid_out) or graded(laid_out, points, seed, seconds, require_isolation)
-    record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
-    write_file(Path(output), write(name, record, known))
+    there = Path(path).exists()
+    result = write(name, ungraded(points, path, NOT_YET if there else MISSING), known)
+    lasting = output != "-" and (Path(output).is_file() or not Path(output).exists())  # a pipe can't take a result back
+    if lasting:
+        write_file(Path(output), result)
+    try:
+        if not there:
+            raise UsageError(f"{path} is not there; the result says that nothing is graded")
+        dojo = chosen_dojo(None, Path(path))
+        refuse_to_grade_others(dojo.root)
+        if not dojo.graded():
+            raise UsageError(f"{dojo.root} has no graders/; run this in the folder that `torchdojo release --grading` created")
+        record, code = graded(path, points, seed, seconds, require_isolation)
+        record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
+        result = write(name, record, known)
+        lasting = False
+    finally:
+        if not lasting:
+            write_file(Path(output), result)
     click.echo(f"{totals(list(rows(record))).words()}; written to {output}")
-    return 0
+    return code
 
 
-def in_chapters(path: str, folder: Path) -> str:
-    """The submission in chapter folders: in place, or a copy in `folder` if its files were uploaded without folders."""
-    given = Path(path)
-    chapters = {e.stem: e.chapter for e in find_dojo().graded()}
-    found = given.glob("*.py") if given.is_dir() else ()
-    files = [f for f in found if f.is_file() and not f.is_symlink() and f.stat().st_size <= PYTHON_FILE_BYTES]
-    flat = [f for f in files if f.stem in chapters]
-    if not flat or (given / "exercises").exists() or given.resolve().name in chapters.values():
-        return path
-    for file in flat:
-        for beside in (file, *(f for f in files if f.stem not in chapters)):
-            target = folder / "exercises" / chapters[file.stem] / beside.name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(beside, target)
-    return str(folder)
+def ungraded(points: dict[str, float], path: str, reason: str) -> dict[str, Any]:
+    """The record of a submission that was not graded: for each system its form of "no grade"."""
+    return alike(points, path, CheckRecord("grading", "It can be graded.", "error", 0, 0, reason))
 
 
-def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> dict[str, Any]:
-    """The record of a submission, whole in every case."""
+def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> tuple[dict[str, Any], int]:
+    """(the record of a submission, whole in every case, the exit code)."""
     with passing_folder("torchdojo-deliver-") as folder:
-        file = folder / "record.json"
+        progress, log = folder / "progress.json", folder / "log"
         only = [word for exercise in points for word in ("--only", exercise)]
-        options = ["--json", "--output", str(file), "--seed", str(seed), *only]
+        options = ["--single", "--progress", str(progress), "--seed", str(seed), *only]
         options += ["--require-isolation"] * require_isolation
-        command = [sys.executable, "-m", "torchdojo", "grade", path, *options]
-        code, said = _finished(command, seconds)
-        if not file.exists():
-            click.echo(said, err=True)
-            sorry = "Grading failed because of an internal error. It costs no points; tell your instructor."
-            return alike(points, path, CheckRecord("grading", "It can be graded.", "error", 0, 0, sorry))
-        record = read_record(file)
-        if code == 3:
-            click.echo(said, err=True)
-        return completed(record, points, LATE)
+        late = _out_of_time([sys.executable, "-m", "torchdojo", "grade", path, *options], seconds, log)
+        record, code = outcome(_json(progress), late, points, path)
+        if code or any(e["status"] == "error" for e in record["exercises"]):
+            click.echo(log.read_text(encoding="utf-8", errors="replace"), err=True)
+        return record, code
 
 
-def _finished(command: list[str], seconds: int) -> tuple[int, str]:
-    """Exit code and standard error of a command; when time is out it is asked to stop, then ended."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
-    try:
-        said = process.communicate(timeout=seconds)[1]
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
+def outcome(progress: dict[str, Any], late: bool, points: dict[str, float], path: str) -> tuple[dict[str, Any], int]:
+    """The same from what grading has noted, see `torchdojo.commands.grade.Progress`. late: it was stopped for its time."""
+    phase, record = progress.get("phase"), progress.get("record")
+    if record is not None and record["schema"] == SCHEMA and (late or (phase == "done" and not record["interrupted"])):
+        return completed(record, points, LATE), 0
+    if phase == "refused" or (phase == "reading" and late):
+        reason = f"Nothing to grade: {progress['reason']}.".replace(path, "what was handed in") if phase == "refused" else UNREAD
+        return alike(points, path, CheckRecord("grading", "It is handed in.", "failed", 0, 1, reason)), 0
+    return ungraded(points, path, STOPPED if phase in ("reading", "grading", "done") else OURS), 3
+
+
+def _out_of_time(command: list[str], seconds: int, log: Path) -> bool:
+    """Run a command; is its time out? Then, and when this process is told to end, it is asked to stop, then ended."""
+    with log.open("wb") as errors, subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors) as process:
         try:
-            said = process.communicate(timeout=STOP_SECONDS)[1]
+            process.wait(seconds)
         except subprocess.TimeoutExpired:
-            process.kill()
-            said = process.communicate()[1]
-    return process.returncode, said
+            return True
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                try:
+                    process.wait(STOP_SECONDS)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+    return False
 
 
-def _nothing(points: dict[str, float], path: str) -> dict[str, Any] | None:
-    """The record of a submission in which nothing can be graded: no points, and the reason. None for any other."""
-    dojo = find_dojo()
-    refuse_to_grade_others(dojo.root)
-    if not dojo.graded():
-        raise UsageError(f"{dojo.root} has no graders/; run this in the folder that `torchdojo release --grading` created")
+def _json(file: Path) -> dict[str, Any]:
     try:
-        open_submission(Path(path), dojo)[0].close()
-    except UsageError as error:
-        reason = str(error).replace(path, "what was handed in")
-    else:
-        return None
-    return alike(points, path, CheckRecord("grading", "It is handed in.", "failed", 0, 1, f"Nothing to grade: {reason}."))
+        found = json.loads(file.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -6,6 +6,7 @@ import functools
 import json
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,14 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
 from torchdojo.course.answers import refuse_to_grade_others
-from torchdojo.course.exercise import Exercise, find_dojo
+from torchdojo.course.exercise import Exercise, chosen_dojo
 from torchdojo.explain.repeated import told_once
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, counted, number
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out, unlocked
 from torchdojo.sandbox.preload import extras_for
-from torchdojo.submission.beside import notes
-from torchdojo.submission.budget import reading
-from torchdojo.submission.one import look_beside
-from torchdojo.submission.opening import open_submission
-from torchdojo.submission.receive import few_notes
+from torchdojo.submission.one import receive_one
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
@@ -60,12 +57,28 @@ MARKS |= {"error": "OURS", "skipped": "skip"}
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="For a class: number of processes (default: one per core).")
 @click.option("--wait", is_flag=True, help="For a class: wait until no other run uses the same --out.")
 @click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on this Dask cluster, for example tcp://head:8786.")
-def command(path: str, as_class: bool | None, only: tuple[str, ...], **options: Any) -> None:
+@click.option("--course", type=click.Path(), metavar="FOLDER", help="The course that grades (default: that of the current folder).")
+@click.option("--progress", type=click.Path(), hidden=True)
+def command(path: str, as_class: bool | None, only: tuple[str, ...], progress: str | None, **options: Any) -> None:
     """Grade PATH with the hidden graders. PATH is one submission (folder, archive or file), or a folder of them: a class."""
     of_class = {name: options.pop(name) for name in grade_class.OPTIONS}
-    if grade_class.is_wanted(path, as_class, of_class):
+    if grade_class.is_wanted(path, as_class, of_class, options["course"]):
         raise SystemExit(grade_class.run(path, only=list(only), forced=bool(as_class), **options, **of_class))
-    raise SystemExit(run(path, only=list(only), **options))
+    raise SystemExit(run(path, only=list(only), progress=Progress(progress), **options))
+
+
+@dataclass
+class Progress:
+    """A file that tells `torchdojo deliver` how far grading is, in case it doesn't end. phase: 'reading' the submission,
+    'refused' to grade it, 'starting' the machinery, 'grading' it, or 'done'."""
+
+    file: str | None = None
+
+    def note(self, phase: str, record: Record | None = None, reason: str = "") -> None:
+        """Note the phase, and the record of the exercises that are finished."""
+        if self.file:
+            told = {"phase": phase, "reason": reason, "record": record.to_json() if record else None}
+            write_file(Path(self.file), json.dumps(told))
 
 
 def run(
@@ -79,27 +92,32 @@ def run(
     require_isolation: bool = False,
     reveal: str | None = None,
     explain: bool = True,
+    course: str | None = None,
+    progress: Progress | None = None,
 ) -> int:
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
     devices = asked_for(device)
-    dojo = find_dojo()
+    dojo = chosen_dojo(course, Path(path))
     refuse_to_grade_others(dojo.root)
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grade in the instructor's copy of the repository")
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
     check_folder(output)
-    with reading(Path(path).absolute().name):
-        submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
-        look_beside(Path(path), submission, dojo, exercises)
-        if submission.folder is not None:
-            submission.notes += notes(submission.files.values(), Path(path) if Path(path).is_dir() else submission.folder)
-    for note in few_notes(submission.notes):
+    progress = progress or Progress()
+    progress.note("reading")
+    try:
+        submission, exercises = receive_one(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
+    except UsageError as error:
+        progress.note("refused", reason=str(error))
+        raise
+    progress.note("starting")
+    for note in submission.notes:
         click.echo(note, err=True)
-    if not exercises:
-        raise UsageError(f"{path} holds no exercise that can be graded")
     options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation, "explain": explain}
+    click.echo(f"Course: {dojo.root}", err=True)
     show = None if as_json else Printer()
-    record = grade(submission, exercises, seed=seed, devices=devices, show=show, **options)
+    record = grade(submission, exercises, seed=seed, devices=devices, show=show, progress=progress, **options)
+    progress.note("done", record)
     text = json.dumps(record.to_json(), ensure_ascii=True)
     if as_json:
         click.echo(text)
@@ -120,6 +138,7 @@ def grade(
     require_isolation: bool = False,
     reveal: str = "full",
     explain: bool = True,
+    progress: Progress | None = None,
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.sandbox.start import start
@@ -141,10 +160,14 @@ def grade(
     try:
         if require_isolation:
             isolation.require(zygote)
+        if progress:
+            progress.note("grading")
         for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal, explain):
             if not record.exercises or record.exercises[-1] is not exercise:
                 if show and record.exercises:
                     show.end(record.exercises[-1])
+                if progress and record.exercises:
+                    progress.note("grading", record)
                 record.exercises.append(exercise)
             record.isolation = session.layers
             if show:

@@ -12,7 +12,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.exits import EXIT_STOPPED
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.course.answers import refuse_to_grade_others
-from torchdojo.course.exercise import find_dojo
+from torchdojo.course.exercise import chosen_dojo
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import counted, number
 from torchdojo.submission.folder import children
@@ -23,7 +23,7 @@ SIGNS = (b'"torchdojo/class/', b"key,name,email,id,score", b": results</title>")
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
 
 
-def is_wanted(path: str, as_class: bool | None, options: dict[str, Any]) -> bool:
+def is_wanted(path: str, as_class: bool | None, options: dict[str, Any], course: str | None = None) -> bool:
     """Is PATH to be graded as a class? As the flag says; else options for classes say so, else what the path holds.
 
     Raises UsageError for options of a class with --single.
@@ -42,20 +42,23 @@ def is_wanted(path: str, as_class: bool | None, options: dict[str, Any]) -> bool
     if folder.is_file() and is_archive(folder):
         from torchdojo.submission.one import holds_class
 
-        return holds_class(folder, find_dojo())
-    return folder.is_dir() and is_class(folder, find_dojo())
+        return holds_class(folder, chosen_dojo(course, folder))
+    return folder.is_dir() and is_class(folder, chosen_dojo(course, folder))
 
 
-def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal: str | None, **options: Any) -> int:
+def run(
+    path: str, *, as_json: bool, output: str | None, out: str | None, reveal: str | None, course: str | None = None, **options: Any
+) -> int:  # fmt: skip
     """Grade, write the reports, return the exit code. Raises UsageError for input that cannot be graded."""
     from torchdojo.classroom.run import ClassRun, Settings
 
-    dojo = find_dojo()
+    dojo = chosen_dojo(course, Path(path))
     refuse_to_grade_others(dojo.root)
     options["reveal"] = level_for(dojo.root, reveal)
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grade in the instructor's copy of the repository")
     check_folder(output)
+    click.echo(f"Course: {dojo.root}", err=True)
     folder = Path(out or "grades")
     check_out(folder, Path(path))
     return finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)

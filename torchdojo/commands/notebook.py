@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import free_name, write_whole
-from torchdojo.course.exercise import Dojo, find_dojo
+from torchdojo.course.exercise import Dojo, dojo_around
 from torchdojo.notebook.build import fingerprint, notebook_of
 from torchdojo.notebook.sync import read, sync
+from torchdojo.submission.inbox import without_chapter
 
 FOLDER = "notebooks"
 
@@ -40,7 +42,7 @@ def build(wanted: str | None) -> int:
 
     Raises UsageError for an unknown chapter, and for a file that cannot be written.
     """
-    dojo = find_dojo()
+    dojo = dojo_around()
     folder = dojo.root / FOLDER
     for chapter in chapters(dojo, wanted):
         file = folder / f"{chapter}.ipynb"
@@ -87,9 +89,10 @@ def chapters(dojo: Dojo, wanted: str | None) -> list[str]:
 def synced(wanted: str | None, keep: str | None) -> int:
     """Bring notebooks and files in step. A notebook that cannot be, or where both sides have changed, is left as it is and
     keeps no other one from it; then UsageError is raised at the end."""
-    dojo = find_dojo()
-    if wanted and wanted.endswith(".ipynb"):
-        given = Path(wanted)
+    given = Path(wanted or "")
+    is_book = given.suffix == ".ipynb"
+    dojo = dojo_around(given.resolve().parent if is_book and given.exists() else None)
+    if is_book:
         books = [given if given.exists() else dojo.root / FOLDER / given.name]
     else:
         books = [file for c in chapters(dojo, wanted) if (file := dojo.root / FOLDER / f"{c}.ipynb").exists()]
@@ -104,6 +107,9 @@ def synced(wanted: str | None, keep: str | None) -> int:
             continue
         for line in moved or ["nothing to move"]:
             click.echo(f"{book.name}: {line}")
+    for other in sorted((dojo.root / FOLDER).glob("*.ipynb")) if not is_book else ():
+        if other not in books and without_chapter(other.stem, chapters(dojo, wanted)) == "":
+            click.echo(f"{other.name} is a copy and was not synced; to do so: torchdojo notebook sync {shlex.quote(str(other))}")
     if problems:
         raise UsageError("\n".join(problems))
     return 0

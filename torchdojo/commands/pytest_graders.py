@@ -15,7 +15,9 @@ from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.reveal import level_for, redacted
 from torchdojo.judge.record import CheckRecord, counted, number
+from torchdojo.learner.handed_in import handed_in
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out
+from torchdojo.submission.one import receive_one
 
 
 class CheckFailed(Exception):
@@ -31,15 +33,12 @@ class Run:
     def __init__(self, root: Path, config: pytest.Config) -> None:
         from torchdojo.sandbox.preload import extras_for
         from torchdojo.sandbox.start import start
-        from torchdojo.submission.opening import open_submission
 
         dojo = Dojo(root)
         refuse_to_grade_others(root)
-        given = config.getoption("--submission")
-        path = Path(given) if given else root / "exercises"
-        path = path if path.is_absolute() else config.invocation_params.dir / path
         self.reveal = level_for(root, config.getoption("--reveal"))
-        self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
+        self.handed_in = handed_in(config, root)
+        self.submission = self.handed_in.submission if self.handed_in else receive_one(root / "exercises", dojo)[0]
         devices = asked_for(config.getoption("--device"))
         if gpu_among(devices):
             devices = at_hand(devices)
@@ -96,8 +95,8 @@ class GraderFile(pytest.File):
             self.config.dojo_unusable = True  # type: ignore[attr-defined]
             raise self.CollectError(str(error)) from None
         exercise = Exercise(root, f"{self.path.parent.name}/{self.path.stem.removeprefix('grade_')}")
-        if exercise.id not in run.submission.files and exercise.id not in run.submission.refused and run.submission.folder is None:
-            return []  # a single file was handed in: the other exercises are not asked about
+        if run.handed_in is not None and not run.handed_in.asks(self.config, self.path, exercise.id):
+            return []
         checks = exercise.grading.checks
         blanks = [_blank(c, n, run.reveal) for n, c in enumerate(checks, 1)]
         about: dict[str, Any] = {"run": run, "exercise": exercise}

@@ -42,6 +42,19 @@ def refuse_to_grade_others(root: Path) -> None:
         )
 
 
+def refuse_course(root: Path, path: Path) -> None:
+    """Raises UsageError if a submission holds the course that would grade it, or is its stubs or solutions: who stands in a
+    student's folder would run graders of that student's, unlocked."""
+    root, place = root.resolve(), path.resolve()
+    own = any(place.is_relative_to(root / tree) for tree in ("exercises", "graders", "reference"))
+    around = place.is_relative_to(root) and Path.cwd().resolve().is_relative_to(place)
+    if answers_of(root) == root and (own or around or root.is_relative_to(place)):
+        raise UsageError(
+            f"{path} belongs to {root}, the course that would grade it. If that is a submission, change to your copy of the course;"
+            f" if it is your course, say so: --course {root}"
+        )
+
+
 def _installed() -> Path | None:
     """The package's files, without importing it."""
     found = importlib.util.find_spec(PACKAGE)

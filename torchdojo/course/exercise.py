@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.common.names import PLACES, STEM, is_bonus
 from torchdojo.course import given
-from torchdojo.course.answers import answers_of
+from torchdojo.course.answers import answers_of, refuse_course
 from torchdojo.course.settings import settings_of
 from torchdojo.course.trusted import Grading, import_grader, import_trusted, shared_code
 
@@ -265,6 +265,31 @@ def _word(path: str) -> str:
         parts = parts[parts.index("exercises") + 1 :]
     word = "/".join(parts).removesuffix(".py")
     return f"0{word}" if re.match(r"\d(/|$)", word) else word  # chapter 3 is 03
+
+
+def dojo_around(start: Path | None = None) -> Dojo:
+    """The dojo around a folder, for commands that write into it: not the one that contains this package, from anywhere.
+
+    Raises UsageError.
+    """
+    dojo, here = find_dojo(start), (start or Path.cwd()).resolve()
+    if not here.is_relative_to(dojo.root.resolve()):
+        raise UsageError(f"{here} is not inside a course; change to the folder of your course")
+    return dojo
+
+
+def chosen_dojo(course: str | None, path: Path) -> Dojo:
+    """The course that grades what is at a path: the one that is named, else that of the current folder, if the path is none of it.
+
+    Raises UsageError.
+    """
+    if course is None:
+        dojo = find_dojo()
+        refuse_course(dojo.root, path)
+        return dojo
+    if not (Path(course) / "exercises").is_dir():
+        raise UsageError(f"--course {course} has no exercises/; name the folder of the course")
+    return Dojo(Path(course).resolve())
 
 
 def find_dojo(start: Path | None = None) -> Dojo:

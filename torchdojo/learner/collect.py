@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import linecache
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import clean
 from torchdojo.course import given
 from torchdojo.course.exercise import imported_names
@@ -31,6 +31,7 @@ from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import TEXTS, Raised
 
 if TYPE_CHECKING:
+    from torchdojo.learner.handed_in import HandedIn
     from torchdojo.learner.settings import Settings
 
 SHORT_SECONDS, IMPORT_SECONDS = 5, 15
@@ -48,6 +49,7 @@ class Unusable(Exception):
 class ExerciseModule(pytest.Module):
     """A visible test file."""
 
+    handed_in: HandedIn | None = None  # what --submission names
     worth_a_picture = False  # has a test passed?
     total = 1  # how many tests there are, whichever of them were asked for
     causes: dict[str, tuple[str, str]]  # the likely causes that were told, with the test's id and claim
@@ -57,30 +59,30 @@ class ExerciseModule(pytest.Module):
 
     def exercise_file(self) -> Path:
         """The learner's file that these tests judge."""
-        stem = self.path.stem.removeprefix("test_")
-        given = self.config.getoption("--submission")
-        if given is None:
-            return self.path.with_name(f"{stem}.py")
-        base = Path(given) if Path(given).is_absolute() else self.config.invocation_params.dir / given
-        if base.is_file():
-            return base if base.stem == stem else self.path.with_name(f"{stem}.py")
-        chapter = self.path.parent.name
-        for folder in (base / "exercises" / chapter, base / chapter, base):
-            if (folder / f"{stem}.py").is_file():
-                return folder / f"{stem}.py"
-        return base / chapter / f"{stem}.py"
+        name = f"{self.path.stem.removeprefix('test_')}.py"
+        if self.handed_in is None:
+            return self.path.with_name(name)
+        return self.handed_in.submission.staged() / self.path.parent.name / name
 
     def collect(self) -> Any:
         self.causes = {}
+        exercise = _exercise_of(self.path)
+        try:
+            handed_in = self.handed_in = _handed_in(self.config, self.path.parents[2])
+        except UsageError as error:
+            pytest.exit(str(error), returncode=2)
+        if handed_in is not None and not handed_in.asks(self.config, self.path, exercise):
+            return []
+        if handed_in is not None and exercise not in handed_in.submission.files:
+            problem = handed_in.submission.refused.get(exercise, f"{self.path.stem.removeprefix('test_')}.py was not handed in")
+            return [Broken.from_parent(self, name="can_be_imported", problem=row("went wrong", problem))]
         file = self.exercise_file()
-        if self.config.getoption("--submission") is not None and not os.path.lexists(file):
-            return [Broken.from_parent(self, name="can_be_imported", problem=row("went wrong", f"{file.name} was not handed in"))]
         make_device_known(file, self.path)
         at_work(self.config, self.path)
         from torchdojo.learner.scene import Scene
         from torchdojo.learner.settings import Settings
 
-        self.scene = Scene(file.parent, self.path.parent)
+        self.scene = Scene(file.parent, *[self.path.parent] * (handed_in is None))  # no file of ours stands in for one of theirs
         with self.scene.on(), exit_raises():
             before = Settings()
             try:
@@ -106,14 +108,24 @@ class ExerciseModule(pytest.Module):
             return [Broken.from_parent(self, name="is_begun", problem=None, note=_forgotten(file, self.path, module))]
         option = self.config.option
         mode, option.importmode = option.importmode, option.importmode.replace("prepend", "append")  # no helper hides a real module
+        places = sys.path[:]
         try:
             items = [_as_exercise_test(item) for item in super().collect()]
         except self.CollectError:
             return [Broken.from_parent(self, name="can_be_imported", problem=_missing_names(self.path, file, module))]
         finally:
             option.importmode = mode
+            sys.path[:] = places
         self.total = tests_of(self.path, [item.originalname for item in items if isinstance(item, ExerciseTest)])
         return items
+
+
+def _handed_in(config: pytest.Config, root: Path) -> HandedIn | None:
+    if config.getoption("--submission") is None:
+        return None
+    from torchdojo.learner.handed_in import handed_in  # late: a learner's own run needs nothing of it
+
+    return handed_in(config, root)
 
 
 def make_device_known(*files: Path) -> None:

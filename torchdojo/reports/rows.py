@@ -113,6 +113,11 @@ def whole(score: Fraction, worth: Fraction, points: int) -> int:
     return max(0, min(int(score / worth * points), points - 1))
 
 
+def ungraded(found: list[Row]) -> str:
+    """Why nothing was graded, in a sentence."""
+    return next((row.text for row in found), "Not graded. Your instructor can see why.")
+
+
 def totals(found: list[Row]) -> Totals:
     """The points of a whole record, bonus exercises beyond the maximum."""
     return records.totals((r.exercise, r.score, r.worth) for r in found)

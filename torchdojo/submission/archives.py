@@ -80,7 +80,8 @@ class LeftOut:
     def sentences(self) -> list[str]:
         """All that is to be said."""
         more = {why: count - MOST_NAMED for why, count in self.counts.items() if count > MOST_NAMED}
-        return self.said + [f"{n:,} more in {self.place.name}: each {why} and was left out." for why, n in more.items()]
+        said = list(dict.fromkeys(self.said))
+        return said + [f"{n:,} more in {self.place.name}: each {why} and was left out." for why, n in more.items()]
 
 
 @dataclass
@@ -115,10 +116,10 @@ def is_junk(path: PurePosixPath | Path) -> bool:
     return any(part in JUNK or part.startswith(("._", ".#")) for part in path.parts)
 
 
-def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
+def unpack(archive: Path, target: Path, *, inner: bool = False, nested: bool = False) -> list[str]:
     """Write the archive's Python files and notebooks below target; sentences about what was left out. Raises Refused.
 
-    inner: it holds many submissions, as platforms make them: the archives in it are wanted too.
+    nested: the archives in it are wanted too; inner: it holds many submissions, as platforms make them.
     """
     if not archive.is_file():
         raise Refused(f"{archive.name} is not a file that can be read; ask for it again.")
@@ -132,9 +133,9 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
             with archive.open("rb") as file, zipfile.ZipFile(cast(Any, guarded.ZipFile(archive, file))) as z:
                 members = [_zip_member(i) for i in z.infolist()]
                 suspect(archive, sum(m.size for m in members))
-                return _take(archive, iter(members), lambda m: z.open(m.source), target, inner)
+                return _take(archive, iter(members), lambda m: z.open(m.source), target, inner, nested)
         with _tar_stream(archive) as stream, tarfile.open(fileobj=cast(Any, guarded.TarFile(archive, stream)), mode="r:") as t:
-            return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
+            return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner, nested)
     except Exception as error:  # there is no list of what libraries raise about bytes that a stranger chose
         if isinstance(error, Refused) or is_ours(error):
             raise
@@ -198,9 +199,12 @@ def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
         yield Member(info.name, info.size, kind, float(info.mtime), info)
 
 
-def _take(archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool) -> list[str]:
+def _take(
+    archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool, archives: bool
+) -> list[str]:  # fmt: skip
     left_out = LeftOut(archive)
     alone: dict[PurePosixPath, str] = {}  # by folder, one of the things in it that nobody can grade
+    written: set[PurePosixPath] = set()
     taken = files = nested = 0
     for count, member in enumerate(members):
         clock.look()
@@ -221,12 +225,12 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
                 left_out.note(member.name, TOO_DEEP, refused=True)
             continue
         nested += is_archive(Path(path.name))
-        archived = inner and is_archive(Path(path.name))
+        archived = (inner or archives) and is_archive(Path(path.name))
         if inner and (path.name.lower().endswith(UNREADABLE) or PLATFORM.fullmatch(path.name)) and not _is_read(path, inner):
             _write(target / path, b"", member.time)  # its name is enough to say so where its student is looked at
         elif inner and any(map(PLATFORM.fullmatch, path.parts[:-1])):
             _write(target / path.parent / ".there", b"", member.time)  # so that the folder is
-        if not _is_read(path, inner):
+        if not _is_read(path, inner or archives):
             alone.setdefault(path.parent, member.name)
             continue
         files += 1
@@ -238,6 +242,9 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
         taken += len(data)
         if taken > (ARCHIVE_STREAM_BYTES if inner else ARCHIVE_FILES_BYTES):
             raise Refused(f"{archive.name} holds more than {ARCHIVE_FILES_BYTES:,} bytes of Python; hand in only the exercises.")
+        if path in written:
+            left_out.said.append(f"{_shown(member.name)} is more than once in {archive.name}; the last one counts.")
+        written.add(path)
         if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
             left_out.note(member.name, "has a name that cannot be used here")
     if left_out.refused and not files and not nested:

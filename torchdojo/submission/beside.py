@@ -7,12 +7,22 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from torchdojo.common.plain_text import one_line
 from torchdojo.course.exercise import EXERCISE_FILE
 from torchdojo.limits import HELPERS_BYTES, SUBMISSION_FILES
 from torchdojo.submission.folder import few, helpers_in, problem_with
 
 # each of them comes before a file beside an exercise
 KNOWN_MODULES = sys.stdlib_module_names | {"torch", "numpy", "matplotlib", "torchdojo"}
+
+MOST_NOTES = 100  # about one submission
+
+
+def few_notes(notes: Iterable[str]) -> list[str]:
+    """The notes about one submission, each once, of very many the first."""
+    cleaned = list(dict.fromkeys(map(one_line, notes)))
+    more = len(cleaned) - MOST_NOTES
+    return cleaned if more <= 0 else [*cleaned[:MOST_NOTES], f"There are {more:,} more notes like these."]
 
 
 def notes(files: Iterable[Path], root: Path) -> list[str]:

@@ -22,6 +22,7 @@ from torchdojo.submission.folder import children
 
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
+CANVAS_LATE = re.compile(r"[^_]+_LATE_\d+_\d+_.+")
 OURS = (".received-", ".torchdojo.left-", ".git")  # .gitignore and the like, too
 EXERCISE = re.compile(rf"{PLACE}_\w+\.(py|ipynb)")
 LOOSE = re.compile(rf"(?P<key>.*?)[ _.-]*(?P<rest>{PLACE}(?:[_ -].*)?\.(?:py|ipynb|py\.txt))", re.IGNORECASE)
@@ -36,6 +37,11 @@ class Entry:
     parts: list[tuple[str, Path]] = field(default_factory=list)
 
     @property
+    def late(self) -> list[str]:
+        """The names of what Canvas marks as late."""
+        return [one_line(readable(path.name)) for _, path in self.parts if CANVAS_LATE.fullmatch(readable(path.name))]
+
+    @property
     def names(self) -> list[str]:
         """The names of the things, as the instructor sees them in the folder."""
         names = (path.resolve().name if path.name in ("", "..") else path.name for _, path in self.parts)
@@ -47,8 +53,11 @@ class Entry:
         return ", ".join(self.names)
 
 
-def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
-    """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades."""
+def entries(
+    folder: Path, skip: tuple[Path, ...] = (), chapters: Iterable[str] = ()
+) -> tuple[list[Entry], list[str]]:  # fmt: skip
+    """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades; chapters:
+    the course's, whose names in a file's name are not the student's."""
     found: dict[tuple[str, str, str], Entry] = {}
     others: list[str] = []
     ours = {p.resolve() for p in skip}
@@ -59,6 +68,7 @@ def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], lis
             others.append(one_line(readable(child.name)))
             continue
         written, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
+        written = without_chapter(written, chapters) or written
         key = one_line(written)
         if not key:
             others.append(one_line(readable(child.name)) or "a name of blanks")
@@ -118,15 +128,25 @@ def whose(path: Path) -> tuple[str, str, str]:
     return ("" if match or path.stem in ("conftest", "setup") else Path(name).stem), "", name
 
 
+def without_chapter(key: str, chapters: Iterable[str]) -> str:
+    """What is the student's in 'ada_02_broadcasting (1)': 'ada'. '' where the name is the chapter's alone."""
+    words = "|".join(map(re.escape, sorted(chapters, key=len, reverse=True)))
+    ours = rf"(?:^|[ _.-]+)(?:{words})(?: ?\(\d+\)|-Copy\d+)?(?=$|[ _.-])"
+    return re.sub(ours, "", key, count=1, flags=re.IGNORECASE).strip(" _.-") if words else key
+
+
 def is_class(path: Path, dojo: Dojo) -> bool:
     """Is this folder a class rather than one submission?
 
-    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions, or one
-    archive. A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
+    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, nor only things that are called after
+    chapters, and two or more submissions, or one archive. A folder with one folder in it is one submission, nested too deep.
+    `--class` says otherwise.
     """
     if not path.is_dir() or is_one(path, dojo):
         return False
-    found = entries(path)[0]
+    found, chapters = entries(path)[0], {e.chapter for e in dojo.graded()}
+    if not any(without_chapter(entry.key, chapters) for entry in found):  # 02_broadcasting.ipynb and 03_autograd.ipynb
+        return False
     return len(found) >= 2 or (len(found) == 1 and is_archive(found[0].parts[0][1]))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
 from torchdojo.course import given
 from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
-from torchdojo.course.notebook_cells import MARK, names_of, unmarked
+from torchdojo.course.notebook_cells import MARK, exercise_of, names_of, unmarked
 from torchdojo.limits import NOTEBOOK_ALONE_BYTES, NOTEBOOK_CELLS, NOTEBOOK_CODE_LENGTH
 from torchdojo.submission.folder import Submission
 from torchdojo.submission.notebook_code import Statement, needed, parsed, statements, unparsed
@@ -39,10 +40,11 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     chapters = {i.split("/")[0] for i in found} | told
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     if not exercises:
-        raise UsageError(f"{path} holds no exercise: no cell has an exercise marker or defines an exercise's function")
+        reasons = text_cells(data, looked_for)[:1] or ["no cell has an exercise marker or defines an exercise's function"]
+        raise UsageError(f"{path} holds no exercise: {reasons[0].rstrip('.')}")
     stage = temporary.folder("stage")
     stage.chmod(0o755)
-    submission = Submission(str(path), {}, stage=stage, notes=own.notes([e.id for e in exercises]))
+    submission = Submission(str(path), {}, stage=stage, notes=own.notes([e.id for e in exercises]) + text_cells(data, looked_for))
     for exercise in exercises:
         if not (stage / exercise.chapter).exists():
             (stage / exercise.chapter).mkdir()
@@ -88,20 +90,16 @@ def chapter_of(data: dict[str, Any]) -> set[str]:
 
 def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
     """The code cells in order, of format 4 or 3. Raises UsageError for another form."""
-    raw = data.get("cells") if data["nbformat"] == 4 else data.get("worksheets")
-    if isinstance(raw, list) and data["nbformat"] == 3:
-        sheets = [sheet.get("cells") for sheet in raw if isinstance(sheet, dict)]
-        raw = [cell for sheet in sheets if isinstance(sheet, list) for cell in sheet]
-    if isinstance(raw, list) and len(raw) > NOTEBOOK_CELLS:
+    raw = _cells(data)
+    if raw is not None and len(raw) > NOTEBOOK_CELLS:
         raise UsageError(f"{path} has more than {NOTEBOOK_CELLS:,} cells; remove the extra ones and hand it in again")
-    if not isinstance(raw, list):
+    if raw is None:
         raise UsageError(f"{path} has no readable list of cells; save it again in Jupyter and hand it in again")
     sources: list[tuple[str, Any, Any]] = []
     for cell in raw:
         if not isinstance(cell, dict) or cell.get("cell_type") != "code":
             continue
-        source = cell.get("source" if data["nbformat"] == 4 else "input", "")
-        source = "".join(str(s) for s in source) if isinstance(source, list) else source
+        source = _source(cell, data)
         if isinstance(source, str):
             sources.append((source, cell.get("metadata"), cell.get("execution_count", cell.get("prompt_number"))))
     size = sum(len(source) for source, *_ in sources)
@@ -109,6 +107,37 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
         most = f"at most {NOTEBOOK_CODE_LENGTH:,} are read; remove what does not belong there"
         raise UsageError(f"{path} has {size:,} characters of code, {most}, and hand it in again")
     return [Cell(*found) for found in sources]
+
+
+def text_cells(data: dict[str, Any], exercises: list[Exercise]) -> list[str]:
+    """A sentence for each exercise whose solution is in a cell that is not a code cell: Jupyter makes one of it by one key."""
+    asked = {e.id: names_of(e.stub.read_text(encoding="utf-8"))[0] for e in exercises if e.stub.exists()}
+    found, left = [], NOTEBOOK_CODE_LENGTH
+    for n, cell in enumerate(_cells(data) or (), 1):
+        kind = cell.get("cell_type") if isinstance(cell, dict) else "code"
+        source = _source(cell, data) if kind in ("markdown", "raw") else None
+        if not isinstance(source, str) or not re.search(r"^(def|class) |^#\s*exercise", source, re.MULTILINE) or len(source) > left:
+            continue
+        left -= len(source)
+        owner, theirs = exercise_of(source, cell.get("metadata")), names_of(source)[0]
+        for exercise_id, names in asked.items():
+            if owner == exercise_id or (names and names <= theirs):
+                found.append(f"Cell {n} ({exercise_id}) is a {kind} cell, not a code cell, so it was not graded.")
+    return found
+
+
+def _cells(data: dict[str, Any]) -> list[Any] | None:
+    """All cells, of format 4 or 3; None for another form."""
+    raw = data.get("cells") if data["nbformat"] == 4 else data.get("worksheets")
+    if isinstance(raw, list) and data["nbformat"] == 3:
+        sheets = [sheet.get("cells") for sheet in raw if isinstance(sheet, dict)]
+        raw = [cell for sheet in sheets if isinstance(sheet, list) for cell in sheet]
+    return raw if isinstance(raw, list) else None
+
+
+def _source(cell: dict[str, Any], data: dict[str, Any]) -> Any:
+    source = cell.get("source" if data["nbformat"] == 4 or cell.get("cell_type") != "code" else "input", "")
+    return "".join(str(s) for s in source) if isinstance(source, list) else source
 
 
 # ------------------------------------------------------------------ one exercise

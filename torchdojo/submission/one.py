@@ -2,84 +2,67 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.common.removal import removed
-from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
-from torchdojo.limits import SUBMISSION_FILES
-from torchdojo.submission.archives import LeftOut, Refused, plain_name, unpack
-from torchdojo.submission.folder import Submission, problem_with
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.submission.archives import Refused, is_archive, unpack
+from torchdojo.submission.beside import few_notes, notes
+from torchdojo.submission.budget import reading
+from torchdojo.submission.folder import Submission
 from torchdojo.submission.inbox import Entry, is_class, is_hidden, is_left_by_tools
-from torchdojo.submission.receive import Candidate, Received, best, numbered, read_notebooks, receive
+from torchdojo.submission.opening import open_submission
+from torchdojo.submission.receive import receive
 from torchdojo.submission.recognise import Names
-from torchdojo.submission.unpack import walk
 
 
-def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
-    """What is found in it, received as in a class, and the exercises to grade: those in `only`, else all of the chapters found,
-    or of a single file those that it holds.
+def receive_one(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
+    """What one learner handed in, and the exercises to grade; see `open_submission`. Every way to grade one submission starts here.
 
-    Raises UsageError, with what is wrong, when it holds no exercise.
+    The notes of the submission say what was taken for what, and what was left out. Raises UsageError, with what is wrong.
     """
-    name = path.resolve().name
-    found = receive(Entry(plain_name(name), parts=[(name, path)]), dojo, temporary.folder("received") / "files", only)
-    if found.problem:
-        raise UsageError(found.problem)
-    wanted = {*found.files, *found.refused}
-    if path.suffix.lower() != ".py":  # of one file nobody expects more than it holds
-        chapters = {i.split("/")[0] for i in wanted}
-        wanted = {e.id for e in dojo.graded() if e.chapter in chapters}
-    exercises = only if only is not None else [e for e in dojo.graded() if e.id in wanted]
-    return Submission(str(path), found.files, found.refused, folder=found.folder, notes=found.notes, course=dojo.root), exercises
+    with reading(path.resolve().name):
+        submission, exercises = open_submission(path, dojo, only)
+        if submission.folder is not None and not submission.ours:  # else `receive` did that
+            exercises = look_beside(path, submission, dojo, exercises, only)
+            submission.notes += notes([f for f in submission.files.values() if f.is_relative_to(submission.folder)], path)
+    submission.notes = few_notes(submission.notes)
+    if not exercises:
+        raise UsageError(f"{path} holds no exercise that can be graded")
+    return submission, exercises
 
 
-def look_beside(path: Path, submission: Submission, dojo: Dojo, exercises: list[Exercise]) -> None:
-    """If an exercise's file is missing or still our stub, look for it in the chapter folders under another name, next to these
-    folders (browser uploads end up there), or in notebooks below the path, as in a class."""
+def refuse_class(path: Path, dojo: Dojo) -> None:
+    """Raises UsageError if a path holds the submissions of several students, for ways that grade only one."""
+    if holds_class(path, dojo) if path.is_file() and is_archive(path) else path.is_dir() and is_class(path, dojo):
+        raise UsageError(f"{path} holds several submissions; give one of them, or grade all with `torchdojo grade {path}`")
+
+
+def look_beside(
+    path: Path, submission: Submission, dojo: Dojo, exercises: list[Exercise], only: list[Exercise] | None
+) -> list[Exercise]:
+    """If an exercise's file is missing or still our stub, look for it wherever else it may lie below the path, as in a class:
+    under another name, in notebooks, in archives. The exercises to grade: those of other chapters that are found there, too."""
     names = Names(dojo.graded())
-    wanted = {e.id for e in exercises if names.is_stub(e, submission.files.get(e.id))} - submission.refused.keys()
-    if submission.folder is None or not wanted:
-        return
-    candidates: dict[str, list[Candidate]] = {}
-    for inner, file in _files(submission.folder, path):
-        usable = problem_with(file, file.parents[len(inner.parts) - 1]) is None
-        for exercise, rank in names.match(inner, file) if usable else ():
-            if rank and exercise.id in wanted and not names.is_stub(exercise, file):
-                order = (False, False, rank, False, len(inner.parts))
-                found = Candidate(*order, numbered(inner), str(inner), file, submission.folder)
-                candidates.setdefault(exercise.id, []).append(found)
-    for exercise_id, some in sorted(candidates.items()):
-        submission.files.pop(exercise_id, None)  # behind those at their place, whose helpers come first
-        submission.files[exercise_id] = best(some, exercise_id, submission.notes).path
-    _look_into_notebooks(path, submission, dojo, names, wanted - candidates.keys())
-
-
-def _files(folder: Path, path: Path) -> list[tuple[PurePosixPath, Path]]:
-    """The Python files of the chapter folders in a folder, beside them, and in the path itself, with their names in it."""
-    inside = [(PurePosixPath(f.parent.name, f.name), f) for f in folder.glob("*/*.py") if CHAPTER.fullmatch(f.parent.name)]
-    around = [folder] if path.resolve().parent == folder.resolve() else dict.fromkeys([folder, path])
-    loose = [(PurePosixPath(f.name), f) for place in around for f in place.glob("*.py")]
-    return (sorted(inside) + sorted(loose))[:SUBMISSION_FILES]
-
-
-def _look_into_notebooks(path: Path, submission: Submission, dojo: Dojo, names: Names, wanted: set[str]) -> None:
-    try:
-        left_out = LeftOut(path)
-        notebooks = [(file, path) for file in walk(path, left_out) if file.suffix.lower() == ".ipynb"]
-        submission.notes += left_out.sentences()
-    except Refused as error:
-        submission.notes.append(str(error))
-        return
-    found = Received(submission.name, files=dict(submission.files))
-    if wanted and notebooks:
-        read_notebooks(found, notebooks, names, dojo, temporary.folder("received"), submission.files.keys() - wanted, wanted)
-        for exercise_id in found.from_notebooks:  # behind those of the folder, whose helpers are copied with the first of a chapter
-            submission.files.pop(exercise_id, None)
-            submission.files[exercise_id] = found.files[exercise_id]
-        submission.notes += [*found.unread, *found.notes]
+    asked = dojo.graded() if only is None else only
+    wanted = [e for e in asked if e.id not in submission.refused and names.is_stub(e, submission.files.get(e.id))]
+    if not wanted:
+        return exercises
+    one = Entry(submission.name, parts=[(path.resolve().name, path)])
+    found = receive(one, dojo, temporary.folder("received") / "files", wanted, names)
+    submission.notes += found.notes
+    for exercise in wanted:
+        file = found.files.get(exercise.id)
+        if file is not None and not names.is_stub(exercise, file):
+            submission.files.pop(exercise.id, None)  # behind those at their place, whose helpers come first
+            submission.files[exercise.id] = file
+        elif exercise.id in found.refused:
+            submission.refused[exercise.id] = found.refused[exercise.id]
+    chapters = {e.chapter for e in exercises} | {i.partition("/")[0] for i in (*submission.files, *submission.refused)}
+    return exercises if only is not None else [e for e in asked if e.chapter in chapters]
 
 
 def holds_class(archive: Path, dojo: Dojo) -> bool:

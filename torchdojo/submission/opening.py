@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import Any
 
+from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise
 from torchdojo.limits import SINGLE_FOLDERS
+from torchdojo.submission.archives import plain_name
 from torchdojo.submission.budget import reading
-from torchdojo.submission.folder import Submission, children, problem_with
+from torchdojo.submission.folder import Submission, children, problem_with, with_helpers
+from torchdojo.submission.inbox import Entry
+from torchdojo.submission.notebook import open_notebook
+from torchdojo.submission.receive import receive
+from torchdojo.submission.recognise import Names
 
 
 def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
@@ -33,11 +40,9 @@ def _opened(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submis
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     graded = dojo.graded()
     if stat.S_ISREG(mode) and path.suffix == ".ipynb":
-        from torchdojo.submission.notebook import open_notebook  # here and below: a tidy folder, the usual case, needs neither
-
         return open_notebook(path, dojo, only)
     if stat.S_ISREG(mode):
-        return _single_file(path, dojo) or _received(path, dojo, only)
+        return _received(path, dojo, only)
     if not stat.S_ISDIR(mode):
         raise UsageError(f"{path} is neither a folder nor a file")
     base = _chapters_folder(path, {e.chapter for e in graded})
@@ -62,22 +67,32 @@ def _opened(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submis
 
 
 def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
-    from torchdojo.submission.one import open_received
+    """What is found in it, received as in a class, and the exercises to grade: those in `only`, else all of the chapters found,
+    or of a single file those that it holds.
 
-    return open_received(path, dojo, only)
+    Raises UsageError, with what is wrong, when it holds no exercise.
+    """
+    name = path.resolve().name
+    parts = [(name, path), *((helper.name, helper) for helper in _helpers_of(path, dojo))]
+    found = receive(Entry(plain_name(name), parts=parts), dojo, temporary.folder("received") / "files", only)
+    if found.problem:
+        raise UsageError(found.problem)
+    wanted = {*found.files, *found.refused}
+    if path.suffix.lower() != ".py":  # of one file nobody expects more than it holds
+        chapters = {i.split("/")[0] for i in wanted}
+        wanted = {e.id for e in dojo.graded() if e.chapter in chapters}
+    exercises = only if only is not None else [e for e in dojo.graded() if e.id in wanted]
+    options: dict[str, Any] = {"folder": found.folder, "notes": found.notes, "course": dojo.root, "ours": True}
+    return Submission(str(path), found.files, found.refused, **options), exercises
 
 
-def _single_file(path: Path, dojo: Dojo) -> tuple[Submission, list[Exercise]] | None:
-    named = [e for e in dojo.graded() if e.stem == path.stem]
-    if path.suffix != ".py" or not named:
-        return None
-    submission = Submission(str(path), {}, course=dojo.root)
-    problem = problem_with(path, path.parent)
-    if problem:
-        submission.refused[named[0].id] = problem
-    else:
-        submission.files[named[0].id] = path
-    return submission, named
+def _helpers_of(path: Path, dojo: Dojo) -> list[Path]:
+    """What a single Python file imports from its folder, where another learner's exercise may lie too."""
+    if path.suffix.lower() != ".py" or not path.is_file() or problem_with(path, path.parent):
+        return []
+    names = Names(dojo.graded())
+    helpers = [path.parent / name for name, _ in with_helpers(path)][1:]
+    return [h for h in helpers if not any(rank >= 2 for _, rank in names.match(PurePosixPath(h.name), h))]
 
 
 def _chapters_folder(path: Path, chapters: set[str]) -> Path | None:

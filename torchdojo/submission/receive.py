@@ -5,12 +5,10 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from torchdojo.common import clock
 from torchdojo.common.digest import digest
@@ -20,15 +18,15 @@ from torchdojo.common.plain_text import one_line
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.limits import NOTEBOOK_BYTES, RECOGNIZED_BYTES, SUBMISSION_NOTEBOOKS
 from torchdojo.submission import times
-from torchdojo.submission.beside import notes
+from torchdojo.submission.beside import few_notes, notes
 from torchdojo.submission.budget import reading
+from torchdojo.submission.candidates import Candidate, best, in_turn, numbered
 from torchdojo.submission.folder import Submission, Texts, few, helpers_in, problem_with
 from torchdojo.submission.inbox import Entry
 from torchdojo.submission.notebook import open_notebook
 from torchdojo.submission.recognise import Names, digest_of
 from torchdojo.submission.unpack import opened
 
-MOST_NOTES = 100  # about one submission
 NOTHING = "not handed in"
 
 
@@ -75,6 +73,17 @@ class Received:
         self.digests[file] = f"{found} {self.everything}" if texts.reaches_further(readable) else found
         return self.digests[file]
 
+    def fill_in(self, earlier: Received, names: Names) -> list[str]:
+        """Take the exercises that this one lacks from another of the same student; the ids of what was taken."""
+        taken = []
+        for exercise_id, file in earlier.files.items():
+            exercise = names.by_id[exercise_id]
+            lacking = names.is_stub(exercise, self.files.get(exercise_id)) and exercise_id not in self.refused
+            if lacking and not names.is_stub(exercise, file):
+                self.files[exercise_id], self.digests[file] = file, earlier.content(exercise)
+                taken.append(exercise_id)
+        return taken
+
     @functools.cached_property
     def everything(self) -> str:
         """A digest of all that a worker can read of the submission."""
@@ -93,21 +102,6 @@ def texts_in(folder: Path) -> Texts:
     return Texts(folder)
 
 
-@dataclass(order=True)
-class Candidate:
-    """A file that may be an exercise's; the least is taken."""
-
-    untouched: bool  # nothing but our stub
-    packed: bool  # in an archive that lies in a folder
-    rank: int  # 0: chapter/name.py, 1: name.py, 2: nearly that name, 3: defines what the exercise asks for
-    outside: bool  # not below a folder `exercises`
-    depth: int
-    number: tuple[Any, ...]  # the name, its numbers as such, a later one first: v10, v9
-    name: str = field(compare=False)
-    path: Path = field(compare=False)
-    root: Path = field(compare=False)
-
-
 def receive(
     entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None = None, names: Names | None = None,
     compared: Iterable[Exercise] = (),
@@ -118,6 +112,7 @@ def receive(
     compared: of these the content is digested as well, within the same budget.
     """
     found = Received(entry.key, entry.number, entry.shown, names=entry.names)
+    found.notes += [f"Canvas marks {name} as late." for name in entry.late]
     try:
         with reading(found.shown):
             _receive(found, entry, dojo, target, only, names or Names(dojo.graded(), only))
@@ -161,15 +156,20 @@ def _receive(found: Received, entry: Entry, dojo: Dojo, target: Path, only: list
         found.problem = refusals[0]
         return
     found.notes += refusals
-    chosen = {exercise_id: best(some, exercise_id, found.notes) for exercise_id, some in sorted(candidates.items())}
     wanted = {e.id for e in only} if only is not None else None
+    noted = candidates.keys() if wanted is None else wanted
+    chosen = {i: best(some, i, found.notes if i in noted else []) for i, some in sorted(candidates.items())}
     taken = {c.path for c in chosen.values()}
     helped: set[tuple[Path, Path]] = set()
+    # beside a file that was handed in alone lie other students' files
+    loose = [path for _, path in entry.parts if path.suffix.lower() == ".py" and path.is_file()]
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
-            _copy(found, exercise_id, candidate, target, taken, helped)
+            _copy(found, exercise_id, candidate, target, taken, helped, loose)
     for root in dict.fromkeys(c.root for c in chosen.values()):
-        found.notes += notes([c.path for i, c in chosen.items() if c.root == root and i in found.files], root)
+        mine = [c.path for i, c in chosen.items() if c.root == root and i in found.files and c.path not in loose]
+        found.notes += notes(mine, root)
+    found.notes += notes([found.files[i] for i, c in chosen.items() if i in found.files and c.path in loose], target)
     done = {i for i, c in chosen.items() if not c.untouched}
     holds_some = read_notebooks(found, notebooks, names, dojo, target, done, wanted) or bool(candidates)
     found.folder = target
@@ -197,40 +197,12 @@ def receive_all(
     return shared_out(take, len(found), processes, in_child)
 
 
-def few_notes(notes: Iterable[str]) -> list[str]:
-    """The notes about one submission, each once, of very many the first."""
-    cleaned = list(dict.fromkeys(map(one_line, notes)))
-    more = len(cleaned) - MOST_NOTES
-    return cleaned if more <= 0 else [*cleaned[:MOST_NOTES], f"There are {more:,} more notes like these."]
-
-
-def numbered(inner: PurePosixPath) -> tuple[Any, ...]:
-    """A name's letters and numbers, the numbers so that a later one sorts before an earlier one."""
-    return tuple(-int(word) if n % 2 else word for n, word in enumerate(re.split(r"([0-9]{1,18})", str(inner))))
-
-
-def in_turn(inner: PurePosixPath) -> str:
-    """A name to sort by so that v10 comes after v9: of notebooks the last one counts."""
-    return re.sub(r"[0-9]{1,18}", lambda found: found[0].zfill(18), str(inner))
-
-
-def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Candidate:
-    """The one to grade; what is to be said of that is added to the notes."""
-    found, *others = sorted(candidates)
-    shown = one_line(found.name)
-    if found.rank >= 2:
-        notes.append(f"{shown} was recognized as {exercise_id}.py.")
-    differing = [one_line(c.name) for c in others if not c.untouched and digest_of(c.path) != digest_of(found.path)]
-    if differing:
-        notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")
-    return found
-
-
 def _copy(
-    found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path], helped: set[tuple[Path, Path]]
+    found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path], helped: set[tuple[Path, Path]],
+    loose: list[Path],
 ) -> None:  # fmt: skip
     """Copy an exercise's file, and what it may import from its folder. taken: files of exercises, not helpers;
-    helped: (from, to) of folders whose helpers were copied."""
+    helped: (from, to) of folders whose helpers were copied; loose: if it is one of these files, only the others may be helpers."""
     problem = problem_with(candidate.path, candidate.root)
     if problem:
         found.refused[exercise_id] = problem
@@ -239,7 +211,8 @@ def _copy(
     folder = target / chapter
     folder.mkdir(parents=True, exist_ok=True)
     source = candidate.path.parent
-    for name in few(source, helpers_in(source)) if (source, folder) not in helped else ():
+    beside = [f.relative_to(source) for f in loose if f.is_relative_to(source)] if candidate.path in loose else None
+    for name in (few(source, helpers_in(source)) if beside is None else beside) if (source, folder) not in helped else ():
         helper, copy = source / name, folder / name
         if helper not in taken and not copy.exists() and problem_with(helper, candidate.root) is None:
             copy.parent.mkdir(parents=True, exist_ok=True)

@@ -161,13 +161,19 @@ def _of_children() -> float:
 
 
 def parsed(text: str, what: str = "--due") -> float:
-    """'2026-11-20 23:59' (local time) or with an offset, as seconds since 1970. A day lasts to its end. Raises UsageError."""
+    """'2026-11-20 23:59' (local time) or with an offset, as seconds since 1970. A day, a minute and a second last to their end.
+
+    Raises UsageError.
+    """
     word = re.sub(r" *(UTC|Z)$", "+00:00", text.strip(), flags=re.IGNORECASE)  # the first as our own outputs write it
     word = re.sub(r"^(\d{4}-\d\d-\d\d)([+-]\d\d:\d\d)$", r"\1T23:59:59\2", word)  # Python takes +01:00 there for one o'clock
     try:
         found = datetime.fromisoformat(word)
         if not re.search(r"[T :]", word, re.IGNORECASE):
-            found = found.replace(hour=23, minute=59, second=59)
+            found = found.replace(hour=23, minute=59)
+        if not re.search(r":\d\d:\d\d|T\d{6}", word.partition("+")[0]):
+            found = found.replace(second=59)
+        found = found.replace(microsecond=found.microsecond or 999_999)
         if not 1970 <= found.year < 9000:
             raise ValueError
         return found.timestamp()

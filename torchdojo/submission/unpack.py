@@ -12,6 +12,8 @@ from torchdojo.limits import ARCHIVE_DEPTH, SUBMISSION_ARCHIVES, VISITED_FILES
 from torchdojo.submission import archives as packed
 from torchdojo.submission.archives import UNREADABLE, WANTED, LeftOut, Refused, is_archive, is_junk, is_ours, unpack
 
+MAX_NESTED = 2  # archives around an archive; one that lies in another may hold one more
+
 
 @dataclass
 class Place:
@@ -43,17 +45,12 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
                     refusals.append(f"{one_line(archive.name)} is a link that leads elsewhere; hand in the file itself.")
                     continue
                 try:
-                    files = _unpacked([archive], scratch / archive.relative_to(path), notes)
+                    files = _unpacked(archive, scratch / archive.relative_to(path), notes, refusals)
                     places.append(Place(scratch, scratch, files, archive))
                 except Refused as error:
                     refusals.append(one_line(str(error)))
         elif is_archive(path):
-            files = _unpacked([path], scratch, notes)
-            if not files:
-                outer = scratch.with_name(f"{scratch.name}.outer")  # an archive of an archive
-                unpack(path, outer, inner=True)
-                files = _unpacked(_few([f for f in walk(outer) if is_archive(f)], path), scratch, notes)
-            places.append(Place(scratch, scratch, files))
+            places.append(Place(scratch, scratch, _unpacked(path, scratch, notes, refusals)))
         elif path.name.lower().endswith(WANTED):
             places.append(Place(path.parent, path.parent, [path]))
         else:
@@ -77,11 +74,27 @@ def _few(archives: list[Path], path: Path) -> list[Path]:
     return archives
 
 
-def _unpacked(archives: list[Path], scratch: Path, notes: list[str]) -> list[Path]:
+def _unpacked(archive: Path, scratch: Path, notes: list[str], refusals: list[str], depth: int = MAX_NESTED) -> list[Path]:
+    """The files of an archive, and of the archives in it. Raises Refused; what is wrong with one in it is a refusal."""
     scratch.mkdir(parents=True, exist_ok=True)
-    for archive in archives:
-        notes += unpack(archive, scratch)
-    return [f for f in walk(scratch) if f.name.lower().endswith(WANTED)]
+    notes += unpack(archive, scratch, nested=True)
+    files = walk(scratch)
+    found = [f for f in files if f.name.lower().endswith(WANTED)]
+    inner = [f for f in files if is_archive(f)]
+    most = SUBMISSION_ARCHIVES if depth == MAX_NESTED else 1
+    if depth and len(inner) > most:
+        refusals.append(
+            f"{one_line(archive.name)} holds more than {most} archive{'s' * (most > 1)}; hand in only the Python files."
+        )
+        return found
+    for file in inner:
+        try:
+            if not depth:
+                raise Refused(f"{one_line(file.name)} is an archive too deep in others; hand in the files themselves.")
+            found += _unpacked(file, file.with_name(f"{file.name}.unpacked"), notes, refusals, depth - 1)
+        except Refused as error:
+            refusals.append(one_line(str(error)))
+    return found
 
 
 def walk(folder: Path, left_out: LeftOut | None = None) -> list[Path]:

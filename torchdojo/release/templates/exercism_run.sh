@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# bin/run.sh SLUG SOLUTION_FOLDER OUTPUT_FOLDER, as Exercism calls a test runner. Always writes OUTPUT_FOLDER/results.json.
+# bin/run.sh SLUG SOLUTION_FOLDER OUTPUT_FOLDER, as Exercism calls a test runner. There is an OUTPUT_FOLDER/results.json
+# from the start; grading replaces it.
 slug="$1"; solution="${2%/}"; results="${3%/}/results.json"
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 command="${TORCHDOJO:-torchdojo}"
 mkdir -p "$(dirname "$results")"
-rm -f "$results"
+printf '{"version": 3, "status": "error", "message": "Not graded: the test runner has not ended.", "tests": []}\n' > "$results"
 solution="$(cd "$solution" && pwd)"
 results="$(cd "$(dirname "$results")" && pwd)/results.json"
 case "$slug" in
@@ -14,6 +15,4 @@ case "$slug" in
             --format exercism --output "$results" --seconds "${LIMIT:-70}"
         ;;
 esac
-if [ ! -s "$results" ]; then
-    printf '{"version": 3, "status": "error", "message": "The test runner failed. This is not about your code.", "tests": []}\n' > "$results"
-fi
+exit 0

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from torchdojo.common.plain_text import clean
-from torchdojo.reports.rows import Row, cut, rows
+from torchdojo.reports.rows import Row, cut, rows, ungraded
 
 FILE = "results.json"
 MOST = 500  # characters of what a program printed
@@ -20,7 +20,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     status = "error" if ours else "pass" if all(row.passed for row in found) else "fail"
     tasks = {e: i for i, e in enumerate(dict.fromkeys(row.exercise for row in found), 1)}
     tests = [_test(row, tasks[row.exercise], out) for row, out in zip(found, printed, strict=True)]
-    message = "The test runner failed. This is not about your code." if ours else None
+    message = ungraded([row for row in found if row.ours]) if ours else None
     return json.dumps({"version": 3, "status": status, "message": message, "tests": tests}, indent=1) + "\n"
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import cut, plain, rows, totals
+from torchdojo.reports.rows import cut, plain, rows, totals, ungraded
 
 FILE = "results.json"
 MOST = 900_000  # bytes; a megabyte is the limit
@@ -35,8 +35,8 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
         if worth:
             result["score"] = 1.0 if score >= worth else min(round(float(score / worth), 6), 0.999999)
         else:
-            result["format_errors"] = ["The autograder failed; your instructor can see why. This attempt does not count."]
-        if any(row.ours for row in found):
+            result["format_errors"] = [f"{ungraded(found)} This attempt does not count."]
+        if worth and any(row.ours for row in found):
             result["message"] = "Part of the autograder failed. It costs no points; your instructor can see why."
         text = json.dumps(result, indent=1) + "\n"
         if len(text) <= MOST:
