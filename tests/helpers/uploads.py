@@ -226,7 +226,7 @@ def shapes(course: Path) -> dict[str, tuple[Callable[[Path], Path], set[str]]]:
         "zip of zips in a folder": (lambda f: zip_of_zips(f).parent, ALL),
         "two zips": (two_zips, ALL),
         "tar.gz": (tar, ALL),
-        "__MACOSX": (macosx, ALL),
+        "zip of a Mac": (macosx, ALL),
         "a notebook": (lambda f: write(f / "01_toys.ipynb", book(*sorted(BOTH))), BOTH),
         "a notebook (1)": (lambda f: write(f / "01_toys (1).ipynb", book(*sorted(BOTH))), BOTH),
         "two notebooks": (lambda f: write(write(f / "01_toys.ipynb", book(*sorted(BOTH))).with_name("02_more.ipynb"), book(TRIPLE)).parent, ALL),
@@ -251,10 +251,5 @@ def shapes(course: Path) -> dict[str, tuple[Callable[[Path], Path], set[str]]]:
 
 
 def copy_to(path: Path, folder: Path) -> Path:
-    """Into the folder in which a platform puts what was uploaded; a folder's own content."""
-    if path.is_dir():
-        shutil.copytree(path, folder, symlinks=True)
-    else:
-        folder.mkdir(parents=True)
-        shutil.copy2(path, folder / path.name)
-    return folder
+    """Into the folder in which a platform puts what was uploaded: a folder's content, or a file with what lies beside it."""
+    return Path(shutil.copytree(path if path.is_dir() else path.parent, folder, symlinks=True))
