@@ -24,8 +24,8 @@ def bilinear(x: torch.Tensor, A: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         >>> bilinear(x, A, y)
         tensor([ 6., 12.])
 
-    Not allowed: a Python loop over an axis (then this exercise is not done). The number of PyTorch operations
-    must not grow with the sizes.
+    Not allowed: a Python loop over an axis, tolist() and numpy() (then this exercise is not done). Neither
+    PyTorch operations nor Python's steps may grow with the sizes.
 
     For full marks:
         * any axis may have size 1 or 0; squeeze() without an axis would remove the batch axis of a single item

@@ -22,7 +22,7 @@ def bincount(values: torch.Tensor, bins: int) -> torch.Tensor:
     Pitfall:
         counts[values] += 1 adds 1 once for each position, however often that position occurs.
 
-    Not allowed: a Python loop over values or bins (the number of PyTorch operations must not grow with them),
+    Not allowed: a Python loop over values or bins (the work must not grow with them),
     tolist(), numpy(), torch.bincount, torch.histc, torch.histogram and torch.unique
     (then this exercise is not done). A matrix of comparisons and one sum will do.
 

@@ -26,9 +26,9 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Pitfall:
         a - b pairs row n with row n only. To pair all rows, put the two row axes in different positions.
 
-    Not allowed: a Python loop over any axis (the number of PyTorch operations must not grow with the sizes),
-    torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance (then this exercise is not done). They
-    hide the broadcasting.
+    Not allowed: a Python loop over any axis (neither PyTorch operations nor Python's steps may grow with the
+    sizes), tolist(), numpy(), torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance (then this
+    exercise is not done). They hide the broadcasting.
 
     For full marks:
         * distances are right in float32 far from the origin, around 10000 and -10000: subtract before you square

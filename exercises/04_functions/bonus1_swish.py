@@ -35,7 +35,7 @@ class Swish(torch.autograd.Function):
     Pitfall:
         Saving the sigmoid: the first derivative is right, but the second is silently wrong.
 
-    torch.sigmoid is allowed. Not allowed: torch.nn.functional.silu, torch.nn.SiLU, and autograd inside
+    torch.sigmoid and tanh are allowed. Not allowed: silu, glu and other activations, and autograd inside
     forward and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func) (then this
     exercise is not done): write the rule yourself.
 

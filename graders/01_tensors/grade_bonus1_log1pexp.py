@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, gradients, tensor, upstream
+from torchdojo.grading import check, gradients, small_steps, tensor, upstream
 
 CONCEPTS = ("C03",)
 KEPT = {
@@ -19,6 +19,7 @@ FORBIDS = {
     "aten.log_sigmoid*": "torch.nn.functional.logsigmoid",
     "aten.logaddexp*": "torch.logaddexp or torch.logaddexp2",
     "aten.*log*sumexp*": "torch.logsumexp",
+    small_steps("sigmoid*", "tanh*", "relu*", "threshold_backward"): "a ready-made function",
 }
 BECAUSE = "it does all the work; write the formula yourself."
 LARGE = [10.25, 15.0, 21.0, 40.0, 88.0, 90.0, 300.0, 700.0, 1e4]

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import Forbidden, check, gradients, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, gradients, loop_in, tensor, upstream, watched
 
 CONCEPTS = ("C04", "C05", "C06", "C08")
 
@@ -66,11 +66,17 @@ def gradients_of_all_pairs(solution, x, y, rng):
     return {"scores": z, "gradient of x": found[0], "gradient of y": found[1]}
 
 
+AWAY = ("tolist", "numpy")
+
+
 def growth(few, more, most):
-    """Along which axes the number of operations grows, and goes on growing: another algorithm may cost more once, a loop always."""
-    counts = [len(run.operations) for run in (few, *more, *most)]
-    middle = 1 + len(more)
-    return [axis for axis, (a, b) in enumerate(zip(counts[1:middle], counts[middle:], strict=True)) if b > a > counts[0]]
+    """The work for each axis, which must not grow, and go on growing: another algorithm may cost more once, a loop always."""
+    return [[(len(run.operations), run.steps) for run in runs] for runs in zip([few] * len(more), more, most, strict=True)]
+
+
+def left(*runs):
+    """Which functions that leave PyTorch were called."""
+    return sorted({name for run in runs for name in run.called})
 
 
 def wider(tensors, *axes, times):
@@ -83,25 +89,29 @@ def wider(tensors, *axes, times):
 
 @check(points=1, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), minimum=2, tolerance=(1e-4, 1e-4), devices=False)
 def bilinear_has_no_loop(solution, x, A, y):
-    """In bilinear the number of PyTorch operations does not grow with the sizes."""
+    """In bilinear the work does not grow with the sizes, and stays in PyTorch."""
     axes = (0, None, 0), (1, 0, None), (None, 1, 1)
-    few, *more = [watched(lambda t=t: solution.bilinear(*t)) for t in [(x, A, y), *wider((x, A, y), *axes, times=5)]]
-    most = [watched(lambda t=t: solution.bilinear(*t)) for t in wider((x, A, y), *axes, times=9)]
-    return [run.answer for run in (few, *more, *most)], growth(few, more, most)
+    few, *more = [watched(lambda t=t: solution.bilinear(*t), *AWAY) for t in [(x, A, y), *wider((x, A, y), *axes, times=5)]]
+    most = [watched(lambda t=t: solution.bilinear(*t), *AWAY) for t in wider((x, A, y), *axes, times=9)]
+    return [run.answer for run in (few, *more, *most)], (growth(few, more, most), left(few, *more, *most))
 
 
 @check(points=1, x=tensor("batch T D"), y=tensor("batch S D"), minimum=2, tolerance=(1e-4, 1e-4), devices=False)
 def all_pairs_has_no_loop(solution, x, y):
-    """In all_pairs the number of PyTorch operations does not grow with the sizes."""
+    """In all_pairs the work does not grow with the sizes, and stays in PyTorch."""
     axes = (0, 0), (1, None), (None, 1), (2, 2)
-    few, *more = [watched(lambda t=t: solution.all_pairs(*t)) for t in [(x, y), *wider((x, y), *axes, times=5)]]
-    most = [watched(lambda t=t: solution.all_pairs(*t)) for t in wider((x, y), *axes, times=9)]
-    return [run.answer for run in (few, *more, *most)], growth(few, more, most)
+    few, *more = [watched(lambda t=t: solution.all_pairs(*t), *AWAY) for t in [(x, y), *wider((x, y), *axes, times=5)]]
+    most = [watched(lambda t=t: solution.all_pairs(*t), *AWAY) for t in wider((x, y), *axes, times=9)]
+    return [run.answer for run in (few, *more, *most)], (growth(few, more, most), left(few, *more, *most))
 
 
-def verdict(grown):
+def verdict(seen):
     """A sentence if there are axes along which the work grows."""
-    return Forbidden("with larger sizes more PyTorch operations ran, so there is a Python loop") if grown else None
+    work, away = seen
+    for few, more, most in work:
+        if why := loop_in(few, [more]) and loop_in(more, [most]):
+            return Forbidden(f"with larger sizes {why}, so there is a Python loop")
+    return Forbidden(f"you used {away[0]}(), which leaves PyTorch; a product of tensors is enough") if away else None
 
 
 bilinear_has_no_loop.rule(verdict)

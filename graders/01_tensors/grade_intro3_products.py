@@ -1,7 +1,7 @@
 """Hidden checks for batch_product and row_dots."""
 
 
-from torchdojo.grading import called, check, tensor
+from torchdojo.grading import check, depends_on, tensor
 
 CONCEPTS = ("C04", "C05", "C06", "C08")
 KEPT = {
@@ -34,25 +34,21 @@ def each_pair_of_rows_has_its_dot_product(solution, x, y):
 
 @check(points=1, a=tensor("2 3 4"), b=tensor("2 4 5"), tolerance=(1e-5, 1e-5), devices=False)
 def bmm_makes_the_products(solution, a, b):
-    """batch_product calls torch.bmm."""
-    answer = []
-    seen = called(lambda: answer.append(solution.batch_product(a, b)), "bmm")
-    return answer[0], bool(seen)
+    """batch_product returns what torch.bmm gives."""
+    return solution.batch_product(a, b), depends_on(lambda: solution.batch_product(a, b), "bmm")
 
 
 @bmm_makes_the_products.rule
 def _(seen):
-    return None if seen else "the products are right, but torch.bmm was not called"
+    return None if seen else "the products are right, but they are not what a call of torch.bmm gave"
 
 
 @check(points=1, x=tensor("3 4"), y=tensor("3 4"), tolerance=(1e-5, 1e-5), devices=False)
 def einsum_makes_the_dot_products(solution, x, y):
-    """row_dots calls torch.einsum."""
-    answer = []
-    seen = called(lambda: answer.append(solution.row_dots(x, y)), "einsum", "torch.functional.einsum")
-    return answer[0], bool(seen)
+    """row_dots returns what torch.einsum gives."""
+    return solution.row_dots(x, y), depends_on(lambda: solution.row_dots(x, y), "einsum")
 
 
 @einsum_makes_the_dot_products.rule
 def _(seen):
-    return None if seen else "the dot products are right, but torch.einsum was not called"
+    return None if seen else "the dot products are right, but they are not what a call of torch.einsum gave"

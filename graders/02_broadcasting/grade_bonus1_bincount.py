@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import Forbidden, check, size, tensor, watched
+from torchdojo.grading import Forbidden, check, loop_in, size, tensor, watched
 
 CONCEPTS = ("D01", "C01")
 FORBIDS = {"aten.*bincount*": "torch.bincount", "aten.*hist*": "torch.histc or torch.histogram", "aten.*unique*": "torch.unique"}
@@ -73,10 +73,9 @@ def no_loop_over_values_or_bins(solution, values, times):
 
 @no_loop_over_values_or_bins.rule
 def _(found):
-    for place, said in enumerate(("more PyTorch operations ran", "Python took more steps")):
-        grown = [name for name in ("values", "bins") if found[name][place] > found["few"][place]]
-        if grown:
-            return Forbidden(f"with more {' and '.join(grown)}, {said}: there is a Python loop")
+    for name in ("values", "bins"):
+        if why := loop_in(found["few"], [found[name]]):
+            return Forbidden(f"with more {name}, {why}: there is a Python loop")
     if found["left"]:
         return Forbidden(f"you used {found['left'][0]}(), which leaves PyTorch; a matrix of comparisons and one sum will do")
     return None

@@ -12,6 +12,7 @@ from torchdojo.grading import (
     repeated_backward,
     second_gradients,
     shares_memory,
+    small_steps,
     tensor,
     upstream,
 )
@@ -26,6 +27,7 @@ FORBIDS = {
     "aten.relu*": "torch.relu",
     "aten.threshold*": "torch.threshold",
     "aten.leaky_relu*": "a ReLU from torch.nn",
+    small_steps(): "a ready-made function",
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 BECAUSE = "it does all the work; choose between x and 0 yourself"

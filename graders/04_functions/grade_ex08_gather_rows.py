@@ -29,7 +29,7 @@ FORMS = ("batch", "batch more", "7", "batch 2 more", "1", "more batch")
 SIZES = {"rows": 1, "features": 1, "batch": 0, "more": 0}
 AXES = "rows features batch more"
 FORBIDS = {
-    "aten.embedding*": "torch.nn.functional.embedding",
+    "aten.*embedding*": "torch.nn.functional.embedding",
     "autograd.inside": ("autograd inside forward or backward", "write the derivative yourself"),
 }
 BECAUSE = "it does all the work; index the table yourself"

@@ -5,7 +5,7 @@ import torch
 from torchdojo.grading import check, tensor
 
 CONCEPTS = ("G06", "G30")
-FORBIDS = {"autograd.engine*": "backward"}
+FORBIDS = {"autograd.engine*": "backward", "*Backward[0-9]*": "autograd", "aten._make_dual": "autograd"}
 BECAUSE = "the point is to write the rule yourself"
 
 

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import built, check, default_dtype, gradients, raises, upstream
+from torchdojo.grading import built, check, default_dtype, gradients, raises, small_steps, upstream
 
 CONCEPTS = ("I17",)
 
@@ -12,7 +12,11 @@ KEPT = {
     "modes_and_examples_do_not_matter": "each example alone, in both modes: the point of the layer, said by itself",
 }
 
-FORBIDS = {"aten.*layer_norm*": "PyTorch's own layer_norm", "nn.LayerNorm": "nn.LayerNorm"}
+FORBIDS = {
+    "aten.*layer_norm*": "PyTorch's own layer_norm",
+    "nn.LayerNorm": "nn.LayerNorm",
+    small_steps(): "a ready-made function",
+}
 BECAUSE = "the point is to build it"
 
 

@@ -10,6 +10,7 @@ FORBIDS = {
     "aten.*scaled_dot_product*": "PyTorch's own attention",
     "aten._native_multi_head_attention*": "PyTorch's own attention",
     "nn.MultiheadAttention": "nn.MultiheadAttention",
+    "functional.multi_head_attention_forward": "PyTorch's own attention",
 }
 BECAUSE = "write out yourself which heads share"
 KEPT = {"one_head_is_ordinary_attention": "attention without groups, worth points of its own"}

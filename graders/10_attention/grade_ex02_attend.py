@@ -10,6 +10,7 @@ FORBIDS = {
     "aten.*scaled_dot_product*": "PyTorch's own attention",
     "aten._native_multi_head_attention*": "PyTorch's own attention",
     "nn.MultiheadAttention": "nn.MultiheadAttention",
+    "functional.multi_head_attention_forward": "PyTorch's own attention",
 }
 BECAUSE = "compute the weights yourself"
 KEPT = {"a_query_reads_the_value_of_its_key": "the result, worth points with a single batch axis"}

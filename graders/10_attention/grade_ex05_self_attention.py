@@ -3,11 +3,15 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, raises, tensor, upstream, watched
+from torchdojo.grading import check, gradients, loop_in, raises, tensor, upstream, watched
 
 CONCEPTS = ("L05",)
 
-FORBIDS = {"nn.MultiheadAttention": "nn.MultiheadAttention", "aten._native_multi_head_attention*": "PyTorch's multi-head attention"}
+FORBIDS = {
+    "nn.MultiheadAttention": "nn.MultiheadAttention",
+    "aten._native_multi_head_attention*": "PyTorch's multi-head attention",
+    "functional.multi_head_attention_forward": "PyTorch's multi-head attention",
+}
 BECAUSE = "build it from linear layers"
 KEPT = {
     "heads_attend_by_themselves": "the cut into heads, worth points without a mask",
@@ -106,12 +110,14 @@ def gradients_reach_x_and_all_parameters(solution, x, rng):
 def no_loop_over_heads(solution, x):
     """The work does not grow with the number of heads."""
     few, many = (watched(lambda h=heads: filled(solution, 8, h, x)(x)) for heads in (2, 8))
-    return [few.answer, many.answer], len(many.operations) - len(few.operations)
+    return [few.answer, many.answer], [(len(run.operations), run.steps) for run in (few, many)]
 
 
 @no_loop_over_heads.rule
-def _(more):
-    return "with more heads, more PyTorch operations ran: there is a Python loop" if more > 0 else None
+def _(work):
+    few, many = work
+    why = loop_in(few, [many])
+    return f"with more heads, {why}: there is a Python loop" if why else None
 
 
 @check(points=1, star=True, sizes=[(6, 4), (5, 2), (2, 4), (6, 3), (4, 4)], devices=False)

@@ -22,7 +22,7 @@ from torchdojo.explain.message import to_do_text
 from torchdojo.explain.records import grade_submission, records_of
 from torchdojo.explain.shown import shown
 from torchdojo.grading.checks import Check
-from torchdojo.judge import base_session, verdict
+from torchdojo.judge import base_session
 from torchdojo.judge import oracle as oracle_module
 from torchdojo.judge import session as session_module
 from torchdojo.judge.compare import Difference
@@ -560,7 +560,7 @@ def test_examples_in_one_frame_are_the_examples_one_by_one(zygote, dojo, tmp_pat
 
 def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_path, monkeypatch):
     """Later submissions get the verdicts that they would get alone, whoever was graded before them."""
-    judged_outcomes, hides = [], []
+    judged_outcomes = []
 
     def graded(name, oracle, **texts):
         judged_outcomes.clear()
@@ -573,7 +573,6 @@ def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_pat
 
     differs = session_module.differs
     monkeypatch.setattr(session_module, "differs", lambda *args: judged_outcomes.append(args) or differs(*args))
-    monkeypatch.setattr(verdict, "hiding", lambda *args: hides[0] if hides else None)
     oracle, right = Oracle(), {"double": RIGHT[DOUBLE], "total": RIGHT[TOTAL]}
     first = graded("first", oracle, **right)
     assert all(check.status == "passed" for check in first) and judged_outcomes
@@ -583,9 +582,6 @@ def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_pat
 
     wrong = right | {"double": "def double(x):\n    return x * 3 if x.numel() == 12 else x * 2\n"}
     assert graded("wrong", oracle, **wrong) == graded("wrong alone", Oracle(), **wrong) != first
-
-    hides.append(session_module.Difference("rule", "", "operations are hidden", []))
-    assert {check.status for check in graded("hidden", oracle, **right)} == {"failed"}
 
 
 PADDED = '''

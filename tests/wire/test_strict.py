@@ -161,7 +161,7 @@ class Odd:
 @pytest.mark.parametrize(
     ("value", "foreign"),
     [
-        (Odd(), Foreign(f"{__name__}.Odd", "something that cannot be printed")),
+        (Odd(), Foreign(f"{__name__}.Odd", f"{__name__}.Odd")),
         (object(), Foreign("object", "object")),
         ({1}, Foreign("set", "{1}")),
         (10**30, Foreign("int", "100 bits")),

@@ -66,7 +66,7 @@ def test_a_repetition_gets_other_numbers():
 
     def again():
         options = {"device": "cpu", "seed": rng.OTHER_SEED, "file": None, "before": global_state()}
-        return run_again(lambda solution: [random.random(), float(np.random.rand())], SOLUTION, {}, **options)["value"]
+        return run_again(lambda solution: [random.random(), float(np.random.rand())], SOLUTION, {}, **options)["value"].value
 
     first = use(lambda: [random.random(), float(np.random.rand())])[1]
     second = again()

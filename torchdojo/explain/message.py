@@ -26,7 +26,6 @@ from torchdojo.explain.shrink import Failure, smallest
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, Difference, part_of
 from torchdojo.judge.observed import tidied_error
-from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.verdict import differs
 from torchdojo.wire.outcome import CallNote, Outcome, Raised
 from torchdojo.wire.strict import SeenTensor
@@ -70,7 +69,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     cause = None if named else causes.of_file(evidence)
     named = named or (_named(session, exercise, check, (one_of_several,)) if cause is None else None)
     cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, evidence.code)) if named else cause or unfilled(verdict.difference)
-    if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
+    if cause is None:
         cause = chance.cause(session, exercise, check, verdict, learner) or causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
     found = _smallest(session, exercise, check, verdict, named, cause)
     another = found.difference.rung == "runs" and not error_causes.unusable(found.difference)  # the smaller input may raise another error

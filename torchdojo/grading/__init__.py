@@ -6,7 +6,9 @@ May import `worker` and below; start with `checks`, then `cases`.
 from torchdojo.common.errors import AuthorError
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import Check, Forbidden, check
-from torchdojo.worker.calls import Watched, called, python_steps, watched
+from torchdojo.grading.loops import loop_in
+from torchdojo.grading.small import small_steps
+from torchdojo.worker.calls import Watched, called, depends_on, python_steps, watched
 from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (
     autograd_calls,
@@ -44,10 +46,12 @@ __all__ = [
     "collected",
     "cuda_alias",
     "default_dtype",
+    "depends_on",
     "gradients",
     "gradients_after_edit",
     "is_own_function",
     "kept_elsewhere",
+    "loop_in",
     "operations",
     "python_steps",
     "raises",
@@ -57,6 +61,7 @@ __all__ = [
     "second_gradients",
     "shares_memory",
     "size",
+    "small_steps",
     "tensor",
     "upstream",
     "watched",

@@ -68,8 +68,8 @@ class Check:
     def broken(self, names: Sequence[str]) -> list[str]:
         """The sentences of the rules that a run broke, by the names of what was seen in it."""
         found = [said for pattern, said in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
-        stopped = "your code stopped PyTorch's profiler, or removed global hooks of nn.Module, which this check needs."
-        stopped += f" Don't touch them here; {self.because}"
+        stopped = f"{STOPPED}: don't touch PyTorch's or Python's profilers, tracers, dispatch modes or global hooks here"
+        stopped += f"; {self.because}" if self.because else ""
         return [*dict.fromkeys(found), *[Forbidden(stopped)] * (STOPPED in names)]
 
     @property

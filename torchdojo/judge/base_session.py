@@ -7,7 +7,6 @@ an exercise is imported counts for all its checks, and the import is not repeate
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
@@ -19,13 +18,12 @@ from torchdojo.judge import faults
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.observed import Outcomes, read_outcomes, tidied_error
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.recheck.hidden_switches import switch_in
 from torchdojo.judge.recheck.suspicion import Source, read
 from torchdojo.judge.result import Verdict, crash_text
 from torchdojo.judge.slot import Slot, load_request
 from torchdojo.limits import LOAD_SECONDS, OVERTIME_CHECKS, OVERTIME_SECONDS
 from torchdojo.sandbox.linux import Worker, Zygote
-from torchdojo.submission.folder import Submission, with_helpers
+from torchdojo.submission.folder import Submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Held, Outcome
@@ -97,9 +95,7 @@ class BaseSession(ABC):
         """What the submission's file for the exercise, and its helpers, say about how it must be run."""
         if exercise.id not in self.sources:
             file = self.submission.staged() / f"{exercise.id}.py"
-            found = read(file.read_bytes())
-            hides = "" if found.plain else next(filter(None, (switch_in(data) for _, data in with_helpers(file))), "")
-            self.sources[exercise.id] = dataclasses.replace(found, hides=hides)
+            self.sources[exercise.id] = read(file.read_bytes())
         return self.sources[exercise.id]
 
     def ready(self, exercise: Exercise) -> Verdict | None:

@@ -14,7 +14,6 @@ from torchdojo.grading.checks import Check, Forbidden
 from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of
 from torchdojo.judge.observed import Outcomes, asked_for, bare, holds_nan, read_outcomes
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.result import Verdict
 from torchdojo.judge.side_effects import compare_outcomes, side_effects
 from torchdojo.limits import RIGHT_ANSWER_BYTES
@@ -39,7 +38,7 @@ def verdict_on(session: BaseSession, exercise: Exercise, check: Check, runs: sli
         outcomes = Outcomes(wire, expected[1], set(range(count)))
     else:
         outcomes = read_outcomes(wire, reply, count, lambda place: right.get((check, first + place)), session.held)
-    if len(outcomes.known) == count and not hiding(session, exercise, check):
+    if len(outcomes.known) == count:
         return Verdict("passed", outcomes=outcomes)
     for place, number in enumerate(range(first, first + len(outcomes))):
         known = place in outcomes.known
@@ -49,7 +48,7 @@ def verdict_on(session: BaseSession, exercise: Exercise, check: Check, runs: sli
             continue
         if outcome.todo:
             return Verdict("todo", example=number, outcomes=outcomes)
-        difference = (None if known else session.differs(exercise, check, number, outcome)) or hiding(session, exercise, check)
+        difference = None if known else session.differs(exercise, check, number, outcome)
         if difference:
             return Verdict("failed", difference, number, outcomes)
         oracle.keep(check, number, outcomes.frames[place])

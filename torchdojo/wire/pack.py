@@ -1,4 +1,8 @@
-"""Encode plain data and tensors as the bodies of frames: `encode`. strict.py describes the format and reads it."""
+"""Encode plain data and tensors as the bodies of frames: `encode`. strict.py describes the format and reads it.
+
+Only exact types are read, and what Python and PyTorch store of their subclasses. No method of an answer's own class runs:
+an object of any other class is told by the name of its type.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import json
 import math
 from collections.abc import Callable
 from ctypes import string_at
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +19,19 @@ import torch
 
 from torchdojo.limits import DICT_KEYS, FRAME_DEPTH
 from torchdojo.wire.frames import LENGTH
-from torchdojo.wire.values import DTYPES, KEYS, NAMES, PLAIN, SIZES, Foreign, SeenTensor, text_of, type_name
+from torchdojo.wire.values import (
+    DTYPES,
+    KEYS,
+    NAMES,
+    PLAIN,
+    SIZES,
+    TEXT,
+    Foreign,
+    SeenTensor,
+    has_name,
+    text_of,
+    type_name,
+)
 
 _Tensor, _strided = torch.Tensor, torch.strided
 _REAL = frozenset(dtype for dtype in NAMES if not dtype.is_complex)
@@ -33,6 +50,21 @@ def _json_maker() -> Callable[[Any], str]:
 
 
 _json = _json_maker()
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A value, and the text and bytes that it had when it was packed: what is written into it later isn't sent."""
+
+    value: Any
+    text: str
+    blobs: list[Any]
+
+    @classmethod
+    def of(cls, value: Any) -> Packed:
+        """Pack a value now, to be part of a larger one."""
+        blobs: list[Any] = []
+        return cls(value, _pack(value, blobs, 1, False), blobs)
 
 
 def encode(value: Any, *, views: bool = False) -> bytes:
@@ -64,6 +96,9 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
         return "true" if x else "false"
     if kind in PLAIN:
         return _json(x)
+    if kind is Packed:
+        blobs += x.blobs
+        return str(x.text)
     if kind is bytes:
         blobs.append(x)
         return f'{{"b":{len(x)}}}'
@@ -76,20 +111,19 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
         return f"[{','.join([_pack(y, blobs, depth + 1, views) for y in x])}]"
     if kind is tuple:
         return f'{{"t":[{",".join([_pack(y, blobs, depth + 1, views) for y in x])}]}}'
-    if kind is dict:
-        if len(x) > DICT_KEYS and not views:
-            return _json({"?": ["dict", f"a dict of {len(x)} keys"]})
-        for k in x:
+    if issubclass(kind, dict):
+        entries = [*dict.items(x)]
+        if len(entries) > DICT_KEYS and not views:
+            return _json({"?": ["dict", f"a dict of {len(entries)} keys"]})
+        for k, _ in entries:
             if type(k) is not str:
                 break
         else:
-            return '{"m":{' + ",".join([f"{_quote(k)}:{_pack(v, blobs, depth + 1, views)}" for k, v in x.items()]) + "}}"
-        pairs = [f"[{_pack(_key(k, views), blobs, depth + 1, views)},{_pack(v, blobs, depth + 1, views)}]" for k, v in x.items()]
+            return '{"m":{' + ",".join([f"{_quote(k)}:{_pack(v, blobs, depth + 1, views)}" for k, v in entries]) + "}}"
+        pairs = [f"[{_pack(_key(k, views), blobs, depth + 1, views)},{_pack(v, blobs, depth + 1, views)}]" for k, v in entries]
         return f'{{"d":[{",".join(pairs)}]}}'
-    if isinstance(x, tuple) and hasattr(kind, "_fields"):  # a named tuple is a tuple; what max(0) gives is named
-        return _pack(tuple(x), blobs, depth + 1, views)
-    if isinstance(x, dict):
-        return _pack(dict(x), blobs, depth + 1, views)
+    if issubclass(kind, tuple) and has_name(kind, "_fields"):  # a named tuple is a tuple; what max(0) gives is named
+        return _pack((*tuple.__iter__(x),), blobs, depth + 1, views)
     return _json(_pack_object(x, blobs, views))
 
 
@@ -102,7 +136,7 @@ def _key(k: Any, views: bool) -> Any:
 
 def _pack_object(x: Any, blobs: list[Any], views: bool) -> Any:
     kind = type(x)
-    if isinstance(x, torch.Tensor):
+    if issubclass(kind, _Tensor):
         return _pack_tensor(x, blobs, views)
     if kind is SeenTensor:
         return _pack_tensor(x.data, blobs, views)
@@ -118,16 +152,25 @@ def _pack_object(x: Any, blobs: list[Any], views: bool) -> Any:
         return {"?": [x.type_name, x.text, x.dtype, x.layout, x.device]}
     if kind is np.ndarray and not views:
         return _pack_array(x, blobs)
-    if isinstance(x, (np.number, np.bool_)) and not views and type(plain := np.generic.item(x)) in (*PLAIN, complex):
+    if issubclass(kind, (np.number, np.bool_)) and not views and type(plain := np.generic.item(x)) in (*PLAIN, complex):
         return json.loads(_pack(plain, blobs, 0, views))
     return {"?": [type_name(x), text_of(x)]}
 
 
-def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
+def plain_tensor(x: torch.Tensor) -> torch.Tensor | None:
+    """The same data as a plain tensor, whose shape and dtype no subclass has made up; None if the class would have to be asked."""
+    if type(x) is not _Tensor and torch._C._dispatch_keys(x).has(torch._C.DispatchKey.Python):
+        return None
     with torch._C.DisableTorchFunctionSubclass():
-        data = torch.Tensor.detach(x)  # a plain tensor, whose shape and dtype no subclass has made up
-        if type(data) is not torch.Tensor:
-            data = torch.Tensor.as_subclass(data, torch.Tensor)
+        data = _Tensor.detach(x)
+        return data if type(data) is _Tensor else _Tensor.as_subclass(data, _Tensor)
+
+
+def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
+    data = plain_tensor(x)
+    if data is None:
+        return {"?": [type_name(x), "a tensor whose class has a __torch_dispatch__"]}
+    with torch._C.DisableTorchFunctionSubclass():
         name, device = NAMES.get(data.dtype), str(data.device)
         if name is None or data.layout is not _strided or data.device.type == "meta":
             dtype, layout = str(data.dtype).removeprefix("torch."), str(data.layout).removeprefix("torch.")
@@ -158,7 +201,7 @@ def _pack_array(x: np.ndarray[Any, Any], blobs: list[Any]) -> Any:
     data = np.ascontiguousarray(x).reshape(x.shape)  # which gives a scalar an axis
     name = _OF_NUMPY.get(data.dtype)
     if name is None:
-        return {"?": [type_name(x), text_of(data)]}
+        return {"?": [type_name(x), type_name(x) if data.dtype.hasobject else repr(data)[:TEXT]]}
     blobs.append(data.tobytes())
     return {"x": " ".join((name, *map(str, data.shape))), "as": "numpy.ndarray"}
 

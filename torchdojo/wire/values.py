@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
+from types import BuiltinFunctionType
 from typing import Any
 
 import torch
@@ -60,18 +62,39 @@ def lossy(value: Any) -> Foreign | None:
     return next((found for part in parts if (found := lossy(part)) is not None), None)
 
 
+# Read from the type itself: a class of the learner's may have a metaclass, a __class__ or a __getattr__ that answers anything.
+_mro, _names = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
+_module, _qualname = type.__dict__["__module__"].__get__, type.__dict__["__qualname__"].__get__
+# types whose repr is written in C and asks no other object for its own
+_READABLE = (
+    type,
+    range,
+    bytearray,
+    BuiltinFunctionType,
+    type(...),
+    type(NotImplemented),
+    torch.layout,
+    torch.memory_format,
+    Decimal,
+)
+
+
 def type_name(x: Any) -> str:
-    """The name of an object's type, with its module unless that is obvious."""
+    """The name of an object's type, with its module unless that is obvious. No code of the type runs."""
     kind = type(x)
-    module = getattr(kind, "__module__", "")
-    name = str(getattr(kind, "__qualname__", "object"))[:100]
-    return name if module in ("builtins", "__main__", "") or not isinstance(module, str) else f"{module}.{name}"[:160]
+    module, name = _module(kind), str.__getitem__(_qualname(kind), slice(100))
+    return name if type(module) is not str or module in ("builtins", "__main__", "") else f"{module}.{name}"[:160]
+
+
+def has_name(kind: type, name: str) -> bool:
+    """Does a class or one of its bases define a name?"""
+    return any(name in _names(base) for base in _mro(kind))
 
 
 def text_of(x: Any) -> str:
-    """The start of repr(x), without memory addresses, which would differ from run to run."""
-    try:
-        text = repr(x)
-    except BaseException:
-        return "something that cannot be printed"
+    """The start of repr(x) where that runs no code of the learner's; otherwise the name of its type."""
+    kind = type(x)
+    if kind not in _READABLE and not (kind in (set, frozenset) and PLAIN.issuperset(map(type, x))):
+        return type_name(x)
+    text = repr(x)  # without memory addresses, which would differ from run to run
     return text[:TEXT] if " at 0x" not in text else type_name(x)

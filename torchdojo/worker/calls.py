@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from torch.overrides import TorchFunctionMode
 
+from torchdojo.wire.pack import plain_tensor
+from torchdojo.wire.values import PLAIN, Foreign, text_of, type_name
+from torchdojo.worker import audit, rules
+from torchdojo.worker.inputs import without_shadows
 from torchdojo.worker.operations import operations
 
 OURS = ("torch", "torchdojo")
+_AS_THEY_ARE = (*PLAIN, bytes, complex, torch.Size, torch.dtype, torch.device, Foreign)
 _OPERATION_CALLED = torch._ops.OpOverload.__call__.__code__
 
 
@@ -20,28 +26,41 @@ def python_steps(function: Callable[[], Any]) -> int:
     """How many instructions Python runs in function(), those of PyTorch left out. A loop over elements, one inside of
     `tolist()` and comprehensions included, takes more of them for more elements; an operation on whole tensors does not."""
     count = 0
+    entered: list[Any] = []  # frames that are traced and haven't returned
 
     def watch(frame: Any, event: str, argument: Any) -> Any:
         nonlocal count
         if frame.f_globals.get("__name__", "").partition(".")[0] in OURS:
             return None
+        if event == "call":
+            entered.append(frame)
+        elif not frame.f_trace_opcodes:
+            rules.gap()  # a frame that switches off its own tracing
+        if event == "return" and frame in entered:
+            entered.remove(frame)
         frame.f_trace_opcodes = True
         count += event == "opcode"
         return watch
 
     before = sys.gettrace()
     sys._getframe().f_trace_opcodes = True  # Python 3.12 tells of instructions only if a frame had asked before settrace
-    sys.settrace(watch)
+    touched = audit.count()
+    audit.set_hook(sys.settrace, watch)
     try:
         function()
     finally:
-        sys.settrace(before)
+        audit.set_hook(sys.settrace, before)
+        if entered or audit.count() != touched:
+            rules.gap()
     return count
 
 
 @dataclass
 class Watched:
-    """What one call gave, and what it did: names of its operations, steps of Python, which of the functions asked for it called."""
+    """What one call gave, and what it did: names of its operations, steps of Python, which of the functions asked for it called.
+
+    operations: those that the recorder of `rules` saw, where a dispatch mode saw none.
+    """
 
     answer: Any
     operations: list[str]
@@ -52,7 +71,7 @@ class Watched:
 def watched(function: Callable[[], Any], *patterns: str) -> Watched:
     """Call function() once, and see all that `operations`, `python_steps` and `called` see, besides its answer.
 
-    For a check with a `rule`: the answer that is compared is that of the very call that was watched.
+    For a check with a `rule`: the answer that is compared is that of the very call that was watched, as it was when the call ended.
     """
     answer: list[Any] = []
     names: list[str] = []
@@ -60,13 +79,61 @@ def watched(function: Callable[[], Any], *patterns: str) -> Watched:
 
     def counted() -> None:
         nonlocal steps
-        steps = python_steps(lambda: answer.append(function()))
+        steps = python_steps(lambda: answer.append(as_it_is(function())))
 
     def noted() -> None:
         names.extend(operations(counted))
 
-    found = called(noted, *patterns)
-    return Watched(answer[0], names, steps, found)
+    with rules.Watch(["aten.*"]) as recorded:
+        found = called(noted, *patterns)
+    if rules.STOPPED in recorded.found:
+        rules.gap()
+    seen = names or [name for name in recorded.found if name != rules.STOPPED]
+    return Watched(answer[0], seen, steps, found)
+
+
+class _Moved(TorchFunctionMode):
+    """Within the block, what functions of these names return is one more than it is."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.names = names
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        if getattr(func, "__name__", "") in self.names and isinstance(result, torch.Tensor):
+            with torch.no_grad():
+                result.add_(1)
+        return result
+
+
+def depends_on(function: Callable[[], Any], *names: str) -> bool:
+    """Does the answer of function(), a tensor, depend on what PyTorch's functions of these names return? Everywhere in the tensor:
+    function() runs twice, and the second time each of their results is one more. A call whose result isn't used changes nothing."""
+    plain = as_it_is(function())
+    with _Moved(names):
+        moved = as_it_is(function())
+    tensors = isinstance(plain, torch.Tensor) and isinstance(moved, torch.Tensor) and plain.shape == moved.shape
+    return tensors and bool((plain != moved).all())
+
+
+def as_it_is(value: Any) -> Any:
+    """An answer of plain containers, numbers and tensors: nothing in it runs code of its class when it is read later."""
+    kind = type(value)
+    if issubclass(kind, torch.Tensor):
+        plain = value if kind in (torch.Tensor, torch.nn.Parameter) else plain_tensor(value)
+        return (
+            without_shadows(plain)
+            if plain is not None
+            else Foreign(type_name(value), "a tensor whose class has a __torch_dispatch__")
+        )
+    if kind in (list, tuple):
+        return kind(map(as_it_is, value))
+    if issubclass(kind, tuple):
+        return tuple(map(as_it_is, tuple.__iter__(value)))
+    if issubclass(kind, dict):
+        return {k if type(k) in PLAIN else text_of(k): as_it_is(v) for k, v in dict.items(value)}
+    return value if kind in _AS_THEY_ARE else Foreign(type_name(value), text_of(value))
 
 
 def called(function: Callable[[], Any], *patterns: str) -> list[str]:
@@ -96,10 +163,12 @@ def called(function: Callable[[], Any], *patterns: str) -> list[str]:
         if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns):
             seen.add(name)
 
-    before = sys.getprofile()
-    sys.setprofile(watch)
+    before, touched = sys.getprofile(), audit.count()
+    audit.set_hook(sys.setprofile, watch)
     try:
         function()
     finally:
-        sys.setprofile(before)
+        audit.set_hook(sys.setprofile, before)
+        if audit.count() != touched:
+            rules.gap()
     return sorted(seen)

@@ -8,7 +8,8 @@ from typing import Any
 
 import torch
 
-from torchdojo.wire.values import PLAIN, SeenTensor
+from torchdojo.wire.pack import plain_tensor
+from torchdojo.wire.values import PLAIN, SeenTensor, text_of
 
 _strided = torch.strided
 
@@ -55,16 +56,30 @@ def span_of(t: torch.Tensor) -> int:
 
 
 def tensors_in(value: Any) -> Iterator[torch.Tensor]:
-    """Every tensor in nested lists, tuples and dicts."""
-    if isinstance(value, torch.Tensor):
+    """Every tensor in nested lists, tuples and dicts. Of their subclasses, what Python itself stores is read."""
+    kind = type(value)
+    if issubclass(kind, torch.Tensor):
         yield value
-    elif isinstance(value, (list, tuple)):
-        if not PLAIN.issuperset(map(type, value)):  # a list of a million numbers costs next to nothing
-            for v in value:
+    elif issubclass(kind, (list, tuple)):
+        parts = value if kind in (list, tuple) else [*_entries(kind, value)]
+        if not PLAIN.issuperset(map(type, parts)):  # a list of a million numbers costs next to nothing
+            for v in parts:
                 yield from tensors_in(v)
-    elif isinstance(value, dict):
-        for v in value.values():
+    elif issubclass(kind, dict):
+        for v in dict.values(value):
             yield from tensors_in(v)
+
+
+def _entries(kind: type, value: Any) -> Iterator[Any]:
+    return tuple.__iter__(value) if issubclass(kind, tuple) else list.__iter__(value)
+
+
+def without_shadows(t: torch.Tensor) -> torch.Tensor:
+    """The tensor, without attributes of its own that have the name of a method: they would be called in its place."""
+    for name in [*t.__dict__]:
+        if hasattr(torch.Tensor, name):
+            del t.__dict__[name]
+    return t
 
 
 class Input:
@@ -151,7 +166,9 @@ def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
             owners[t.untyped_storage().data_ptr()] = one.name
     found = []
     for path, leaf in leaves(value):
-        if isinstance(leaf, torch.Tensor) and leaf.layout is _strided and not leaf.is_meta and leaf.numel():
+        if issubclass(type(leaf), torch.Tensor) and type(leaf) is not torch.Tensor:
+            leaf = plain_tensor(leaf)
+        if type(leaf) is torch.Tensor and leaf.layout is _strided and not leaf.is_meta and leaf.numel():
             owner = owners.get(leaf.untyped_storage().data_ptr()) if owners else None
             if leaf.is_cpu and ranges:
                 address = leaf.data_ptr()  # within a tensor's memory, wherever a view of it may start
@@ -163,12 +180,15 @@ def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """(path, leaf) for each leaf of nested containers that is not plain; the path of a bare value is ''."""
-    if isinstance(value, dict):
-        for k, v in value.items():
+    kind = type(value)
+    if issubclass(kind, dict):
+        for k, v in dict.items(value):
             if type(v) not in PLAIN:
+                k = k if type(k) in PLAIN else text_of(k)
                 yield from leaves(v, f"{path}.{k}" if path else str(k))
-    elif isinstance(value, (list, tuple)):
-        for i, v in enumerate(() if PLAIN.issuperset(map(type, value)) else value):
+    elif issubclass(kind, (list, tuple)):
+        parts = [*_entries(kind, value)]
+        for i, v in enumerate(() if PLAIN.issuperset(map(type, parts)) else parts):
             if type(v) not in PLAIN:
                 yield from leaves(v, f"{path}[{i}]")
     else:

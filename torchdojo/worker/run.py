@@ -13,8 +13,9 @@ from typing import Any
 
 import torch
 
+from torchdojo.wire.pack import Packed
 from torchdojo.worker import rng
-from torchdojo.worker.inputs import fresh, inputs_of, shared_memory, tensors_in
+from torchdojo.worker.inputs import fresh, inputs_of, shared_memory, tensors_in, without_shadows
 from torchdojo.worker.raised import MissingName, describe_error
 from torchdojo.worker.rules import Watch
 from torchdojo.worker.state import ambient as ambient
@@ -29,6 +30,7 @@ def run_example(
     device: str = "cpu",
     seed: int = rng.SEED,
     watch: Sequence[str] = (),
+    strict: bool = False,
     file: str | None = None,
     before: dict[str, Any] | None = None,
     heard: list[warnings.WarningMessage] | None = None,
@@ -36,27 +38,27 @@ def run_example(
     """Call function(solution, **example) and return plain data about what happened.
 
     example: argument names to values; tensors are copied first, so the caller's stay as they are.
-    watch: patterns of what is forbidden, see `rules.Watch`.
+    watch: patterns of what is forbidden, and strict: so that nothing can be hidden; see `rules.Watch`.
     file: the learner's file; errors are located in it.
     before: the `global_state()`, where it is known. heard: that of `hearing()`, where that is on.
-    Returns {"value": ...} or {"raised": {...}}, and, where there is something to say, "changed" (arguments whose
-    values or versions changed), "marked" (arguments that require grad or have a .grad afterwards), "shares" (pairs of
-    result path and argument that share memory), "state" (global settings left changed), "random" (global generator was
-    used), "operations" (what was done that is forbidden), "warned".
+    Returns {"value": ...} (as it was at the end of the call: `Packed`) or {"raised": {...}}, and, where there is something to
+    say, "changed" (arguments whose values or versions changed), "marked" (arguments that require grad or have a .grad
+    afterwards), "shares" (pairs of result path and argument that share memory), "state" (global settings left changed),
+    "random" (global generator was used), "operations" (what was done that is forbidden), "warned".
     """
     arguments = arguments_of(example, device)
     inputs = inputs_of(arguments)
     untouched = rng.start(seed, device)
     before = before or global_state()
     seen: dict[str, Any] = {}
-    watching = Watch(watch)
+    watching = Watch(watch, strict, device)
     with hearing() if heard is None else contextlib.nullcontext(heard) as warned:
         warned.clear()
         _hear_all()
         try:
             with at_home(device), watching:
-                value = function(solution, **arguments)
-            shares = shared_memory(value, inputs)
+                value = packed(function(solution, **arguments))
+            shares = shared_memory(value.value, inputs)
             seen["value"] = value  # last: an answer that cannot be looked through has raised an error by now
             if shares:
                 seen["shares"] = shares
@@ -111,10 +113,10 @@ def run_again(
     arguments = arguments_of(example, device)
     rng.start(seed, device)
     seen: dict[str, Any] = {}
-    watching = Watch(watch)
+    watching = Watch(watch, device=device)
     try:
         with at_home(device), watching:
-            seen["value"] = function(solution, **arguments)
+            seen["value"] = packed(function(solution, **arguments))
     except BaseException as e:
         seen = {"raised": describe_error(e, file, solution)}
     if global_state() != before:
@@ -124,8 +126,24 @@ def run_again(
     return seen
 
 
-def versions(value: Any) -> list[int]:
+class Unreadable(Exception):
+    """An answer that can't be packed: why."""
+
+
+def packed(value: Any) -> Packed:
+    """An answer as it is now. It is packed while the call is still watched: nothing can be computed later, when it is read."""
+    for t in tensors_in(value):
+        if type(t) is torch.Tensor:
+            without_shadows(t)
+    try:
+        return Packed.of(value)
+    except BaseException as error:
+        raise Unreadable(f"the result cannot be read: {type(error).__name__}: {error}"[:300]) from None
+
+
+def versions(answer: Packed | None) -> list[int]:
     """How often each tensor of an answer has been written to; a class of the learner's is left out, it may say anything."""
+    value = answer.value if answer is not None else None
     return [t._version for t in tensors_in(value) if type(t) is torch.Tensor and not t.is_inference()]
 
 

@@ -20,8 +20,10 @@ def imports(extras: list[str]) -> None:
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
     import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
-    from torchdojo.worker import serve  # noqa: F401
+    from torchdojo.worker import audit, removal, serve  # noqa: F401
 
+    audit.install()
+    removal.warm()
     repr(torch.zeros(1))  # imports the tensor printer
     if "sim" in extras:
         from torchdojo import sim

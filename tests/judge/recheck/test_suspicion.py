@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.judge.recheck.hidden_switches import switch_in
 from torchdojo.judge.recheck.suspicion import read
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -131,37 +130,17 @@ def test_reading_a_file_takes_no_time():
     for text in ("a" + "\u0301\u0323" * 30_000, "a" + "\u0f73\u0344" * 30_000, "a" + "+AwEDIw-" * 20_000, "_set_" * 30_000):
         for data in (f"# coding: utf-7\n{text} = 1\n", f"import sys\n{text} = 1\n", f"import sys\n# {text}\n"):
             read.__wrapped__(data.encode())
-            assert switch_in(data.encode()) == ""
             with contextlib.suppress(MemoryError, SyntaxError):
                 syntax_tree(data.encode())
     assert not read(("a" + "\u0301" * 1000 + " = 1\n").encode()).plain
     assert read("# é\u0301\u0323, \u0e01\u0e33\nx = 'नमस्ते'\n".encode()).plain
 
 
-def test_what_hides_operations_is_found_as_python_reads_it():
-    """In letters that Python normalizes, in the encoding of the first line; not in names that only look similar."""
-    assert switch_in("torch._C._DisableＴorchＤispatch()\n".encode()) == "_DisableTorchDispatch"
-    assert switch_in(b"# coding: utf-7\ntorch._C.+AF8-DisableTorchDispatch()\n") == "_DisableTorchDispatch"
-    assert switch_in(b"# coding: nothing of this name\n_pop_mode(x)\n") == "_pop_mode"
-    assert switch_in(b"from torch.utils._mode_utils import no_dispatch\n") == "no_dispatch"
-    assert switch_in(b"torch._C._unset_dispatch_mode(0)\n") == "_unset_dispatch_mode"
-    assert switch_in(b"getattr(torch._C, '_Disable' + \"TorchDispatch\")()\n") == "_DisableTorchDispatch"
-    assert switch_in(b"import torch\n\ndef f(x):\n    return torch.relu(x)\n") == ""
-
-
-def test_what_pytorch_has_written_in_python_is_found():
-    """It computes in the same small steps as a learner's own function; similar names belong to the learner."""
-    assert switch_in(b"import torch._refs\n\ndef f(x):\n    return torch._refs.relu(x)\n") == "torch._refs"
-    assert switch_in(b"from torch import _decomp as d\n") == "torch import _decomp"
-    assert switch_in(b"t = decompositions.decomposition_table\n") == "decomposition_table"
-    assert switch_in(b"import os\n\nclass A:\n    _refs, lu_decomp, _prims = [], 1, 2\n\ndef f(self):\n    return self._refs, self._prims\n") == ""
-
-
 @pytest.mark.parametrize("encoding", ["zlib_codec", "rot13", "hex", "undefined", "no-such"])
 def test_an_encoding_that_is_none_is_an_error_of_the_file(encoding):
     """Python refuses it at import, and the learner is told so; it is not an internal error."""
     text = f"# coding: {encoding}\nimport os\ntorch._C._DisableTorchDispatch()\n".encode()
-    assert read(text).plain and switch_in(text) == "_DisableTorchDispatch"
+    assert read(text).plain
 
 
 @pytest.mark.parametrize("encoding", ["punycode", "idna"])
@@ -170,5 +149,4 @@ def test_an_encoding_that_takes_minutes_is_not_read(encoding):
     text = f"# -*- coding: {encoding} -*-\n".encode() + b"x" * 100 + b"-" + b"b" * 900_000
     start = time.monotonic()
     assert not read(text[:190_000]).plain and not read(text).steady
-    assert switch_in(text) == f"the encoding {encoding}"
     assert time.monotonic() - start < 1

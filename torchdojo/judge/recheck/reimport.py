@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.judge.observed import Outcomes, read_outcomes
+from torchdojo.judge.recheck.suspicion import STEADY
 from torchdojo.judge.same import same
 from torchdojo.judge.slot import load_request
 from torchdojo.limits import IMPORT_COMPARISON_SECONDS, IMPORTS, IMPORTS_SECONDS
@@ -34,6 +35,8 @@ QUICK = 3  # ... checks that take the least time for an example
 TOSSES = 12  # so many examples were right: a coin that is tossed in each call would have been seen
 OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
 OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
+# with which everything else can be had; and an object's address
+WAYS_OUT = {"eval", "exec", "compile", "open", "globals", "vars", "id", "__import__", "__dict__", "attrgetter", "methodcaller"}
 # calls from which nobody's answer comes, as they stand at the head of many files
 HARMLESS = {"print", "str", "sys.path.insert", "sys.path.append", "sys.setrecursionlimit", "os.path.dirname", "os.path.abspath"}
 HARMLESS |= {"os.system", "warnings.filterwarnings", "warnings.simplefilter", "logging.getLogger", "logging.basicConfig"}
@@ -163,15 +166,35 @@ def _changing(session: BaseSession, exercise: Exercise) -> frozenset[str] | None
     return frozenset(found)
 
 
+def _asks_outside(parts: list[ast.AST], written: set[int]) -> bool:
+    """Is anything used that comes from a module not known to be steady, but for a harmless call?"""
+    foreign: set[str] = set(WAYS_OUT)
+    for part in parts:
+        if isinstance(part, ast.ImportFrom) and (part.level or part.module not in STEADY):
+            foreign |= {alias.asname or alias.name for alias in part.names}
+        elif isinstance(part, ast.Import):
+            foreign |= {(a.asname or a.name).partition(".")[0] for a in part.names if a.name not in STEADY}
+    harmless = {id(n) for p in parts if isinstance(p, ast.Call) and ast.unparse(p.func) in HARMLESS for n in ast.walk(p.func)}
+    set_only = {id(n) for p in parts if id(p) in written for n in ast.walk(p)}
+    used = (part for part in parts if id(part) not in harmless and id(part) not in set_only)
+    return "*" in foreign or any(getattr(part, "attr", getattr(part, "id", "")) in foreign for part in used)
+
+
 @functools.lru_cache(2048)
 def computes(text: bytes) -> bool:
-    """Does an import call what may answer otherwise next time, or does the file ask later for what a process is born with?"""
+    """Does an import call what may answer otherwise next time, or may the file ask later for what differs between processes?
+
+    What a process is born with has too many names for a list: process, thread and inode numbers, addresses, times. So anything
+    counts that comes from a module that isn't known to be steady.
+    """
     try:
         tree = syntax_tree(text)
         parts = list(ast.walk(tree))
         written = {id(part.value) for part in parts if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store)}
         asked = (part for part in parts if id(part) not in written)  # os.environ["A"] = "1" asks nothing
         if any(getattr(part, "attr", getattr(part, "id", "")) in OF_A_PROCESS for part in asked):
+            return True
+        if _asks_outside(parts, written):
             return True
         waiting: list[ast.AST] = [*tree.body]
         while waiting:

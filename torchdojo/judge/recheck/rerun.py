@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from torchdojo.common import clock
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.judge.compare import Difference
 from torchdojo.judge.recheck.instruments import replaced
 from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
 from torchdojo.judge.result import Verdict, crash_text
@@ -41,15 +40,6 @@ PATCHED = (
     "your code replaced something of Python or PyTorch that this check relies on ({}), left a mode of PyTorch switched on,"
     " or left it no threads or memory to work with. Leave these as they are, and give your own functions names of their own."
 )
-
-
-def hiding(session: BaseSession, exercise: Exercise, check: Check) -> Difference | None:
-    """Does the code hide operations from a check that forbids some?"""
-    hides = session.source_of(exercise).hides if check.rules else ""
-    if not hides:
-        return None
-    said = f"the code uses {hides}, which hides operations from this check; {check.because}"
-    return Difference("rule", "", said, [], costs_all=True)
 
 
 def final(session: BaseSession, exercise: Exercise, check: Check) -> Verdict:

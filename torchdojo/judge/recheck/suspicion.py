@@ -53,12 +53,10 @@ NAMING = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Tuple, ast.L
 
 @dataclass(frozen=True)
 class Source:
-    """plain: it may share a worker. steady: the same call gives the same answer, as far as the text tells.
-    hides: a name by which the list of dispatched operations is switched off, or ''; `hidden_switches` finds it."""
+    """plain: it may share a worker. steady: the same call gives the same answer, as far as the text tells."""
 
     plain: bool
     steady: bool
-    hides: str = ""
 
 
 @functools.lru_cache(2048)
