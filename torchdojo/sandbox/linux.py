@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import secrets
 import select
 import signal
 import socket
@@ -140,7 +141,11 @@ class Worker:
 
         self.wire = wire
         self.zygote, self.before = zygote, zygote.before
+        # so that inode numbers differ between workers: whoever decides by one decides otherwise in the next worker
+        others = [tempfile.TemporaryFile() for _ in range(secrets.randbelow(8))]  # noqa: SIM115
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
+        for other in others:
+            other.close()
         self.scratch = str(temporary.folder("scratch"))
         Worker._count += 1
         readable = [*readable_system_paths(), str(folder)]
