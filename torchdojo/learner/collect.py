@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import clean
 from torchdojo.course import given
 from torchdojo.course.exercise import imported_names
@@ -67,10 +66,11 @@ class ExerciseModule(pytest.Module):
     def collect(self) -> Any:
         self.causes = {}
         exercise = _exercise_of(self.path)
-        try:
-            handed_in = self.handed_in = _handed_in(self.config, self.path.parents[2])
-        except UsageError as error:
-            pytest.exit(str(error), returncode=2)
+        if self.config.getoption("--submission") is not None:
+            from torchdojo.learner.handed_in import received  # late: a learner's own run needs nothing of it
+
+            self.handed_in = received(self.config, self.path.parents[2])
+        handed_in = self.handed_in
         if handed_in is not None and not handed_in.asks(self.config, self.path, exercise):
             return []
         if handed_in is not None and exercise not in handed_in.submission.files:
@@ -118,14 +118,6 @@ class ExerciseModule(pytest.Module):
             sys.path[:] = places
         self.total = tests_of(self.path, [item.originalname for item in items if isinstance(item, ExerciseTest)])
         return items
-
-
-def _handed_in(config: pytest.Config, root: Path) -> HandedIn | None:
-    if config.getoption("--submission") is None:
-        return None
-    from torchdojo.learner.handed_in import handed_in  # late: a learner's own run needs nothing of it
-
-    return handed_in(config, root)
 
 
 def make_device_known(*files: Path) -> None:

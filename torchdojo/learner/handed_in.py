@@ -58,6 +58,14 @@ def handed_in(config: pytest.Config, root: Path) -> HandedIn | None:
     return known[root]
 
 
+def received(config: pytest.Config, root: Path) -> HandedIn | None:
+    """The same while tests are collected: what is wrong ends pytest with one line and exit code 2."""
+    try:
+        return handed_in(config, root)
+    except UsageError as error:
+        pytest.exit(str(error), returncode=2)
+
+
 def received_early(config: pytest.Config) -> None:
     """Receive it before pytest collects anything, so that what is wrong with it is said once. Raises UsageError."""
     for word in [*config.args, "exercises"]:
