@@ -96,7 +96,7 @@ class _Moved(TorchFunctionMode):
     """Within the block, what functions of these names return is one more than it is."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
+        super().__init__()
         self.names = names
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

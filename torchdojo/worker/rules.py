@@ -178,7 +178,8 @@ def _stopped(device: str) -> set[str]:
         threads = _stop()
     except RuntimeError:
         return {STOPPED}
-    begins = [events[0].start_us() * 1000 for events in threads if events and events[0].name() == "__start_profile"]
+    firsts: list[Any] = [events[0] for events in threads if events]  # PyTorch's stubs lack start_us
+    begins = [event.start_us() * 1000 for event in firsts if event.name() == "__start_profile"]
     late = not begins or min(begins) > _began[0] + 1000  # it is rounded to quarters of 1 us
     return _names(threads, device == "cpu") | ({STOPPED} if late else set())
 
