@@ -21,6 +21,7 @@ RUNS = [
     ["field.py"],
     ["fuzz_frames.py"],
     ["page.py"],
+    ["repair.py"],
     ["synthetic.py", "journal"],
     ["tolerances.py"],
     ["watch.py"],

@@ -41,6 +41,9 @@ EX = "03_autograd/ex05_jacobian"
 BY_NUMBER = {"canvas-comments", "moodle-feedback"}  # they need the platform's number of each student
 
 
+EDITED = "-    return x.sum(0)\n+    return x.sum(1)"
+
+
 def check(name, status="passed", score=1.0, most=1.0, **more):
     return CheckRecord(name, f"Claim {name}.", status, score, most, **more)
 
@@ -51,11 +54,12 @@ def book(tmp_path):
     journal = Journal(tmp_path / "g", create=True)
     run = journal.begin({"isolation": ["landlock-7", "seccomp"], "device": ["cpu"], "torch": "2.13.0"})
     wrong = "went wrong   got 1, want 2\nlikely cause ``` </pre><script>alert(1)</script>"
+    parts = {"problem": "got 1, want 2", "cause": "``` </pre><script>alert(1)</script>", "edit": EDITED}
     results = {
         "ada": [check("a"), check("b", score=2.0, most=2.0)],
         "=bob": [
             check("a"),
-            check("b", "failed", 0.0, 2.0, feedback=wrong, cause="The rows were added.", seconds=1.5, printed="x\x00"),
+            check("b", "failed", 0.0, 2.0, feedback=text_of(parts), parts=parts, cause="The rows were added.", seconds=1.5, printed="x\x00"),
         ],
         "cy": [check("a", "todo", 0.0, feedback="not handed in"), check("b", "todo", 0.0, 2.0)],
         "dee": [
@@ -378,6 +382,18 @@ def test_a_name_from_right_to_left_keeps_its_points_at_its_end(book):
     assert page.count(name) == page.count(f"<bdi>{name}</bdi>") + page.count(f"\u2068{name}\u2069:") >= 3
     assert files("markdown", book)["dee.md"].startswith(f"# \u2068{name}\u2069: 1.5 of ")
     assert files("markdown", book)["ada.md"].startswith("# Ada: 3 of 3")
+
+
+def test_the_edit_that_repairs_a_file_is_for_the_instructor_alone(book):
+    """The page shows it at any level; what learners get doesn't."""
+    (page,) = files("html", book).values()
+    packed = re.search(r'octet-stream">([^<]*)<', page)
+
+    texts = json.loads(gzip.decompress(base64.b64decode(packed[1])))["texts"]
+
+    assert [text.endswith(EDITED.replace("\n", "\n" + " " * 13)) for text in texts if "x.sum" in text] == [True]
+    for name in FORMATS.keys() - BY_NUMBER - {"html"}:
+        assert "x.sum(1)" not in str(files(name, book)), name
 
 
 def test_two_of_one_name_are_told_apart_on_the_page(book):

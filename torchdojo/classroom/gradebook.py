@@ -49,6 +49,7 @@ class Graded:
     kept: float = 1.0  # the share of the points that the course's late rule leaves
     late_rule: str = ""  # the rule in words, if this student is late
     unclear: list[str] = field(default_factory=list)  # submissions that could be this student's, and were not graded
+    edits: dict[str, str] = field(default_factory=dict)  # by exercise, what repairs the file: for the instructor
 
     @property
     def late(self) -> float:
@@ -208,12 +209,14 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
         mine = [d for d in decisions if d.student == key]
         record = Record(key, facts.get("device", []), isolation=facts.get("isolation", []))
         record.exercises = [_told(records[key, e], level, (key, e) in finished) for e in exercises if (key, e) in records]
+        whole = {e: records[key, e].checks for e in exercises if (key, e) in records}
+        edits = {e: check.parts["edit"] for e, checks in whole.items() for check in checks if "edit" in check.parts}
         pending = sum((key, e) not in finished for e in exercises)
         record.interrupted = pending > 0
         extended = [d.due for d in mine if d.due is not None]
         known = {k: data[k] for k in KEPT if k in data}
         until = extended[-1] if extended else due
-        student = Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known)
+        student = Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, edits=edits, **known)
         if rule and student.late:
             student.kept, student.late_rule = rule.kept(student.late), rule.words()
         student.unclear = [name for name, who in candidates.items() if key in who]
@@ -295,7 +298,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.key = student.name = names[student.key]
         student.email = student.id = student.number = student.problem = student.clock = ""
         student.submission = student.key if student.submission else ""
-        student.row, student.notes, student.unclear, student.handed_in, student.due = {}, [], [], None, None
+        student.row, student.notes, student.unclear, student.edits, student.handed_in, student.due = {}, [], [], {}, None, None
     found.students = order
     found.nobody, found.left_out, found.faults, found.orphans = {}, [], [], []
     found.title = "A class"

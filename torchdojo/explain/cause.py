@@ -112,6 +112,7 @@ class Kind(str, Enum):
     RANDOM_STATE = "random state"
     RANGE = "range"
     REGISTERED = "registered"
+    REPAIR = "repair"
     RETURN = "return"
     RETURNED = "returned"
     ROW_SCALE = "row scale"

@@ -14,7 +14,7 @@ def row(label: str, text: str) -> str:
     return "\n".join((f"{label:<13}" if n == 0 else " " * 13 * bool(line)) + line for n, line in enumerate(text.split("\n")))
 
 
-WHOLE_LINES = ("try it", "tried", "try again", "read")  # code, a command, a path: to be copied, so never broken
+WHOLE_LINES = ("try it", "tried", "try again", "read", "one edit")  # code, a command, a path: to be copied, so never broken
 
 
 def wrapped(text: str, width: int) -> str:
@@ -50,6 +50,7 @@ LABELS = {
     "cause": CAUSE,
     "read": "read",
     "snippet": "try it",
+    "edit": "one edit",
 }
 
 
@@ -60,7 +61,7 @@ def text_of(parts: dict[str, str]) -> str:
 
 
 def lay_out(parts: dict[str, str]) -> str:
-    """The parts as a text of labelled lines: at most MOST_WORDS words, the snippet not counted."""
+    """The parts as a text of labelled lines: at most MOST_WORDS words, the snippet and the edit not counted."""
     shown = dict(parts)
     for least in ("", "got", "want", "shapes", "with", "then"):
         shown.pop("want" if least == "got" else least, None)
@@ -71,5 +72,5 @@ def lay_out(parts: dict[str, str]) -> str:
 
 
 def _lines(parts: dict[str, str], snippet: bool = True) -> str:
-    order = [name for name in LABELS if parts.get(name) and (snippet or name != "snippet")]
+    order = [name for name in LABELS if parts.get(name) and (snippet or name not in ("snippet", "edit"))]
     return "\n".join(row(LABELS[name], parts[name]) for name in order)

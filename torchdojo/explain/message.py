@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.common.plain_text import clean, stable
-from torchdojo.explain import causes, chance, error_causes, mistakes, one_of_several, own_words, steps, two_mistakes
+from torchdojo.explain import causes, chance, error_causes, mistakes, one_of_several, own_words, repair, steps, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
@@ -58,8 +58,8 @@ class Told:
         self.cause = stable(self.cause) if self.cause is not None else None
 
 
-def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> Told:
-    """The message for a check that was not passed."""
+def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, edits: bool = True) -> Told:
+    """The message for a check that was not passed. edits: look for an edit that repairs the file."""
     if (told := at_once(exercise, verdict)) is not None:
         return told
     assert verdict.difference is not None
@@ -69,6 +69,9 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     cause = None if named else causes.of_file(evidence)
     named = named or (_named(session, exercise, check, (one_of_several,)) if cause is None else None)
     cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, evidence.code)) if named else cause or unfilled(verdict.difference)
+    edited = repair.told_in(session, exercise, check, learner) if cause is None and (edits or repair.TOLD) else None
+    if edited is not None and repair.TOLD:
+        cause = Cause(Kind.REPAIR, edited.sentence)
     if cause is None:
         cause = chance.cause(session, exercise, check, verdict, learner) or causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
     found = _smallest(session, exercise, check, verdict, named, cause)
@@ -92,6 +95,8 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     layouts = layouts_text(failed.shown.call) if "snippet" not in parts and failed.shown is not None else ""
     if layouts and _is_right_if_contiguous(session, exercise, check, found):
         parts["with"] = "; ".join(filter(None, (parts.get("with"), layouts)))
+    if edited is not None:
+        parts["edit"] = clean(edited.diff)
     line = line_of(found.difference) or _defined_at(session, exercise, [call.call] if call is not None else calls)
     return Told(text_of(parts), cause.sentence if cause else None, parts, line)
 

@@ -21,8 +21,9 @@ WORD_SECONDS = 60.0  # of processor time, to explain a failure
 MOST = 400  # characters of what was observed, where nothing explains it
 
 
-def record_of(result: Result, explain: bool = True) -> CheckRecord:
-    """The record of a check, with its message. explain: say why it failed; else only what was observed."""
+def record_of(result: Result, explain: bool = True, edits: bool = True) -> CheckRecord:
+    """The record of a check, with its message. explain: say why it failed; else only what was observed. edits: look also for an edit that
+    repairs the file, which takes seconds, and which only the level `full` and the class report show."""
     session, check, verdict = result.session, result.check, result.verdict
     record = CheckRecord(check.name, check.title, verdict.status, 0, check.points, device=session.oracle.devices[0])
     record.secret, record.reveal, record.star = check.secret, check.reveal, check.star
@@ -32,7 +33,7 @@ def record_of(result: Result, explain: bool = True) -> CheckRecord:
     elif verdict.status in ("error", "skipped"):
         record.max_score, record.feedback = 0, verdict.text
     elif explain:
-        _explain(record, result)
+        _explain(record, result, edits)
     else:
         _observed(record, result)
     return record
@@ -48,12 +49,12 @@ def _observed(record: CheckRecord, result: Result) -> None:
         record.feedback, record.parts = row("went wrong", said), {"problem": said}
 
 
-def _explain(record: CheckRecord, result: Result) -> None:
+def _explain(record: CheckRecord, result: Result, edits: bool) -> None:
     """Put the message into the record. An error here never changes the verdict."""
     session, exercise, check, verdict = result.session, result.exercise, result.check, result.verdict
     try:
         with clock.limited(WORD_SECONDS):
-            told = word(session, exercise, check, verdict)
+            told = word(session, exercise, check, verdict, edits)
         record.feedback, record.cause, record.parts, record.line = told.text, told.cause, told.parts, told.line
         if verdict.difference is not None:
             record.device = session.oracle.runs(check)[verdict.example][0]
@@ -64,8 +65,8 @@ def _explain(record: CheckRecord, result: Result) -> None:
         session.drop()
 
 
-def records_of(session: Session, exercise: Exercise, explain: bool = True) -> Iterator[CheckRecord]:
-    """The record of each check of an exercise, as soon as it is known. explain: see `record_of`."""
+def records_of(session: Session, exercise: Exercise, explain: bool = True, edits: bool = True) -> Iterator[CheckRecord]:
+    """The record of each check of an exercise, as soon as it is known. explain, edits: see `record_of`."""
     try:
         checks = exercise.grading.checks
     except (Exception, SystemExit) as error:  # it must not cost the results of the other exercises
@@ -74,7 +75,7 @@ def records_of(session: Session, exercise: Exercise, explain: bool = True) -> It
         yield CheckRecord("grader", "The grader can be read.", "error", 0, 0, faults.told(error), device=device)
         return
     for check in checks:
-        yield record_of(session.result(exercise, check), explain)
+        yield record_of(session.result(exercise, check), explain, edits)
 
 
 def grade_submission(
@@ -93,7 +94,7 @@ def grade_submission(
     try:
         for exercise in exercises:
             record = ExerciseRecord(exercise.id, complete=False)
-            for place, graded in enumerate(records_of(session, exercise, explain), 1):
+            for place, graded in enumerate(records_of(session, exercise, explain, edits=reveal == "full"), 1):
                 check_record = redacted(graded, reveal, place)
                 record.checks.append(check_record)
                 yield session, record, check_record

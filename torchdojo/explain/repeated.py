@@ -8,7 +8,7 @@ from dataclasses import replace
 from torchdojo.explain.labelled import LABELS, row, text_of
 from torchdojo.judge.record import CheckRecord
 
-ONCE = ("before", "snippet", "read")
+ONCE = ("before", "snippet", "read", "edit")
 """Parts of a message that are left out where an earlier check of the exercise shows the same."""
 
 

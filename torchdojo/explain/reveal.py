@@ -11,7 +11,7 @@ from pathlib import Path
 from torchdojo.common.errors import UsageError
 from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.course.settings import settings_of
-from torchdojo.explain.labelled import lay_out
+from torchdojo.explain.labelled import lay_out, text_of
 from torchdojo.judge.record import CheckRecord
 
 HARMLESS = {"called", "problem", "shapes", "cause", "fact", "read", "device"}  # parts without values, where the call is an outline
@@ -21,11 +21,14 @@ def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
     """What the learner may read of a check's record; the stricter of `level` and the check's own counts.
 
     none: that there is a check, and its points. title: its claim too. gap: the whole message, but of a check marked secret
-    no values of the hidden input. full: everything. place: the check's number in its exercise, its name under 'none'.
+    no values of the hidden input. full: everything, also an edit that repairs the file. place: the check's number in its exercise, its name under 'none'.
     """
     level = stricter(level, check.reveal)
     if level == "full":
         return check
+    if "edit" in check.parts:
+        parts = {name: part for name, part in check.parts.items() if name != "edit"}
+        check = replace(check, feedback=text_of(parts), parts=parts)
     if check.status in ("passed", "skipped", "error") and level != "none":  # a right answer may print its input, or our code
         return replace(check, printed="") if check.printed and (level == "title" or check.secret) else check
     if level == "gap":

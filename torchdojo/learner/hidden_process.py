@@ -60,13 +60,14 @@ def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.Sim
     """The record of the exercise as plain data; None when another request has come."""
     from torchdojo.course.exercise import Dojo
     from torchdojo.explain.records import grade_submission
+    from torchdojo.explain.reveal import level_for
     from torchdojo.submission.opening import open_submission
 
     dojo = Dojo(Path(request["root"]))
     wanted = [e for e in dojo.graded() if e.id == request["exercise"]]
     submission, exercises = open_submission(dojo.root / "exercises", dojo, wanted)
     record = None
-    running = grade_submission(zygote, submission, exercises, oracle)
+    running = grade_submission(zygote, submission, exercises, oracle, level_for(dojo.root, None))
     with contextlib.closing(running):  # type: ignore[type-var]
         for _, found, _ in running:
             record = found

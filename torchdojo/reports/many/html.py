@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.plain_text import isolated, one_line
-from torchdojo.judge.record import ExerciseRecord, counted, number, tier
+from torchdojo.explain.labelled import LABELS, row
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number, tier
 from torchdojo.reports.many import _analysis as analysis
 
 if TYPE_CHECKING:
@@ -187,6 +188,13 @@ def _told_apart(book: Gradebook) -> Gradebook:
     return replace(book, students=students)
 
 
+def _feedback(check: CheckRecord, edit: str) -> str:
+    """The message of a check that did not pass, with the edit that repairs the file: the page is for the instructor."""
+    if check.status == "passed":
+        return ""
+    return f"{check.feedback}\n{row(LABELS['edit'], edit)}" if edit and "edit" not in check.parts else check.feedback
+
+
 def _data(book: Gradebook) -> str:
     """Every student's results, each text once."""
     texts: dict[str, int] = {}
@@ -199,9 +207,10 @@ def _data(book: Gradebook) -> str:
     for student in book.students:
         results = []
         for exercise in student.record.exercises:
+            first = next((c for c in exercise.checks if c.status == "failed"), None)
             checks = [
                 [known(titles, c.title), c.status, c.score, c.max_score]
-                + [known(texts, c.feedback if c.status != "passed" else ""), int(c.star)]
+                + [known(texts, _feedback(c, student.edits.get(exercise.id, "") if c is first else "")), int(c.star)]
                 for c in exercise.checks
             ]
             reached = tier(exercise.done, exercise.star)
