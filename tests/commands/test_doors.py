@@ -18,7 +18,7 @@ from torchdojo.commands.release import run
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="platforms grade on Linux")]
 NAMES = tuple(shapes(Path()))
-ALIKE = ("two zips",)  # for ways that grade one submission, what could be a class is refused in one line
+ALIKE = ("two zips", "zip of zips")  # for ways that grade one submission, what could be a class is refused in one line
 FEW = ("two notebooks", "zip of zips in a folder", "renamed beside stubs", "empty", "a broken zip", "links", "helpers")
 
 

@@ -13,7 +13,7 @@ from torchdojo.submission.archives import Refused, is_archive, unpack
 from torchdojo.submission.beside import few_notes, notes
 from torchdojo.submission.budget import reading
 from torchdojo.submission.folder import Submission
-from torchdojo.submission.inbox import Entry, is_class, is_hidden, is_left_by_tools
+from torchdojo.submission.inbox import Entry, entries, is_class, is_hidden, is_left_by_tools
 from torchdojo.submission.opening import open_submission
 from torchdojo.submission.receive import receive
 from torchdojo.submission.recognise import Names
@@ -37,7 +37,8 @@ def receive_one(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> t
 
 def refuse_class(path: Path, dojo: Dojo) -> None:
     """Raises UsageError if a path holds the submissions of several students, for ways that grade only one."""
-    if holds_class(path, dojo) if path.is_file() and is_archive(path) else path.is_dir() and is_class(path, dojo):
+    several = path.is_dir() and is_class(path, dojo) and len(entries(path)[0]) > 1  # one archive in a folder is one submission here
+    if several or (path.is_file() and is_archive(path) and holds_class(path, dojo)):
         raise UsageError(f"{path} holds several submissions; give one of them, or grade all with `torchdojo grade {path}`")
 
 
