@@ -2,7 +2,7 @@
 
 Seeded: for each exercise some known mistakes are handed in, each left out of the library (with those that behave the same), as
 if nobody had seen it before. Printed are the processor time to prepare an exercise (once for a version of the course: what known
-mistakes and slips answer, see `torchdojo/explain/prepare.py`), and the median and 95th percentile of the processor time to explain
+mistakes answer, see `torchdojo/explain/prepare.py`), and the median and 95th percentile of the processor time to explain
 a wrong exercise, all its failed checks together: when nothing was prepared, and from what was prepared and kept in a file.
 
 Runs in this process, on the trusted side: the mistakes are ours.

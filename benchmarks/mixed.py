@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from torchdojo.course.edit_calls import edit_call
 from torchdojo.course.exercise import Exercise
 from torchdojo.mutate.mutants import mutants
-from torchdojo.mutate.right_solutions import REFERENCE, hosts
 from torchdojo.variants import EditedVariant
 
 RIGHT, ODD = 0.5, 0.1  # the rest is wrong
@@ -24,8 +23,8 @@ class Answers:
 
     def __init__(self, exercise: Exercise) -> None:
         reference = exercise.reference.read_text(encoding="utf-8")
-        odd = [ast.unparse(whole) for name, whole, _ in hosts(exercise) if name != REFERENCE]
-        mistakes = [*written_out(exercise)] if exercise.variants_file.exists() else []
+        mistakes = [*written_out(exercise, "mistake")] if exercise.variants_file.exists() else []
+        odd = [*written_out(exercise, "alternative")] if exercise.variants_file.exists() else []
         slips = [] if "while " in reference else [mutant.source for mutant in mutants(reference)]
         self.right, self.odd = [reference], odd or [reference]
         self.wrong = [kind for kind in (mistakes, slips) if kind] or [[f"{reference}\nraise ValueError\n"]]
@@ -43,10 +42,10 @@ def is_mark(decorator: ast.expr) -> bool:
     return ast.unparse(decorator).startswith(("mistake(", "alternative("))
 
 
-def written_out(exercise: Exercise) -> Iterator[str]:
-    """A whole file for each known mistake that is an edit, or stands in for one name: the reference, then what the mistake puts in
-    its place."""
-    yield from (v.text for v in exercise.variants if isinstance(v, EditedVariant) and v.kind == "mistake")
+def written_out(exercise: Exercise, kind: str) -> Iterator[str]:
+    """A whole file for each variant of a kind that is an edit, or stands in for one name: the reference, then what the variant puts
+    in its place."""
+    yield from (v.text for v in exercise.variants if isinstance(v, EditedVariant) and v.kind == kind)
     reference = exercise.reference.read_text(encoding="utf-8")
     body = ast.parse(exercise.variants_file.read_text(encoding="utf-8")).body
     shared = []
@@ -63,6 +62,6 @@ def written_out(exercise: Exercise) -> Iterator[str]:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and len(node.decorator_list) == 1:
             mark = ast.unparse(node.decorator_list[0])
             arguments = getattr(node.decorator_list[0], "args", [])
-            if mark.startswith("mistake(") and len(arguments) == 1:
+            if mark.startswith(f"{kind}(") and len(arguments) == 1:
                 node.name, node.decorator_list = ast.literal_eval(arguments[0]), []
                 yield "\n\n\n".join([reference, *map(ast.unparse, shared), ast.unparse(node)]) + "\n"

@@ -1,6 +1,6 @@
 """Which source gave a failed check its cause, what each source takes, and how many lines exist for it.
 
-A source is a part of `torchdojo/explain`: known mistakes, pairs of them, one of several, the rules of one module, slips,
+A source is a part of `torchdojo/explain`: known mistakes, pairs of them, one of several, the rules of one module,
 counterfactuals, errors. A cause belongs to the module that wrote its sentence. While `watching`, every function of these modules
 charges its processor time to its own source, or to that of the function that it calls.
 """
@@ -24,16 +24,14 @@ PARTS = {
     "known mistake": "mistakes named own_words sketch kept",
     "one of several": "one_of_several",
     "pair": "two_mistakes",
-    "slip": "slips almost_right slip_phrases slip_sentences mutant_phrases",
     "counterfactual": "rules.counterfactuals rules.as_if_given",
     "error": "errors error_causes error_meanings file_errors limits",
     "rule effects": "causes",
-    "message": "message layout shown snippet tensor_code shrink definitions reveal records prepare call",
-    "": "cause evidence pairs topics true_of own_names parts_of_file searched",
+    "repair": "repair edits additions undone steps_moved",
+    "message": "message layout shown snippet tensor_code shrink definitions reveal records prepare labelled repeated",
+    "": "cause evidence pairs topics true_of own_names parts_of_file",
 }
 """The modules of each source; '': helpers of all, whose time is their caller's. Any other module is a source of rules."""
-OF_SLIPS = "bounded expressions formulas habits idioms objects right_solutions walks"
-"""Modules of `torchdojo/mutate` that only slips use."""
 SOURCES = {f"torchdojo.explain.{module}": source for source, modules in PARTS.items() for module in modules.split()}
 NONE = "none"
 
@@ -166,7 +164,6 @@ def _origin(frame: FrameType | None) -> str:
 def lines_of(source: str) -> int:
     """How many lines exist for a source."""
     files = [file for file in (ENGINE / "explain").rglob("*.py") if source_of(_name(file)) == source]
-    files += [ENGINE / "mutate" / f"{name}.py" for name in OF_SLIPS.split()] if source == "slip" else []
     return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files if file.is_file())
 
 

@@ -9,13 +9,11 @@ from causes import text_of
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
-from torchdojo.explain import causes, file_rules, own_names, slip_sentences
+from torchdojo.explain import causes, file_rules, own_names
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.pairs import pair_of
 from torchdojo.judge.oracle import Oracle
-from torchdojo.mutate.slip import Form, Slip
-from torchdojo.mutate.slip import Kind as Slipped
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,27 +103,6 @@ def test_view_is_blamed_where_it_stands(monkeypatch, code, said):
     monkeypatch.setattr(file_rules.answer_rules, "symptom", lambda e: told)
     found = file_rules.symptom(SimpleNamespace(learner=own_names.written(code), rung="value"))
     assert found.sentence.startswith(said) and (found.sentence == said or said.endswith("reshape"))
-
-
-@pytest.mark.parametrize(
-    ("code", "cuts"),
-    [
-        (b"def f(x, eps: float):\n    return x.masked_fill(x > eps, float('-inf'))\n", False),
-        (b"def f(x):\n    return float(x)\n", True),
-        (b"def f(x):\n    return x.detach()\n", True),
-    ],
-)
-def test_a_graph_is_cut_only_where_something_cuts(code, cuts):
-    """float of a string is a constant, and an annotation does nothing."""
-    for slip in (Slip(Slipped.ADD_DETACH), Slip(Slipped.DETACHED)):
-        assert slip_sentences.fits([slip], own_names.written(code)) is cuts
-
-
-def test_what_joins_parts_in_the_wrong_order_is_named_where_it_stands():
-    """A file without cat joins nothing by cat."""
-    slip = Slip(Slipped.ORDER, Form.PLAIN, place="cat")
-    assert slip_sentences.fits([slip], own_names.written(b"def f(x, y):\n    return torch.cat([y, x])\n"))
-    assert not slip_sentences.fits([slip], own_names.written(b"def f(x, y):\n    return x + y\n"))
 
 
 def test_random_numbers_that_torch_does_not_control_are_named():

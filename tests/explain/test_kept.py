@@ -1,11 +1,10 @@
-"""What known mistakes and slips answer is computed once, kept in a file, and looked up: the words stay the same."""
+"""What known mistakes answer is computed once, kept in a file, and looked up: the words stay the same."""
 
 import pytest
 
 from torchdojo.course.exercise import find_dojo
-from torchdojo.explain import kept, mistakes, prepare, slips
+from torchdojo.explain import kept, mistakes, prepare
 from torchdojo.explain.message import word
-from torchdojo.explain.sketch import sketch
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
@@ -55,33 +54,15 @@ def test_the_words_are_the_same_whichever_way_they_are_found(exercise, tmp_path,
 
 @pytest.mark.slow
 def test_what_is_in_the_file_is_not_computed_again(exercise, tmp_path, monkeypatch):
-    """The second process runs no mistake and no slip."""
+    """The second process runs no mistake."""
     variant = next(v for v in exercise.variants if v.kind == "mistake")
     first = with_table(tmp_path / "kept")
     found = told(exercise, first, variant, monkeypatch, without=True)
     first.kept.save()
 
     second = with_table(tmp_path / "kept")
-    monkeypatch.setattr(second, "slip", lambda *_: pytest.fail("a slip was run again"))
     monkeypatch.setattr(mistakes, "outcomes_of", lambda *_: pytest.fail("a mistake was run again"))
     assert told(exercise, second, variant, monkeypatch, without=True) == found
-
-
-@pytest.mark.slow
-def test_only_slips_that_agree_in_every_prepared_run_are_run_further(exercise, tmp_path):
-    """Most slips differ in a prepared run of some check, and looking that up costs nothing."""
-    variant = next(v for v in exercise.variants if v.name == "aligned_at_the_left")
-    oracle = with_table(tmp_path / "kept")
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
-    slips.prepare(exercise, oracle)
-    rows = kept.table(oracle, exercise).rows
-    ahead = set(rows)
-    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-    slips.cause(exercise, next(c for c, v in verdicts.items() if v.status == "failed"), verdicts, oracle, alone=False)
-
-    run = {name.rsplit(" ", 2)[0] for name in set(rows) - ahead} - {"price", "unchanged"}
-    prepared = [(one, c, n) for one in run for c in verdicts for n in slips.first_runs(exercise, c, oracle)]
-    assert run and all(sketch(verdicts[c].outcomes[n], c).agrees(rows[f"{one} {c.name} {n}"]) for one, c, n in prepared)
 
 
 def test_another_key_begins_anew(exercise, tmp_path):

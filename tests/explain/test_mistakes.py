@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 import torch
-from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, mistakes, slips, two_mistakes
+from torchdojo.explain import causes, mistakes, two_mistakes
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.variants import Variant
@@ -182,12 +181,3 @@ def test_other_clothes_do_not_hide_a_mistake(exercise, oracle):
     assert set(found) == set(sentences)
     assert all(told <= {None, sentences[name]} for name, told in found.items())
     assert sum(sentences[name] in told for name, told in found.items()) >= len(found) - 1
-
-
-def test_a_slip_is_named_when_it_explains_everything(exercise, oracle):
-    """The mean for the sum, of a mistake that the library does not hold."""
-    variant = next(v for v in known(exercise) if v.name == "mean_over_the_coordinates")
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
-    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-    first = next(c for c, v in verdicts.items() if v.status == "failed")
-    assert text_of(slips.cause(exercise, first, verdicts, oracle)) == "You used `mean` where `sum` belongs."

@@ -27,7 +27,7 @@ EXERCISES = (
     *("01_tensors/ex06", "02_broadcasting/ex03", "03_autograd/ex01_", "06_modules/ex06"),
     *("04_functions/ex04", "05_optimizers/ex04", "07_training/ex03"),
 )
-MISTAKES = 4  # of each exercise, taken for unknown ones: so that rules and slips are asked
+MISTAKES = 4  # of each exercise, taken for unknown ones: so that rules are asked
 
 
 def nonsense(text: str) -> str:
@@ -97,7 +97,7 @@ def test_nothing_but_words_depends_on_words(path, monkeypatch):
     monkeypatch.setattr(clock, "limited", lambda seconds: ExitStack())  # the machine may be busy
     (exercise,) = Dojo(ROOT).select(path)
     known = [v for v in exercise.variants if v.kind == "mistake"]
-    in_words, without = (Oracle(0, devices=["cpu"]) for _ in range(2))  # each keeps what slips answer: computed once in either way
+    in_words, without = (Oracle(0, devices=["cpu"]) for _ in range(2))  # each keeps what mistakes answer: computed once in either way
     for variant in known[:: max(1, len(known) // MISTAKES)]:
         statuses, kinds, record = graded(exercise, variant, in_words)
         with ExitStack() as stack:

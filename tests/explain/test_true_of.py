@@ -9,15 +9,13 @@ import torch
 from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, own_words, slip_sentences
+from torchdojo.explain import causes, own_words
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.own_names import written
 from torchdojo.explain.rules import answers, facts, kinds, refusals
 from torchdojo.explain.symptoms import of_one
 from torchdojo.explain.true_of import SETS, SYNTAX, held
 from torchdojo.judge.compare import compare
-from torchdojo.mutate.slip import Form, Slip
-from torchdojo.mutate.slip import Kind as Slipped
 from torchdojo.variants import Variant
 from torchdojo.wire.strict import SeenTensor
 
@@ -145,25 +143,6 @@ def test_a_known_mistake_that_is_written_in_another_way_is_told_as_a_comparison(
     assert own_words.of_variant(exercise, causal, other) == f"Your code behaves like code with this mistake: {sentence}"
 
 
-def test_what_is_left_out_is_told_with_its_object_where_another_has_the_same_method():
-    """model.load_state_dict stands there, opt.load_state_dict does not."""
-    from torchdojo.mutate.habits import left_out
-
-    two = ast.parse("def f(model, opt, saved):\n    model.load_state_dict(saved[0])\n    opt.load_state_dict(saved[1])\n").body
-    assert [slip.belongs for slip in left_out(two)] == ["model.load_state_dict", "opt.load_state_dict"]
-    one = ast.parse("def f(opt):\n    opt.zero_grad()\n    opt.step()\n").body
-    assert [slip.belongs for slip in left_out(one)] == ["zero_grad", "step"]
-    learner = written(b"def f(model, opt, saved):\n    model.load_state_dict(saved)\n")
-    found = slip_sentences.retold(slip_sentences.cause([Slip(Slipped.LEFT_OUT, belongs="opt.load_state_dict")]), learner)
-    assert found.sentence == "Your code behaves as if the call of `opt.load_state_dict` were missing."
-
-
-def test_a_block_is_missing_and_a_call_is_never_made():
-    """Each in its own words."""
-    for belongs, said in (("with torch.no_grad()", "`with torch.no_grad()` is missing."), ("model", "You never call `model`.")):
-        assert slip_sentences.cause([Slip(Slipped.LEFT_OUT, Form.PLAIN, belongs=belongs)]).sentence == said
-
-
 @pytest.mark.parametrize(
     ("place", "fact"),
     [
@@ -214,18 +193,3 @@ def test_a_comparison_that_a_sentence_names_stands_in_the_file():
     has, other = written(b"def above(x, t):\n    return x[x >= t]\n"), written(b"def above(x, t):\n    return x[~(x < t)]\n")
     assert own_words.of_variant(exercise, mistake, has) == mistake.sentence
     assert own_words.of_variant(exercise, mistake, other) == f"Your code behaves like code with this mistake: {mistake.sentence}"
-
-
-@pytest.mark.parametrize(
-    ("slip", "fits", "fits_not"),
-    [
-        (Slip(Slipped.RETURN_INPUT, Form.RETURNED, found="x"), "def f(x):\n    return x\n", "def f(model, x):\n    return model(x)\n"),
-        (Slip(Slipped.WRONG_COUNT, Form.BECAME), "def f(x):\n    return x.sum() / len(x)\n", "def f(m):\n    return sum(len(p) for p in m)\n"),
-        (Slip(Slipped.NAN), "def f(x):\n    return ~(x < 0)\n", "def f(n):\n    return 1 / (n - 1)\n"),
-        (Slip(Slipped.NESTED, found="fc2", belongs="relu"), "def f(x):\n    return relu(fc2(x))\n", "def f(x):\n    return relu(fc2(relu(x)))\n"),
-    ],
-)
-def test_what_a_slip_says_must_be_possible_in_the_file(slip, fits, fits_not):
-    """A returned argument, a division, a comparison, one call to move: without it nothing of the kind is said."""
-    assert slip_sentences.fits([slip], written(fits.encode()))
-    assert not slip_sentences.fits([slip], written(fits_not.encode()))

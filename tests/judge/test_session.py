@@ -741,7 +741,7 @@ def test_objects_are_shown_in_one_line():
 
 
 def test_a_mistake_that_writes_into_lists_and_dicts_changes_nobodys_input():
-    """The oracle's examples are drawn once: what a known mistake or a slip writes into them would be the next one's input."""
+    """The oracle's examples are drawn once: what a known mistake writes into them would be the next one's input."""
     given = {"shapes": {"w": [2, 3]}}
 
     def spoils(solution, shapes):
@@ -759,7 +759,7 @@ def writes_into_what_the_grader_holds(solution):
     return solution.spoil(SHARED[0])
 
 
-def test_a_slip_that_writes_into_the_graders_own_lists_changes_nothing():
+def test_a_mistake_that_writes_into_the_graders_own_lists_changes_nothing():
     """A check may hand over a list of its module: the next submission gets it as it was."""
 
     class Spoils:
@@ -774,6 +774,5 @@ def test_a_slip_that_writes_into_the_graders_own_lists_changes_nothing():
 
     check = Check(writes_into_what_the_grader_holds, {})
     oracle = Oracle(devices=["cpu"])
-    assert oracle.slip(Exercise, check, 0, "a slip", lambda: Spoils, lambda function: function()).value == 3
     assert oracle.variant(Exercise, check, "a mistake", lambda: Spoils)[0].value == 3
     assert SHARED == [{"w": [2, 3]}]

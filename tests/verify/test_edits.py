@@ -11,7 +11,6 @@ from verify_dojo import EDITED, REFERENCE, VARIANTS, exercise
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.mistakes import overlaid
-from torchdojo.mutate.right_solutions import hosts
 from torchdojo.release.secrets import secrets_of
 from torchdojo.variants import EditError, Variant, apply_changes
 from torchdojo.verify.lines import differing_lines
@@ -128,18 +127,6 @@ class Twice(torch.autograd.Function):
 
     with pytest.raises(RuntimeError, match="function TwiceBackward returned an incorrect number of gradients"):
         overlaid(found, found.variants[0]).Twice.apply(torch.ones(1, requires_grad=True)).sum().backward()
-
-
-def test_slips_are_tried_in_an_edited_alternative(tmp_path):
-    """The definitions that the edit changes are where people slip; no edit counts as a helper of the alternatives."""
-    found = made(tmp_path, EDITED)
-    host = {name: (module, definitions) for name, module, definitions in hosts(found)}
-    module, definitions = host["by_addition"]
-
-    assert list(host) == ["reference", "by_addition"] and [d.name for d in definitions] == ["double"]
-    names: dict[str, object] = {}
-    exec(compile(module, "host", "exec"), names)
-    assert names["double"](torch.tensor(3.0)) == 6.0 and "two_axes_at_most" not in names
 
 
 def test_the_sentence_of_an_edit_is_a_secret(tmp_path):

@@ -60,7 +60,7 @@ def of_exercise(exercise: Exercise, shared: str) -> str:
 
 
 def of_explanations(exercise: Exercise, seed: int, devices: list[str]) -> str:
-    """What the answers of known mistakes and slips depend on. Points are left out, because a release may change them."""
+    """What the answers of known mistakes depend on. Points are left out, because a release may change them."""
     return _of_files(exercise, surroundings(seed, devices))
 
 

@@ -77,7 +77,7 @@ def no_return(e: Evidence) -> Cause | None:
         return None
     ours = own_names.written(e.exercise.reference.read_bytes()) if e.exercise.reference.exists() else None
     ends = sorted(e.learner.ends - (ours.ends if ours else frozenset()))
-    named = [name for name in ends if ours and ours.has(name.rpartition(".")[2])]
+    named = [name for name in ends if ours and name.rpartition(".")[2] in ours.names]
     if len(named) != 1:
         return None
     return Cause(Kind.RETURN, f"`{named[0]}` can reach its end without `return`, and then returns None: return the result there.")

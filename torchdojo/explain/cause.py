@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from torchdojo.mutate.slip import Kind as Slipped
-from torchdojo.mutate.slip import Slip
-
 
 class Kind(str, Enum):
-    """Kinds of causes other than slips, which have their own kinds."""
+    """Kinds of causes."""
 
     ACCUMULATED = "accumulated"
     ALIAS = "alias"
@@ -76,7 +73,6 @@ class Kind(str, Enum):
     MOVED = "moved"
     NAMES = "names"
     NAN = "nan"
-    NAN_IN = "nan in"
     NEARLY = "nearly"
     NO_COPY = "no copy"
     NO_ELEMENTS = "no elements"
@@ -162,15 +158,13 @@ FACTS = frozenset((
 class Cause:
     """A cause of one kind, in a sentence.
 
-    slips: those that it tells; either: the two causes of which one is meant; argument: the argument whose values it speaks of.
+    argument: the argument whose values it speaks of.
     needs: what must stand in the learner's file if the sentence is to be true of it, a word that `true_of.stands` knows. otherwise: what
     is said of other files, as (needs, sentence), the first that is true; without any, nothing is said of them.
     """
 
-    kind: Kind | Slipped
+    kind: Kind
     sentence: str
-    slips: tuple[Slip, ...] = ()
-    either: tuple[Cause, ...] = ()
     argument: str = ""
     needs: str = ""
     otherwise: tuple[tuple[str, str], ...] = ()
@@ -185,11 +179,6 @@ class Cause:
         """Sentences that depend on what stands in the file, as (needs, sentence): the first that is true is told."""
         (needs, sentence), *others = told
         return cls(kind, sentence, needs=needs, otherwise=tuple(others))
-
-    @classmethod
-    def one_of(cls, one: Cause, other: Cause) -> Cause:
-        """The one or the other."""
-        return cls(one.kind, f"{one.sentence} Or: {other.sentence}", either=(one, other))
 
     def after(self, words: str, goes_on: bool = False) -> Cause:
         """The same cause after an introduction; goes_on: the introduction starts its sentence."""

@@ -1,7 +1,7 @@
 """Find the cause of a failed hidden check. The rules stand in tables, the first that speaks is believed; a new rule is a line here.
 
-First what is recorded or follows from the answer alone, then what only the side with the oracle can find out (counterfactuals and
-slips), then what all inputs together show, last where and when it goes wrong.
+First what is recorded or follows from the answer alone, then what only the side with the oracle can find out (counterfactuals), then
+what all inputs together show, last where and when it goes wrong.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.explain import answer_rules as rules
-from torchdojo.explain import error_causes, file_rules, searched
+from torchdojo.explain import error_causes, file_rules
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
+from torchdojo.explain.rules import as_if_given, counterfactuals
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, of_two_answers
 from torchdojo.explain.true_of import held
-from torchdojo.mutate.slip import Kind as Slipped
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -67,14 +67,16 @@ REST: tuple[Rule, ...] = (
 FILE: tuple[Rule, ...] = (file_rules.tied_by_data,)
 """What the file shows for certain; it says more than a known mistake that explains only a part."""
 
-QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, searched.slip, rules.stated, rules.changed_arguments)
+QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, rules.stated, rules.changed_arguments)
 """For checks that answer a question themselves: there is no answer to compare with."""
 
 WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES, Kind.NOT_EXPANDED, Kind.OFF_BY_ONE)
-"""Kinds that are true of the numbers but say little about the code: a misplaced step says more if it explains every check."""
+"""Kinds that are true of the numbers but say little about the code."""
+TELLING = (Kind.TABLE, Kind.DETACHED, Kind.EXCHANGED, Kind.OPPOSITE)
+"""Kinds of counterfactuals that say more than these."""
 
 SEARCHED = ("shape", "value", "finite", "type", "dtype")
-"""The rungs on which slips and counterfactuals can explain an answer."""
+"""The rungs on which counterfactuals can explain an answer."""
 
 
 def of_file(evidence: Evidence) -> Cause | None:
@@ -118,17 +120,13 @@ def _first(ranked: Iterable[Rule], evidence: Evidence) -> Cause | None:
 
 
 def _of_failure(evidence: Evidence) -> Cause | None:
-    """The cause of an error, or of a broken rule. What the file shows is surest; a slip comes before the error's own words where it
-    explains more than they do."""
+    """The cause of an error, or of a broken rule: what the file shows is surest, then the error's own words."""
     difference = evidence.difference
     if located := error_causes.in_file(difference, evidence.learner):
         return located
-    told, answered = error_causes.in_words(difference, evidence.learner), _some_answer(evidence)
+    told = error_causes.in_words(difference, evidence.learner)
     if told is not None and error_causes.unusable(difference) and (title := _wrong_shape(evidence)):
         told = replace(told, sentence=f"{told.sentence} See “{title.rstrip('.')}”.")
-    slip = searched.slip(evidence) if told is None or answered or error_causes.of_sizes(difference) else None
-    if slip is not None and (told is None or answered or _ranked(slip)):
-        return slip
     return told or error_causes.of_refusal(difference)
 
 
@@ -138,39 +136,21 @@ def _wrong_shape(evidence: Evidence) -> str | None:
     return next((c.title for c, v in failed if v.difference.rung in ("type", "shape") and c is not evidence.check), None)
 
 
-def _some_answer(evidence: Evidence) -> bool:
-    """Does a check fail with a wrong answer? Then slips are tried anyway, and one that explains the errors too says more than they do."""
-    failed = [v for v in evidence.verdicts.values() if v.status == "failed" and v.difference is not None]
-    return any(v.difference.rung not in ("runs", "rule") for v in failed)
-
-
 def _searched(evidence: Evidence, shown: Cause | None) -> Cause | None:
-    """What the answer shows, or what a search finds where that says more."""
+    """What the answer shows, or a counterfactual where that says more."""
     constant = rules.constant(evidence)
     if shown is not None and shown.kind == Kind.FUNCTION and constant:
         shown = None
     if (shown is not None and shown.kind not in WEAK) or evidence.rung not in SEARCHED:
         return shown
-    hidden = searched.counterfactual(evidence)
-    if hidden is None or hidden.kind in (Kind.SIGN_OF, Kind.AS_IF_GIVEN):
-        hidden = searched.slip(evidence, alone=shown is None and hidden is None) or hidden
-    if hidden is None or (shown is not None and not _says_more(hidden, shown)):
+    hidden = _counterfactual(evidence)
+    if hidden is None or (shown is not None and hidden.kind not in TELLING and shown.kind != Kind.PLACES):
         return shown
-    return hidden if constant is None else _of_constant(constant, hidden)
+    return hidden if constant is None else hidden.after(constant.sentence)
 
 
-def _says_more(hidden: Cause, shown: Cause) -> bool:
-    """Does what was found by searching say more of the code than what the numbers show?"""
-    return (_ranked(hidden) or shown.kind == Kind.PLACES) and (shown.kind, hidden.kind) != (Kind.ZERO, Slipped.AGAIN)
-
-
-def _ranked(hidden: Cause) -> bool:
-    """Is it one of the kinds that name a misplaced step?"""
-    from torchdojo.explain import almost_right  # imports the mutants
-
-    return hidden.kind in almost_right.RANKS
-
-
-def _of_constant(constant: Cause, hidden: Cause) -> Cause:
-    """That the answer is always the same is a fact; what is supposed besides is said where it is one thing."""
-    return constant if hidden.either else hidden.after(constant.sentence)
+def _counterfactual(e: Evidence) -> Cause | None:
+    """Other arguments for which the answer would be right."""
+    whole, got = [outcome.value for outcome in e.part.outcomes], [seen for seen, _ in e.leaves]
+    asked = (e.exercise, e.check, got, whole, e.wrong, e.difference.path, e.told_by, e.known)
+    return counterfactuals.cause(*asked) or as_if_given.cause(*asked)

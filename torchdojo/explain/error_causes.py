@@ -7,7 +7,7 @@ import re
 from torchdojo.explain import file_errors
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.error_meanings import RAISED_BY
-from torchdojo.explain.errors import OF_RESULTS, OF_SIZES, explain_error
+from torchdojo.explain.errors import OF_RESULTS, explain_error
 from torchdojo.explain.own_names import Written
 from torchdojo.judge.compare import Difference
 from torchdojo.worker.raised import CHECKS
@@ -50,12 +50,6 @@ def unusable(difference: Difference) -> bool:
     """Did the check raise because the returned value has wrong sizes?"""
     raised = difference.got if difference.rung == "runs" else None
     return raised is not None and raised.traced and not raised.line and bool(re.search(OF_RESULTS, raised.text))
-
-
-def of_sizes(difference: Difference) -> bool:
-    """An error about mismatched sizes says where it shows, rarely where it comes from."""
-    text = difference.got.text if difference.rung == "runs" and difference.got else ""
-    return bool(re.search(f"{OF_SIZES}|modulo by zero|division by zero", text))
 
 
 def of_refusal(difference: Difference) -> Cause | None:

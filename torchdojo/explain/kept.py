@@ -1,4 +1,4 @@
-"""What known mistakes and slips answer on the checks' examples, as sketches: computed once, then looked up.
+"""What known mistakes answer on the checks' examples, as sketches: computed once, then looked up.
 
 It is the same for every submission of one version of a course. A file in the course's folder keeps it, under a key that changes
 with whatever it depends on; where there is no file, it lasts as long as the oracle.

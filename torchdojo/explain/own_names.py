@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import functools
-import re
 from dataclasses import dataclass, field
 
 from torchdojo.common.plain_text import syntax_tree
@@ -22,31 +20,10 @@ class Written:
     ends: frozenset[str] = frozenset()  # the functions that end without a return, at least on one way through them
     comparisons: frozenset[str] = frozenset()  # `<` for a < b, also for torch.lt(a, b)
     calls: frozenset[tuple[str, int]] = frozenset()  # what is called, and with how many positional arguments
-    repeats: bool = False  # a call with arguments stands twice in one function
     writes: bool = False  # into a part of something: x[...] = ..., x.data = ...
-    flags: bool = False  # True or False stands there
     chooses: bool = False  # a comprehension has a condition
-    returns_argument: bool = False  # a function returns one of its parameters as it is
     steps_by_one: bool = False  # 1 is added or subtracted
     tree: ast.Module | None = field(default=None, compare=False, repr=False)
-    whole: Written | None = field(default=None, compare=False, repr=False)  # of a part: what stands in the whole file
-
-    def has(self, name: str) -> bool:
-        """Is this written there: all names of it, or an operator?"""
-        if name in _COMPARISONS.values():
-            return name in self.comparisons
-        words = re.findall(r"[A-Za-z_]\w*", name)
-        return self.names.issuperset(words) if words else name in self.text
-
-    def condition(self, text: str) -> str | None:
-        """The file's condition (of an `if`, a `while` or an expression) that equals this one except for variable names."""
-        wanted = _without_names(text)
-        tests = [ast.unparse(n.test) for n in ast.walk(self.tree) if isinstance(n, (ast.If, ast.IfExp, ast.While))] if self.tree is not None else []
-        return text if text in tests else next((test for test in tests if wanted is not None and _without_names(test) == wanted), None)
-
-    def counts(self, name: str) -> int:
-        """How many calls of this name stand there."""
-        return sum(isinstance(n, ast.Call) and called(n) == name for n in ast.walk(self.tree)) if self.tree is not None else 0
 
     def of_module(self, module: str) -> list[str]:
         """What is called of a module that is imported, as it is written: 'plt.plot'."""
@@ -86,11 +63,8 @@ def of_tree(tree: ast.Module) -> Written:
         missing_returns(tree),
         comparisons=frozenset(sign for kind, sign in _COMPARISONS.items() if kind in names or any(_is_operator(n, kind) for n in nodes)),
         calls=frozenset((called(n), len(n.args)) for n in nodes if isinstance(n, ast.Call)),
-        repeats=any(_repeats(n) for n in nodes if isinstance(n, ast.FunctionDef)),
         writes=any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store) for n in nodes),
-        flags=any(isinstance(n, ast.Constant) and isinstance(n.value, bool) for n in nodes),
         chooses=any(isinstance(n, ast.comprehension) and n.ifs for n in nodes),
-        returns_argument=any(_returns_argument(n) for n in nodes if isinstance(n, ast.FunctionDef)),
         steps_by_one=any(isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Add, ast.Sub)) and _is_one(n.right, n.left) for n in nodes),
         tree=tree,
     )
@@ -98,28 +72,6 @@ def of_tree(tree: ast.Module) -> Written:
 
 _COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 """The operators of comparisons by the names of their functions."""
-_MINOR = frozenset(("len", "range", "int", "float", "isinstance", "zip", "enumerate", "size", "list", "tuple"))
-
-
-def _returns_argument(function: ast.FunctionDef) -> bool:
-    names = {arg.arg for arg in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
-    return any(isinstance(n, ast.Return) and isinstance(n.value, ast.Name) and n.value.id in names for n in ast.walk(function))
-
-
-@functools.lru_cache(1024)
-def _without_names(expression: str) -> str | None:
-    """The expression with variables numbered in their order; None where it is no expression."""
-    try:
-        tree = ast.parse(expression, mode="eval")
-    except SyntaxError:
-        return None
-    numbers: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not hasattr(builtins, node.id) and node.id != "torch":
-            node.id = numbers.setdefault(node.id, f"v{len(numbers)}")
-    return ast.unparse(tree)
-
-
 def _is_one(*nodes: ast.expr) -> bool:
     return any(isinstance(node, ast.Constant) and node.value == 1 for node in nodes)
 
@@ -132,17 +84,6 @@ def _is_operator(node: ast.AST, kind: str) -> bool:
 def called(node: ast.Call) -> str:
     """The last name of what is called; '' where it has none."""
     return str(getattr(node.func, "attr", getattr(node.func, "id", "")))
-
-
-def _repeats(function: ast.FunctionDef) -> bool:
-    """Does a call of a function that may compute something stand there twice, word for word?"""
-    calls = [ast.unparse(n) for n in ast.walk(function) if isinstance(n, ast.Call) and called(n) not in _MINOR and _has_values(n)]
-    return len(set(calls)) < len(calls)
-
-
-def _has_values(call: ast.Call) -> bool:
-    """Is it given anything, or called on more than a name? x.item() twice is no second computation."""
-    return bool(call.args or call.keywords) or (isinstance(call.func, ast.Attribute) and not isinstance(call.func.value, (ast.Name, ast.Attribute)))
 
 
 def missing_returns(tree: ast.Module) -> frozenset[str]:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from torchdojo.explain.named import Named
 from torchdojo.explain.own_names import Written, written
-from torchdojo.explain.slip_sentences import COMPARED
 from torchdojo.explain.true_of import SETS
 from torchdojo.variants import EditedVariant, Variant
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
 
+COMPARED = "Your code behaves like code with this mistake: "
 CODE = re.compile(r"\b(\w+)(?=\(|=\w)|(?<=\w)\.(\w+)|(?<!\w)\.(\w+)|\b(\w*[a-z]_[a-z]\w*)\b")
 """A name in a sentence that can only be code: with a bracket, a value, a dot or an underscore."""
 PLAIN = frozenset(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from dataclasses import replace
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
 
@@ -68,4 +67,4 @@ def _part(learner: Written, names: frozenset[str]) -> Written:
     if reached == defined.keys():
         return learner
     kept = [node for node in body if not isinstance(node, DEFINITIONS) or node.name in reached]
-    return replace(of_tree(ast.Module(kept, [])), whole=learner)
+    return of_tree(ast.Module(kept, []))

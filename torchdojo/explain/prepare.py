@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torchdojo.course.exercise import Exercise
-from torchdojo.explain import kept, mistakes, slips
+from torchdojo.explain import kept, mistakes
 from torchdojo.judge.session import Session
 
 
@@ -12,5 +12,4 @@ def prepare(session: Session, exercise: Exercise) -> None:
     if not exercise.reference.exists():
         return
     mistakes.prepare(session, exercise)
-    slips.prepare(exercise, session.oracle)
     kept.table(session.oracle, exercise).get(kept.READY, lambda: b"")

@@ -2,7 +2,7 @@
 
 Two outcomes agree when their sketches do: the same form (types, shapes, dtypes, devices, whole numbers, texts, errors, side
 effects), and floating-point numbers that are equal within the tolerances of `judge.compare`. A sketch has at most 144 bytes, so
-what all known mistakes and slips answer can be kept, and comparing one takes microseconds.
+what all known mistakes answer can be kept, and comparing one takes microseconds.
 
 Numbers are summed in buckets, each with a weight of its own: up to 16 numbers are compared one by one. asinh comes first, so that
 one large number does not hide the small ones beside it.

@@ -21,7 +21,7 @@ from torchdojo.judge.observed import tidied
 from torchdojo.limits import RIGHT_ANSWER_BYTES
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import Frames, Outcome, Raised
+from torchdojo.wire.outcome import Frames, Outcome
 from torchdojo.wire.values import lossy
 from torchdojo.worker import rng, run, warm
 
@@ -55,10 +55,8 @@ class Oracle:
         self._silent: set[Check] = set()  # those that answer None to every input
         self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
         self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
-        self.kept: Any = None  # what known mistakes and slips answer, see `explain.kept`
+        self.kept: Any = None  # what known mistakes answer, see `explain.kept`
         self._variants: dict[tuple[Check, str], Observed] = {}
-        self._slips: dict[str, list[Any]] = {}
-        self._modules: dict[str, Any] = {}
 
     def _draw(self, check: Check) -> list[dict[str, Any]]:
         if check not in self._drawn:
@@ -176,29 +174,6 @@ class Oracle:
         """
         with run.ambient(self.ambient):
             return part_of(observe(check, run.Solution(solution or exercise.grading.oracle), example, n, device), self.part)
-
-    def slips(self, exercise: Exercise, tier: str, make: Callable[[Exercise, str], list[Any]]) -> list[Any]:
-        """Right solutions with one slip in them, made once."""
-        key = f"{exercise.id}:{tier}"
-        if key not in self._slips:
-            self._slips[key] = make(exercise, tier)
-        return self._slips[key]
-
-    def slip(
-        self, exercise: Exercise, check: Check, number: int, name: str, make: Callable[[], Any], limited: Callable[..., Any]
-    ) -> Outcome:
-        """What a slip does in one run of the check. limited: calls a function, within bounds."""
-        whose, (device, n) = f"{exercise.id}:{name}", self.runs(check)[number]
-        with contextlib.redirect_stdout(io.StringIO()):
-            try:
-                if whose not in self._modules:
-                    self._modules[whose] = limited(make)
-                solution = run.Solution(self._modules[whose])
-                with _put_back(check):
-                    found: Outcome = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
-                return found
-            except Exception as error:
-                return Outcome(raised=Raised(type(error).__name__, str(error)))
 
 
 class Observed(Sequence[Outcome]):

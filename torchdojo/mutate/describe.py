@@ -1,4 +1,4 @@
-"""A slip in words for authors of graders, as `torchdojo verify` prints it: `sum became mean`. Sentences for learners are in `explain`."""
+"""A slip in words for authors of graders, as `torchdojo verify` prints it: `sum became mean`."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from typing import Any
 from torchdojo.mutate import graph_slips, name_slips, python_slips, statement_slips, tensor_slips  # noqa: F401
 from torchdojo.mutate.describe import described
 from torchdojo.mutate.edits import OPERATORS, RANKS, Code
-from torchdojo.mutate.slip import Slip, Step
+from torchdojo.mutate.slip import Slip
 
 LIMIT = 60
 """How many mutants one reference gives at most: enough to visit each line by several operators, and quick to grade."""
@@ -114,7 +114,7 @@ def _all_mutants(code: Code) -> Iterator[Mutant]:
 
 def _on_one_line(slip: Slip) -> Slip:
     """The same slip, its code without line breaks."""
-    found, belongs = (text if isinstance(text, Step) else " ".join(text.split()) for text in (slip.found, slip.belongs))
+    found, belongs = (" ".join(text.split()) for text in (slip.found, slip.belongs))
     return replace(slip, found=found, belongs=belongs)
 
 

@@ -1,17 +1,16 @@
 """A slip as data: what kind it is, what stands in the program now, what belongs there, and where.
 
-Sentences are made of it at the end: `describe` for authors of graders, `explain.slip_sentences` for learners.
+`describe` makes the sentence for authors of graders.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 
 class Kind(str, Enum):
-    """What people do wrong: first the operators of mutants, then the habits."""
+    """The operators of mutants."""
 
     ADD_DETACH = "add_detach"
     ADD_TRANSPOSE = "add_transpose"
@@ -59,76 +58,11 @@ class Kind(str, Enum):
     WRONG_DTYPE = "wrong_dtype"
     WRONG_NAME = "wrong_name"
 
-    AGAIN = "again"
-    ANOTHER_METHOD = "another method"
-    AT_THE_GRADIENT = "at the gradient"
-    AXES = "axes"
-    CASE = "case"
-    CONTAINS = "contains"
-    COPIED = "copied"
-    CUT_ANEW = "cut anew"
-    DEALT = "dealt"
-    DETACHED = "detached"
-    EQUAL_PARTS = "equal parts"
-    EVERY_ROUND = "every round"
-    EXCHANGED = "exchanged"
-    EXTREME = "extreme"
-    FIRST_FEW = "first few"
-    FROM_THE_END = "from the end"
-    FUNCTION = "function"
-    GRADIENT = "gradient"
-    INSIDE = "inside"
-    LAST_AXIS = "last axis"
-    LAST_ONLY = "last only"
-    LEFT_OUT = "left out"
-    MADE_ANEW = "made anew"
-    MASK_PRODUCT = "mask product"
-    MEMORY = "memory"
-    NAN = "nan"
-    NEIGHBOUR = "neighbour"
-    NESTED = "nested"
-    NO_HISTORY = "no history"
-    OFFSET = "offset"
-    ONCE = "once"
-    OPPOSITE = "opposite"
-    ORDER = "order"
-    ORDER_OF_STEPS = "order of steps"
-    OTHER_AXIS = "other axis"
-    OTHER_DIM = "other dim"
-    PARAMETERS = "parameters"
-    POINTS = "off by one"
-    POWER = "power"
-    PRECISION = "precision"
-    PUT_BACK = "put back"
-    READ_ONCE = "read once"
-    REBOUND = "rebound"
-    REGROUPED = "regrouped"
-    ROOTED = "rooted"
-    ROUND = "round"
-    ROUNDING = "rounding"
-    SHARE = "share"
-    SHARES = "shares"
-    SLOPE = "slope"
-    SMALL_NUMBER = "small number"
-    SORTED = "sorted"
-    SQUEEZED = "squeezed"
-    SUBCLASS = "subclass"
-    TABLE = "table"
-    TRUTH = "truth"
-    TWICE = "twice"
-    UNPACKED = "unpacked"
-    UNWEIGHTED = "unweighted"
-    VIEW = "view"
-    WALKED_ONCE = "walked once"
-    ZERO_AS_NONE = "zero as none"
-
 
 class Form(Enum):
     """Which of the slips of a kind."""
 
     PLAIN = "the only one, or the usual one"
-    IN_GENERAL = "any of a kind"
-    # of mutants
     BECAME = "one thing became another"
     DROPPED = "something is dropped"
     METHOD_DROPPED = "a method is no longer called"
@@ -159,100 +93,6 @@ class Form(Enum):
     RUNS_ONCE = "a loop runs once"
     DEFAULT = "a default became another"
     ANSWER = "an answer became another"
-    # of habits
-    STEP = "a step is left out"
-    WITHOUT = "a call without one of its arguments"
-    LAST_ARGUMENT = "a call without its last argument"
-    LAYER = "a layer is left out of a row of layers"
-    BEFORE = "before the loop, or before another step"
-    AFTER = "after the loop, or after another step"
-    EARLY = "too early"
-    LATE = "too late"
-    ONE_BY_ONE = "each counts as one"
-    SQUARE = "the size for the square"
-    OF_WHOLE = "applied to the whole"
-    OF_PART = "applied to one part"
-    OF_EACH = "applied to each part"
-    FLATTENED = "flattened"
-    TOO = "applied before as well as after"
-    CLAMPED = "cut off at a bound"
-    SIGN = "the sign alone"
-    ITSELF = "the thing itself"
-    FROZEN = "what is frozen"
-    ALL_BUT_FIRST = "all axes but the first"
-    ALL_BUT_LAST = "all axes but the last"
-    ALL_BUT_ASKED = "all axes but those that are asked for"
-    FIRST_AXIS = "the first axis"
-    ALL = "all of several"
-    NAMES = "two names"
-    FIRST = "the first"
-    LAST = "the last"
-    SEVERAL = "several"
-    SUM = "a sum"
-    SOFTMAX = "a softmax"
-    NORM = "a norm"
-    APPLIED = "a function of it"
-    IN_DATA = "in .data"
-    COUNTED_IN = "counted in"
-    CONTIGUOUS = "contiguous"
-    JOINED = "joined"
-    ROWS = "row by row"
-    EVERYTHING = "over everything"
-    BEGINS = "how a name begins"
-    HALVES = "halves"
-    DOWN = "down"
-    UP = "up"
-    TOWARDS_0 = "towards 0"
-    OTHER_SIDE = "the other side"
-    WHERE = "where"
-    ALTERNATIVE = "one of several conditions that are enough"
-    CONDITION = "one of several conditions that all must hold"
-    INVERTED = "the opposite comparison, inverted"
-    OF_PARTS = "the parts of several"
-    UPDATED = "an update"
-    NO_GRADIENT = "no gradient"
-    TRAINING = "in training mode"
-    ON_A_COPY = "on a copy"
-    TWICE_MET = "what is used in two places"
-    DIRECT_CHILDREN = "the direct children"
-    OF_CHILDREN = "the parameters of the children"
-    OWN_ONLY = "only its own"
-    WEIGHTS = "what is named weight"
-    LINEAR = "nn.Linear"
-    BUFFERS = "buffers"
-    STATE_DICT = "the state_dict"
-    LEARNING = "what requires grad"
-    ADDRESS = "the address in memory"
-    MET_ONCE = "what has two places"
-    AT_FIRST = "what there was before the loop"
-
-
-class Of(Enum):
-    """What a step of a program is called by."""
-
-    CALL = "what it calls"
-    LINE = "the name that it sets"
-    CONDITION = "its condition"
-    CHECK = "that it raises"
-    LOOP = "that it is a loop"
-    NOTHING = "nothing"
-
-
-TOO_LONG = "..."
-NAMELESS = "the call"
-
-
-@dataclass(frozen=True)
-class Step:
-    """A step of a program by what it is called: the name of its call, the name that it sets, its condition."""
-
-    of: Of
-    name: str = ""
-
-    @property
-    def is_named(self) -> bool:
-        """Can a sentence name it?"""
-        return self.of is not Of.NOTHING and self.name != TOO_LONG
 
 
 @dataclass(frozen=True)
@@ -261,18 +101,6 @@ class Slip:
 
     kind: Kind
     form: Form = Form.PLAIN
-    found: str | Step = ""
-    belongs: str | Step = ""
+    found: str = ""
+    belongs: str = ""
     place: str = ""
-
-    def as_data(self) -> list[Any]:
-        """The slip as JSON."""
-        named = [[part.of.name, part.name] if isinstance(part, Step) else part for part in (self.found, self.belongs)]
-        return [self.kind.value, self.form.name, *named, self.place]
-
-    @classmethod
-    def from_data(cls, data: list[Any]) -> Slip:
-        """What `as_data` gave."""
-        kind, form, found, belongs, place = data
-        one, other = (Step(Of[part[0]], part[1]) if isinstance(part, list) else part for part in (found, belongs))
-        return cls(Kind(kind), Form[form], one, other, place)
