@@ -107,7 +107,7 @@ def test_a_file_that_misbehaves_while_it_is_edited_gets_no_repair(name, search, 
 
     assert time.monotonic() - start < 120
     submission, exercises = open_submission(make_submission(tmp_path / "next", double=RIGHT[DOUBLE], total=RIGHT[TOTAL]), dojo)
-    assert {check.status for _, _, check in grade_submission(zygote, submission, exercises, Oracle())} == {"passed"}
+    assert {check.status for _, _, check in grade_submission(zygote, submission, exercises, Oracle(), edits=True)} == {"passed"}
 
 
 @pytest.mark.slow
@@ -124,7 +124,7 @@ def test_a_file_that_passes_only_once_it_is_edited_stays_wrong(zygote, dojo, tmp
     text = "def double(x):\n    if 'y' ' = 3' in open(__file__).read():\n        return x * 7 - 1\n    y = 3\n    return x + x\n"
     submission, exercises = open_submission(make_submission(tmp_path, double=text), dojo)
 
-    checks = {check.name: check for _, _, check in grade_submission(zygote, submission, exercises, Oracle()) if check.title.startswith(("Each", "A plain"))}
+    checks = {check.name: check for _, _, check in grade_submission(zygote, submission, exercises, Oracle(), edits=True) if check.title.startswith(("Each", "A plain"))}
 
     assert {check.status for check in checks.values()} == {"failed"}
 
@@ -144,7 +144,7 @@ def failed(zygote, dojo, tmp_path):
 
     def run(text: str):
         submission, exercises = open_submission(make_submission(tmp_path, double=text), dojo)
-        return [check for _, _, check in grade_submission(zygote, submission, exercises, Oracle()) if check.status == "failed"]
+        return [check for _, _, check in grade_submission(zygote, submission, exercises, Oracle(), edits=True) if check.status == "failed"]
 
     return run
 
@@ -179,7 +179,7 @@ def test_an_exercise_whose_checks_hide_inputs_is_never_searched(option, zygote, 
     secret = Dojo(root)
     submission, exercises = open_submission(make_submission(tmp_path / "in", double=REPAIRED["a number"][0]), secret)
 
-    checks = [check for _, _, check in grade_submission(zygote, submission, exercises, Oracle()) if check.status == "failed"]
+    checks = [check for _, _, check in grade_submission(zygote, submission, exercises, Oracle(), edits=True) if check.status == "failed"]
 
     assert len(checks) == 2 and not any("edit" in check.parts or "Look at" in check.feedback for check in checks)
     assert Kind.NUMBER.value not in str([vars(check) for check in checks])

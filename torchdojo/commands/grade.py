@@ -162,7 +162,9 @@ def grade(
             isolation.require(zygote)
         if progress:
             progress.note("grading")
-        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal, explain):
+        for session, exercise, check in grade_submission(
+            zygote, submission, exercises, oracle, reveal, explain, edits=reveal == "full"
+        ):
             if not record.exercises or record.exercises[-1] is not exercise:
                 if show and record.exercises:
                     show.end(record.exercises[-1])

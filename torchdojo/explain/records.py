@@ -85,16 +85,17 @@ def grade_submission(
     oracle: Oracle,
     reveal: str = "full",
     explain: bool = True,
+    edits: bool = False,
 ) -> Iterator[tuple[Session, ExerciseRecord, CheckRecord]]:
     """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost.
 
-    reveal: how much of the hidden checks the records hold, see `torchdojo.explain.reveal`. explain: see `record_of`.
+    reveal: how much of the hidden checks the records hold, see `torchdojo.explain.reveal`. explain, edits: see `record_of`.
     """
     session = Session(zygote, submission, oracle)
     try:
         for exercise in exercises:
             record = ExerciseRecord(exercise.id, complete=False)
-            for place, graded in enumerate(records_of(session, exercise, explain, edits=reveal == "full"), 1):
+            for place, graded in enumerate(records_of(session, exercise, explain, edits), 1):
                 check_record = redacted(graded, reveal, place)
                 record.checks.append(check_record)
                 yield session, record, check_record
