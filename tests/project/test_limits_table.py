@@ -1,6 +1,6 @@
 """Every limit stands in torchdojo/limits with its reason, and docs/security.md shows them all.
 
-    TORCHDOJO_GOLDEN=write pytest tests/project/test_limits.py
+    TORCHDOJO_GOLDEN=write pytest tests/project/test_limits_table.py
 
 writes the table of the page.
 """
@@ -74,7 +74,7 @@ def test_the_page_shows_every_limit() -> None:
     if os.environ.get("TORCHDOJO_GOLDEN") == "write":
         PAGE.write_text(written, encoding="utf-8")
 
-    assert "<!-- limits: " in text and PAGE.read_text(encoding="utf-8") == written, "run: TORCHDOJO_GOLDEN=write pytest tests/project/test_limits.py"
+    assert "<!-- limits: " in text and PAGE.read_text(encoding="utf-8") == written, "run: TORCHDOJO_GOLDEN=write pytest tests/project/test_limits_table.py"
 
 
 def test_every_limit_has_a_reason_and_a_user() -> None:
