@@ -282,8 +282,7 @@ def test_time_that_runs_out_is_not_our_fault_and_earns_nothing(made: Path, comma
     done = deliver(command, made, submit(tmp_path / "student", ex01_double=slow), tmp_path / "record.json", "--seconds", "4")
 
     found = json.loads((tmp_path / "record.json").read_text())
-    assert done.returncode == 0, done.stderr
-    assert found["max_score"] in (0, POINTS)
+    assert (done.returncode, found["max_score"]) in ((0, POINTS), (3, 0)), done.stderr  # (3, 0): the machine did not even start
     assert found["score"] < POINTS
 
 

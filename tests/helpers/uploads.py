@@ -19,15 +19,15 @@ SOLVED = RIGHT | {TRIPLE: "def triple(x):\n    return x * 3\n"}
 BOTH, ALL = {DOUBLE, TOTAL}, {DOUBLE, TOTAL, TRIPLE}
 
 
-def make_course(root: Path) -> Path:
-    """The toy dojo and a second chapter. Its own exercises are solved: nobody may get points for that."""
+def make_course(root: Path, *, solved: bool = True) -> Path:
+    """The toy dojo and a second chapter. solved: with its own exercises solved, for which nobody may get points."""
     make_dojo(root)
     for tree, texts, prefix in (("exercises", TESTS, "test_"), ("graders", GRADERS, "grade_"), ("exercises", STUBS, ""), ("reference", RIGHT, "")):
         text = texts[DOUBLE].replace("double", "triple").replace("twice", "three times").replace("6.0]", "9.0]").replace("2.0, ", "3.0, ")
         write(root / tree / f"02_more/{prefix}ex01_triple.py", text.replace("x + x", "x + x + x").replace("x * 2", "x * 3").replace("01_toys", "02_more"))
     texts = {f"{f.parent.name}/{f.stem}": f.read_text() for f in (root / "exercises").glob("*/ex*.py")}
     write(root / "exercises/stubs.json", json.dumps(texts))
-    for name, text in SOLVED.items():
+    for name, text in SOLVED.items() if solved else ():
         write(root / "exercises" / f"{name}.py", text)
     return root
 
