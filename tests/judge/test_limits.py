@@ -108,6 +108,24 @@ def test_what_takes_too_long_is_interrupted():
     spin(0.3)
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals")
+def test_cleaning_up_afterwards_is_not_interrupted():
+    """Else a limit on memory would stay on. Code that swallows the first TooSlow gets another one a second later."""
+    cleaned = []
+    with pytest.raises(clock.TooSlow), clock.limited(0.1):
+        try:
+            spin()
+        finally:
+            spin(0.6)
+            cleaned.append(True)
+    assert cleaned
+
+    with pytest.raises(clock.TooSlow), clock.limited(0.1):
+        with pytest.raises(clock.TooSlow):
+            spin()
+        spin()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals")
 def test_what_is_ours_does_not_count():

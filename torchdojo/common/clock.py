@@ -12,8 +12,9 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
+AGAIN_SECONDS = 1.0
 _ends: list[float] = []  # in process time; one entry while a limit is on
 
 
@@ -74,11 +75,11 @@ def charge(seconds: float) -> None:
 def look() -> None:
     """Raise TooSlow when the time is over, also where no signal comes."""
     if _ends and time.process_time() > _ends[0]:
-        raise TooSlow
+        _raise()
 
 
 def _set(seconds: float) -> bool:
-    """Send a signal at that time, and again a little later in case code swallows it. False where that isn't possible."""
+    """Send a signal at that time, and more of them later. False where that isn't possible."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         return False
     signal.signal(signal.SIGPROF, _over)
@@ -88,4 +89,10 @@ def _set(seconds: float) -> bool:
 
 def _over(number: int, frame: Any) -> None:
     if _ends and time.process_time() >= _ends[0] - 0.05:
-        raise TooSlow
+        _raise()
+
+
+def _raise() -> NoReturn:
+    """Raise TooSlow, and again a second later in case code swallows it: not sooner, when code still cleans up after the first."""
+    _ends[0] = time.process_time() + AGAIN_SECONDS
+    raise TooSlow

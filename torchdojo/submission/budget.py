@@ -26,7 +26,7 @@ def reading(name: str) -> Iterator[None]:
         yield
         return
     try:
-        with clock.limited(READING_SECONDS), _memory():
+        with _memory(), clock.limited(READING_SECONDS):  # no signal comes while the limit on memory is taken off
             yield
     except clock.TooSlow:
         raise UsageError(beyond(name)) from None

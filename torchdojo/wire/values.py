@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+from torchdojo.limits import FRAME_DEPTH
+
 TEXT = 200  # characters of the text of an object that can't be sent
 KEYS = frozenset((str, bool, int, type(None)))  # of these, few can be made to have one hash
 DTYPES = {
@@ -69,7 +71,9 @@ _module, _qualname = type.__dict__["__module__"].__get__, type.__dict__["__qualn
 _READABLE = (
     type,
     range,
+    bytes,
     bytearray,
+    complex,
     BuiltinFunctionType,
     type(...),
     type(NotImplemented),
@@ -91,10 +95,16 @@ def has_name(kind: type, name: str) -> bool:
     return any(name in _names(base) for base in _mro(kind))
 
 
+def _is_readable(x: Any, depth: int) -> bool:
+    kind = type(x)
+    if kind in (tuple, set, frozenset) and depth < FRAME_DEPTH:
+        return all(_is_readable(part, depth + 1) for part in x)
+    return kind in PLAIN or kind in _READABLE
+
+
 def text_of(x: Any) -> str:
     """The start of repr(x) where that runs no code of the learner's; otherwise the name of its type."""
-    kind = type(x)
-    if kind not in _READABLE and not (kind in (set, frozenset) and PLAIN.issuperset(map(type, x))):
+    if not _is_readable(x, 0):
         return type_name(x)
     text = repr(x)  # without memory addresses, which would differ from run to run
     return text[:TEXT] if " at 0x" not in text else type_name(x)
