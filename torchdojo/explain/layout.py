@@ -212,7 +212,7 @@ def foreign_text(value: Foreign) -> str:
     text = re.sub(r" {2,}", " ", text)  # NumPy aligns the numbers of an array
     if name in ("Generator", "generator"):
         return "<torch.Generator>" if name == "Generator" else "<generator>"
-    return f"{name}(...)" if "\n" in text else text[:80] or value.type_name
+    return f"{name}(...)" if text == value.type_name or "\n" in text else text[:80] or value.type_name
 
 
 def tensor_text(t: torch.Tensor, array: bool = False, digits: int = DIGITS) -> str:

@@ -97,8 +97,9 @@ def has_name(kind: type, name: str) -> bool:
 
 def _is_readable(x: Any, depth: int) -> bool:
     kind = type(x)
-    if kind in (tuple, set, frozenset) and depth < FRAME_DEPTH:
-        return all(_is_readable(part, depth + 1) for part in x)
+    if kind in (tuple, set, frozenset, slice) and depth < FRAME_DEPTH:
+        parts = (x.start, x.stop, x.step) if kind is slice else x
+        return all(_is_readable(part, depth + 1) for part in parts)
     return kind in PLAIN or kind in _READABLE
 
 
