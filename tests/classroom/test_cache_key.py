@@ -109,5 +109,5 @@ def test_the_engine_is_all_that_grading_imports(dojo, tmp_path):
 def test_what_shapes_causes_is_part_of_the_engine():
     names = {f.relative_to(cache_key.PACKAGE).as_posix() for f in cache_key.engine_files()}
 
-    assert {"mutate/mutants.py", "judge/session.py", "sandbox/zygote.py", "wire/strict.py", "worker/run.py", "explain/causes.py", "judge/compare.py"} <= names
+    assert {"judge/session.py", "sandbox/zygote.py", "wire/strict.py", "worker/run.py", "explain/causes.py", "judge/compare.py"} <= names
     assert not names & {"reports/many/html.py", "commands/grade.py", "cli.py", "verify/points.py", "classroom/journal.py"}

@@ -103,7 +103,7 @@ def test_giving_up_comes_after_the_last_hint_and_is_remembered(with_answers: Pat
 def test_submissions_of_others_are_not_graded_beside_the_answers(with_answers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They could read them."""
     monkeypatch.chdir(ROOT)
-    code, said = run("grade", "reference", "--only", WANTED)
+    code, said = run("grade", "reference", "--course", ".", "--only", WANTED)
     assert code == 2 and "pip uninstall torchdojo-answers" in said
 
 

@@ -133,14 +133,14 @@ def test_a_chapter_begins_easily_and_ends_with_its_hardest() -> None:
 
 
 def test_a_stub_is_short() -> None:
-    """The median stub has at most 170 words before its list for full marks."""
+    """The median stub has at most 176 words before its list for full marks."""
     lengths = []
     for e in DOJO.exercises:
         nodes = [n for n in ast.walk(ast.parse(e.stub.read_text(encoding="utf-8"))) if isinstance(n, (ast.Module, ast.FunctionDef, ast.ClassDef))]
         docs = [ast.get_docstring(n) or "" for n in nodes]
         lengths.append(sum(len(re.split(r"^\s*For full marks:", doc, flags=re.MULTILINE)[0].split()) for doc in docs))
 
-    assert statistics.median(lengths) <= 170
+    assert statistics.median(lengths) <= 176
 
 
 @each

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 import torch
 
+from torchdojo.wire.pack import encode
+from torchdojo.wire.strict import decode
 from torchdojo.worker import rng
 from torchdojo.worker.run import Solution, hearing, run_again, run_example
 from torchdojo.worker.state import global_state
@@ -20,7 +22,7 @@ SOLUTION = Solution(torch)
 def use(function):
     """What is noted of a run of this function, and its value."""
     seen = run_example(lambda solution: function(), SOLUTION, {})
-    return seen.get("random", False), seen["value"]
+    return seen.get("random", False), decode(encode(seen["value"]))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,8 @@ def test_a_repetition_gets_other_numbers():
 
     def again():
         options = {"device": "cpu", "seed": rng.OTHER_SEED, "file": None, "before": global_state()}
-        return run_again(lambda solution: [random.random(), float(np.random.rand())], SOLUTION, {}, **options)["value"].value
+        seen = run_again(lambda solution: [random.random(), float(np.random.rand())], SOLUTION, {}, **options)
+        return decode(encode(seen["value"]))
 
     first = use(lambda: [random.random(), float(np.random.rand())])[1]
     second = again()

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-AGAIN_SECONDS = 1.0
+AGAIN = 1.0  # seconds
 _ends: list[float] = []  # in process time; one entry while a limit is on
 
 
@@ -94,5 +94,5 @@ def _over(number: int, frame: Any) -> None:
 
 def _raise() -> NoReturn:
     """Raise TooSlow, and again a second later in case code swallows it: not sooner, when code still cleans up after the first."""
-    _ends[0] = time.process_time() + AGAIN_SECONDS
+    _ends[0] = time.process_time() + AGAIN
     raise TooSlow

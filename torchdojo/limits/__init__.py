@@ -120,6 +120,8 @@ NOTEBOOK_CODE_LENGTH = 300_000
 """Characters in the code cells of a notebook. All of them are parsed."""
 SUBMISSION_ARCHIVES = 20
 """Archives in one submission. Each may be as large as an archive may be."""
+NESTED_ARCHIVES = 2
+"""Archives around an archive that is opened. One that lies in another may hold one more."""
 ARCHIVE_BYTES = 200_000_000
 """The archive of one student in an archive of a class. A repository with its data fits in."""
 ARCHIVE_FILES_BYTES = 50_000_000

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from torchdojo.common import clock
 from torchdojo.common.plain_text import one_line
-from torchdojo.limits import ARCHIVE_DEPTH, SUBMISSION_ARCHIVES, VISITED_FILES
+from torchdojo.limits import ARCHIVE_DEPTH, NESTED_ARCHIVES, SUBMISSION_ARCHIVES, VISITED_FILES
 from torchdojo.submission import archives as packed
 from torchdojo.submission.archives import UNREADABLE, WANTED, LeftOut, Refused, is_archive, is_junk, is_ours, unpack
-
-MAX_NESTED = 2  # archives around an archive; one that lies in another may hold one more
 
 
 @dataclass
@@ -74,14 +72,14 @@ def _few(archives: list[Path], path: Path) -> list[Path]:
     return archives
 
 
-def _unpacked(archive: Path, scratch: Path, notes: list[str], refusals: list[str], depth: int = MAX_NESTED) -> list[Path]:
+def _unpacked(archive: Path, scratch: Path, notes: list[str], refusals: list[str], depth: int = NESTED_ARCHIVES) -> list[Path]:
     """The files of an archive, and of the archives in it. Raises Refused; what is wrong with one in it is a refusal."""
     scratch.mkdir(parents=True, exist_ok=True)
     notes += unpack(archive, scratch, nested=True)
     files = walk(scratch)
     found = [f for f in files if f.name.lower().endswith(WANTED)]
     inner = [f for f in files if is_archive(f)]
-    most = SUBMISSION_ARCHIVES if depth == MAX_NESTED else 1
+    most = SUBMISSION_ARCHIVES if depth == NESTED_ARCHIVES else 1
     if depth and len(inner) > most:
         refusals.append(
             f"{one_line(archive.name)} holds more than {most} archive{'s' * (most > 1)}; hand in only the Python files."

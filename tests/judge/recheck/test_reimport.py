@@ -16,6 +16,7 @@ from torchdojo.judge.recheck.reimport import computes
         "import time\nfor i in range(3):\n    X = i\n",
         "import os\nHERE = len(os.environ['HOME'])\n",
         "import random, torch\ntorch.manual_seed(random.randrange(2))\n",
+        "import time\n\ndef f(x):\n    time.sleep(0)\n    return x\n",
         "(" * 5000,
     ],
 )
@@ -27,13 +28,11 @@ def test_what_may_be_otherwise_next_time_is_imported_again(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "import time\n\ndef f(x):\n    time.sleep(0)\n    return x\n",
         "import os, sys\n\nsys.path.insert(0, os.path.dirname(__file__))\nimport torch\ntorch.manual_seed(0)\nN = 3\n",
         "import os, random, warnings, numpy as np, torch\nos.environ['OMP_NUM_THREADS'] = '1'\nrandom.seed(0)\nnp.random.seed(0)\n"
         "warnings.filterwarnings('ignore')\ndevice = torch.device('cuda' if torch.cuda.is_available() else 'cpu')\n",
-        "import time\n\nclass A:\n    def f(self):\n        return time.time()\n\nif __name__ == '__main__':\n    print(A().f(), time.time())\n",
     ],
 )
 def test_honest_files_are_imported_once(text):
-    """Whatever they ask when they are called, and whatever they do when they are run by hand."""
+    """Settings and seeds at import give the same answers next time."""
     assert not computes(text.encode())
