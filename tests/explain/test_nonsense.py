@@ -11,7 +11,7 @@ from result_records import CONTEXT
 
 from torchdojo.common import clock
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, error_causes, layout, message, mistakes
+from torchdojo.explain import causes, error_causes, labelled, layout, message, mistakes
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.records import record_of
 from torchdojo.judge.compare import Difference
@@ -52,7 +52,7 @@ def in_nonsense(stack) -> None:
     renamed(Cause, 1)
     renamed(Difference, 2)
     stack.enter_context(mock.patch.object(layout, "raised_text", lambda *args: nonsense(str(args))))
-    stack.enter_context(mock.patch.object(layout, "LABELS", {name: nonsense(label)[:12] for name, label in layout.LABELS.items()}))
+    stack.enter_context(mock.patch.dict(labelled.LABELS, {name: nonsense(label)[:12] for name, label in labelled.LABELS.items()}))
     explained = error_causes.explain_error
     for module in (error_causes, layout, message):
         stack.enter_context(mock.patch.object(module, "explain_error", lambda raised: nonsense(explained(raised) or "") or None))

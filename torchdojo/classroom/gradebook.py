@@ -19,9 +19,8 @@ from torchdojo.common.exits import EXIT_STOPPED
 from torchdojo.common.levels import DEFAULT
 from torchdojo.common.plain_text import one_line
 from torchdojo.course.late import LateRule
-from torchdojo.explain.repeated import told_once
 from torchdojo.explain.reveal import redacted
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, Totals, counted, number, status_of, totals
+from torchdojo.judge.record import ExerciseRecord, Record, Totals, counted, number, status_of, totals
 
 WORD = re.compile(r"[^\W_]+")
 KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
@@ -182,10 +181,7 @@ class Gradebook:
 
 def _told(found: ExerciseRecord, level: str, complete: bool) -> ExerciseRecord:
     """What may be told of an exercise; the journal itself keeps everything."""
-    told: list[CheckRecord] = []
-    for place, check in enumerate(found.checks, 1):
-        told.append(told_once(redacted(check, level, place), told))
-    return ExerciseRecord(found.id, told, complete)
+    return ExerciseRecord(found.id, [redacted(check, level, place) for place, check in enumerate(found.checks, 1)], complete)
 
 
 def gradebook(journal: Journal, folder: Path) -> Gradebook:

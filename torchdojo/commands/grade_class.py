@@ -58,10 +58,11 @@ def run(
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grade in the instructor's copy of the repository")
     check_folder(output)
-    click.echo(f"Course: {dojo.root}", err=True)
     folder = Path(out or "grades")
     check_out(folder, Path(path))
-    return finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)
+    code = finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)
+    click.echo(f"Course: {dojo.root}", err=True)
+    return code
 
 
 def check_out(folder: Path, submissions: Path) -> None:

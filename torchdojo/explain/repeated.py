@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from torchdojo.explain.labelled import LABELS, row, text_of
@@ -22,3 +22,11 @@ def told_once(check: CheckRecord, earlier: Sequence[CheckRecord]) -> CheckRecord
             return replace(check, feedback=row(LABELS[reason or "problem"], f"As for “{one.title.rstrip('.')}”."))
     told = {name for name in ONCE if any(one.parts.get(name) == check.parts.get(name, "") for one in earlier)}
     return replace(check, feedback=text_of({k: v for k, v in check.parts.items() if k not in told})) if told else check
+
+
+def each_told_once(checks: Iterable[CheckRecord]) -> list[CheckRecord]:
+    """The checks of one exercise, for people to read one after the other."""
+    told: list[CheckRecord] = []
+    for check in checks:
+        told.append(told_once(check, told))
+    return told

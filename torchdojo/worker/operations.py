@@ -18,6 +18,8 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode, _push_mode
 from torch.utils._pytree import tree_leaves
 
+from torchdojo.worker import audit
+
 COMPOSITE = "CompositeImplicitAutograd"
 KERNELS = ("CPU", "CUDA", "MPS", "CompositeExplicitAutograd")
 MOST = 100_000
@@ -44,7 +46,7 @@ class Operations(TorchDispatchMode):
         super().__exit__(*error)  # type: ignore[no-untyped-call]
 
     def _join(self, frame: Any, event: Any, argument: Any) -> None:
-        sys.setprofile(None)
+        audit.set_hook(sys.setprofile, None)
         if self.before is not None:
             self.before(frame, event, argument)
         _push_mode(self)

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import rules
+from torchdojo.worker import audit, rules
 
 
 def upstream(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") -> torch.Tensor:
@@ -270,15 +270,15 @@ def autograd_inside(
         def join(frame: Any, event: Any, argument: Any) -> None:
             if in_threads is not None:
                 in_threads(frame, event, argument)
-            sys.setprofile(watch)
+            audit.set_hook(sys.setprofile, watch)
 
-        sys.setprofile(watch)
+        audit.set_hook(sys.setprofile, watch)
         threading.setprofile(join)  # a new thread has no profiler, and records again
         try:
             return function(*args)
         finally:
             threading.setprofile(in_threads)
-            sys.setprofile(before)
+            audit.set_hook(sys.setprofile, before)
 
     with rules.Watch([rules.INSIDE]) as recorded:
         y = watched(apply)

@@ -28,19 +28,19 @@ def without(patterns: Sequence[str]) -> Iterator[list[str]]:
     """Within the block the operations that match have no kernel on the CPU. The list gets the names of those that are called,
     and `GAP` if somebody has put a kernel back."""
     called: list[str] = []
-    names = operations_of(tuple(patterns))
-    if not names:
+    operations = operations_of(tuple(patterns))
+    if not operations:
         yield called
         return
     token = secrets.token_hex(8)
     library = torch._C._dispatch_library("IMPL", "aten", "", token, 1)
-    for name, dotted, keys in names:
+    for name, dotted, keys in operations:
         for key in keys:
             library.impl(name, key, _absent(dotted, called))
     try:
         yield called
     finally:
-        if token not in torch._C._dispatch_dump(names[secrets.randbelow(len(names))][0]):
+        if token not in torch._C._dispatch_dump(operations[secrets.randbelow(len(operations))][0]):
             called.append(GAP)
         library.reset()
 
@@ -73,13 +73,19 @@ def _keys(name: str) -> tuple[str, ...]:
 
 @functools.cache
 def _all() -> list[tuple[str, str]]:
-    names = (name for name in torch._C._dispatch_get_all_op_names() if name.startswith("aten::"))
-    return [(name, PREFIX + name[len("aten::") :].partition(".")[0]) for name in names]
+    every = (name for name in torch._C._dispatch_get_all_op_names() if name.startswith("aten::"))
+    return [(name, PREFIX + name[len("aten::") :].partition(".")[0]) for name in every]
+
+
+@functools.cache
+def names() -> frozenset[str]:
+    """All ATen operations, as in 'aten.relu'."""
+    return frozenset(dotted for _, dotted in _all())
 
 
 def warm() -> None:
     """List the operations, and let PyTorch give its warning about replaced kernels, which comes once, before anybody hears it."""
-    _all()
+    names()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         library = torch._C._dispatch_library("IMPL", "aten", "", __name__, 1)

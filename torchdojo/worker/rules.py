@@ -125,7 +125,7 @@ class Watch:
                 self._look(owner)
         elif module == "torch.nn.functional":
             self.names.add(f"functional.{function}")
-        elif module.startswith(_IN_PYTHON):
+        elif module.startswith(_IN_PYTHON) and f"aten.{function}" in removal.names():  # not one of their helpers
             self.names.add(f"aten.{function}")
         elif function == "_engine_run_backward":
             self.names.add("autograd.engine")

@@ -17,6 +17,7 @@ from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.plain_text import isolated, one_line
 from torchdojo.explain.labelled import LABELS, row
+from torchdojo.explain.repeated import each_told_once
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number, tier
 from torchdojo.reports.many import _analysis as analysis
 
@@ -207,11 +208,12 @@ def _data(book: Gradebook) -> str:
     for student in book.students:
         results = []
         for exercise in student.record.exercises:
-            first = next((c for c in exercise.checks if c.status == "failed"), None)
+            shown = each_told_once(exercise.checks)
+            first = next((c for c in shown if c.status == "failed"), None)
             checks = [
                 [known(titles, c.title), c.status, c.score, c.max_score]
                 + [known(texts, _feedback(c, student.edits.get(exercise.id, "") if c is first else "")), int(c.star)]
-                for c in exercise.checks
+                for c in shown
             ]
             reached = tier(exercise.done, exercise.star)
             points: object = number(student.points(exercise)) if exercise.complete else "?"

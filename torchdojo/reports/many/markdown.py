@@ -9,6 +9,7 @@ from typing import Any
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common import plain_text
 from torchdojo.common.names import is_bonus
+from torchdojo.explain.repeated import each_told_once
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, number, tier
 
 FILE = ""
@@ -65,7 +66,7 @@ def section(student: Graded, exercise: ExerciseRecord) -> list[str]:
     lines = [f"## {exercise.id}: {points}{bonus}{f', {reached}' if reached else ''}", ""]
     if exercise.complete and student.points(exercise) != exercise.score:
         lines += [f"The graders gave {number(exercise.score)}.", ""]
-    for check in exercise.checks:
+    for check in each_told_once(exercise.checks):
         lines += [
             f"* {WORDS.get(check.status, check.status)}: {escaped(check.title)}"
             f" ({number(check.score)} of {number(check.max_score)}{', for the star' * check.star})"
