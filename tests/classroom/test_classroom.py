@@ -414,9 +414,9 @@ def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, 
 
     said = "holds exercises itself, so it is graded as one submission; --class grades each item in it"
     assert done.stderr.splitlines()[0] == f"{submissions} {said}."
-    assert torchdojo(dojo.root, *command, "--class").stderr == "Not submissions: ex01_double.py\n"
+    assert torchdojo(dojo.root, *command, "--class").stderr == f"Not submissions: ex01_double.py\nCourse: {dojo.root}\n"
     assert [s["key"] for s in record(tmp_path / "g")["students"]] == ["ada", "bob", "cy"]
-    assert torchdojo(dojo.root, "grade", submissions / "ada", "--out", tmp_path / "h").stderr == ""
+    assert torchdojo(dojo.root, "grade", submissions / "ada", "--out", tmp_path / "h").stderr == f"Course: {dojo.root}\n"
 
     roster = write(tmp_path / "r.csv", "username\nada\nbob\ncy\n")  # who lists several students means a class
     (submissions / "cy.zip").rename(submissions / "zip.zip")
@@ -456,7 +456,7 @@ def test_nobody_vanishes_in_an_archive_of_a_class(dojo, submissions, tmp_path):
 
     students = {s["key"]: s["problem"] for s in record(tmp_path / "g")["students"]}
     assert students["dee"] == "hw.rar is of a kind that cannot be read here; ask for a zip file."
-    assert done.stderr.splitlines() == ["Not submissions: 'subs/eve/report.pdf'"]
+    assert done.stderr.splitlines() == ["Not submissions: 'subs/eve/report.pdf'", f"Course: {dojo.root}"]
 
 
 @pytest.mark.slow
