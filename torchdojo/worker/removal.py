@@ -32,6 +32,7 @@ def without(patterns: Sequence[str]) -> Iterator[list[str]]:
     if not operations:
         yield called
         return
+    warm()
     token = secrets.token_hex(8)
     library = torch._C._dispatch_library("IMPL", "aten", "", token, 1)
     for name, dotted, keys in operations:
@@ -83,6 +84,7 @@ def names() -> frozenset[str]:
     return frozenset(dotted for _, dotted in _all())
 
 
+@functools.cache
 def warm() -> None:
     """List the operations, and let PyTorch give its warning about replaced kernels, which comes once, before anybody hears it."""
     names()
