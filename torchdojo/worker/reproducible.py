@@ -13,8 +13,8 @@ ALIKE = {
     "ONEDNN_MAX_CPU_ISA": "SSE41",
     "TORCH_CPP_LOG_LEVEL": "ERROR",
 }
-"""They ask for the kernels of the oldest processors; small tensors lose no time by it. PyTorch's own log stays out of what a learner's
-code prints: its lines hold the time."""
+"""They ask for the kernels of the oldest processors; small tensors lose no time by it. PyTorch's own log stays out of what
+a learner's code prints: its lines hold the time."""
 
 STARTED = {"PYTHONHASHSEED": "0", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"}
 """What a process must be started with: one order of sets of strings, and no store of freed memory that glibc hands out again as it
