@@ -97,7 +97,7 @@ def test_what_counts_is_written(course: Callable[..., Path]) -> None:
 
 
 def test_students_are_found_as_in_other_gradebooks(course: Callable[..., Path]) -> None:
-    """By the same key, else by number or spelling; two who fit one line are named, and so is whoever has none."""
+    """Students are matched by key, else by number or name. Students who match no line, or the same line, are listed."""
     folder = course("ada", "12345", "Bob.B", "eve")
     lines = fill(book(graded("ada", 4, 0), graded("grace", 4, 4, number="12345"), graded("bob_b", 0, 4), graded("zoe", 4, 4)), str(folder), None, {})
 

@@ -1,4 +1,4 @@
-"""Edits of a learner's own file that may repair it, likeliest first: a catalogue of small changes, without a word of the reference.
+"""List the edits that may repair a learner's file, likeliest first. They come from a catalogue; none contains code of the reference.
 
 Each edit has a place and a kind, which is what a learner may be told; what would stand there is for instructors. Half of the
 catalogue are operators that `mutate` has for correct programs: most slips, made once more, are undone. The other half puts in

@@ -141,7 +141,7 @@ class Worker:
 
         self.wire = wire
         self.zygote, self.before = zygote, zygote.before
-        # so that inode numbers differ between workers: whoever decides by one decides otherwise in the next worker
+        # inode numbers then differ between workers, and so does an answer that depends on one
         others = [tempfile.TemporaryFile() for _ in range(secrets.randbelow(8))]  # noqa: SIM115
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
         for other in others:

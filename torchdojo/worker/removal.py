@@ -1,5 +1,5 @@
-"""Take the kernels of forbidden operations away during a run. No mode hides from that: whoever calls such an operation, by any
-name, in any thread, with whatever switched off, gets an error instead of a result.
+"""Remove the kernels of forbidden operations during a run. A call of such an operation then raises an error, under any name, in
+any thread, and whichever modes or recorders are switched off.
 """
 
 from __future__ import annotations

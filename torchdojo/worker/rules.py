@@ -1,8 +1,8 @@
 """Does a run do what its exercise forbids? PyTorch's own recorder notes every operation, including composite ones and those
 inside others, for a microsecond each. No dispatcher mode turns it off.
 
-It is on in every run of an exercise that forbids something, so a file learns nothing by asking whether it is on. A gap in what it
-noted is told as such (`STOPPED`). It shows in three ways:
+It is on in every run of an exercise that forbids something, so a file learns nothing by asking whether it is on. If its
+record has a gap, the run is reported as `STOPPED`. Three things reveal a gap:
 
 * The record begins later than the run: somebody stopped the recorder and started another.
 * Memory was allocated while no operation was under way: memory is recorded by another switch than operations.

@@ -26,7 +26,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     if any(row.ours for row in found) or not found:
         result["output"] = "Part of the autograder failed. It costs no points; your instructor can see why."
         if not any(row.counts for row in found):  # Gradescope has no result without a score
-            result["output"] = f"{ungraded(found)} The score of 0 is a placeholder."
+            result["output"] = f"{ungraded(found)} This score of 0 is not your grade."
         result["output_format"] = "text"
     result["tests"] = [_test(row) | {"visibility": visibility} for row in found]
     return json.dumps(result, indent=1) + "\n"
