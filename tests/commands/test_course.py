@@ -16,8 +16,8 @@ import pytest
 import warm
 
 from torchdojo.commands import catalogue, course, new
-from torchdojo.common.errors import UsageError
-from torchdojo.common.exits import EXIT_OURS, exit_code
+from torchdojo.common.errors import EXIT_OURS, UsageError
+from torchdojo.common.exits import exit_code
 from torchdojo.course import templates
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.release import wheel

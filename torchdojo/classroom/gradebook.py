@@ -15,7 +15,7 @@ from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
-from torchdojo.common.exits import EXIT_STOPPED
+from torchdojo.common.errors import EXIT_STOPPED
 from torchdojo.common.levels import DEFAULT
 from torchdojo.common.plain_text import one_line
 from torchdojo.course.late import LateRule

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from torchdojo.common.errors import UsageError
-from torchdojo.common.exits import EXIT_STOPPED
+from torchdojo.common.errors import EXIT_STOPPED, UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import chosen_dojo

@@ -1,6 +1,8 @@
-"""Errors that are printed as one line: what was wrong, where, and what to do next."""
+"""Errors that are printed as one line (what was wrong, where, and what to do next), and the exit codes they end with."""
 
 from __future__ import annotations
+
+EXIT_USAGE, EXIT_OURS, EXIT_STOPPED = 2, 3, 130
 
 
 class UsageError(Exception):

@@ -9,10 +9,8 @@ from collections.abc import Callable
 
 import click
 
-from torchdojo.common.errors import AuthorError, UsageError
+from torchdojo.common.errors import EXIT_OURS, EXIT_STOPPED, EXIT_USAGE, AuthorError, UsageError
 from torchdojo.common.plain_text import clean
-
-EXIT_USAGE, EXIT_OURS, EXIT_STOPPED = 2, 3, 130
 
 
 def exit_code(call: Callable[[], object]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from torchdojo.common.exits import EXIT_STOPPED
+from torchdojo.common.errors import EXIT_STOPPED
 from torchdojo.common.names import is_bonus
 from torchdojo.sandbox.isolation import missing
 
