@@ -25,8 +25,8 @@ def softmax(x: torch.Tensor, dim: int) -> torch.Tensor:
     Pitfall:
         A maximum or a sum along an axis removes it. Keep it, or the next step lines up with another axis.
 
-    Not allowed: PyTorch's own softmax, log_softmax, softmin and logsumexp, in any spelling, or another
-    ready-made function (then this exercise is not done). exp, max, amax, sum and log are what you need.
+    Not allowed: PyTorch's own softmax, log_softmax, softmin and logsumexp (or any other ready-made function)
+    (then this exercise is not done). exp, max, amax, sum and log are what you need.
 
     For full marks:
         * an entry of -inf gets weight 0; a slice in which every entry is -inf gives nan, as in PyTorch

@@ -35,9 +35,9 @@ class Swish(torch.autograd.Function):
     Pitfall:
         Saving the sigmoid: the first derivative is right, but the second is silently wrong.
 
-    torch.sigmoid and tanh are allowed. Not allowed: silu, glu and other activations, and autograd inside
-    forward and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func) (then this
-    exercise is not done): write the rule yourself.
+    torch.sigmoid and tanh are allowed. Not allowed: torch.nn.functional.silu, torch.nn.SiLU (also glu and
+    any other activation), and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
+    Tensor.backward, torch.func) (then this exercise is not done): write the rule yourself.
 
     For full marks:
         * x may be 0-dim, empty (the gradient of beta is then 0), transposed or expanded. x and beta are

@@ -32,8 +32,8 @@ class ReLU(torch.autograd.Function):
         `grad[x <= 0] = 0` writes into a tensor that is not yours: other branches of the graph get the
         edited one.
 
-    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), threshold, leaky_relu, hardtanh, elu
-    and any other activation function (arithmetic, comparisons, clamp, maximum and where are fine), and
+    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold, leaky_relu (also
+    hardtanh, elu and any other activation; arithmetic, comparisons, clamp, maximum and where are fine), and
     autograd inside forward and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward,
     torch.func) (then this exercise is not done): write the rule yourself.
 

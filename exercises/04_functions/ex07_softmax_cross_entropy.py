@@ -38,7 +38,7 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
         `p[rows, target] -= 1` on a saved tensor changes it for the next call of backward.
 
     Not allowed: torch.softmax, log_softmax, logsumexp (logcumsumexp too), logaddexp, nll_loss and
-    cross_entropy in any spelling or another ready-made loss, and autograd inside forward and backward
+    cross_entropy in any spelling (or another ready-made loss), and autograd inside forward and backward
     (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func) (then this exercise is not done):
     write the rule yourself.
 

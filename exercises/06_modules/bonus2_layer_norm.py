@@ -31,8 +31,8 @@ class LayerNorm(nn.Module):
     Pitfall:
         x.var() divides by the count minus 1 unless you pass correction=0.
 
-    Not allowed: nn.LayerNorm, nn.functional.layer_norm, torch.layer_norm and other ready-made normalizations
-    (then this exercise is not done). Build it yourself.
+    Not allowed: nn.LayerNorm, nn.functional.layer_norm and torch.layer_norm (or another ready-made
+    normalization) (then this exercise is not done). Build it yourself.
 
     For full marks:
         * forward raises ValueError if the last axes of x are not normalized_shape, even where broadcasting would work.

@@ -157,3 +157,14 @@ def half_and_half(x):
     size = x.abs()
     positive = torch.relu(x)
     return positive.add(torch.log1p(torch.exp(size / -2) * torch.exp(size / -2)))
+
+
+log_softmax_does_it = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
+    "return -torch.log_softmax(torch.stack([torch.zeros_like(x), x]), 0)[0]",
+    "log_softmax does all the work: write the formula with exp and log1p.", forbidden="log_softmax")
+
+a_loss_does_it = mistake.edited(
+    "return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))",
+    "return torch.nn.functional.binary_cross_entropy_with_logits(x, torch.zeros_like(x), reduction=\"none\")",
+    "A loss does all the work: write the formula with exp and log1p.", forbidden="losses")

@@ -148,3 +148,21 @@ def bmm_and_broadcasting():
 
 diagonal_of_the_table = alternative.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A @ y.T).diagonal()",
     "All pairs of items, of which the diagonal is kept.")
+
+
+@mistake("bilinear", forbidden="tolist()")
+def computes_with_lists(x, A, y):
+    """You computed with lists of Python numbers, one product at a time: one @ handles all items, and gradients flow through it."""
+    rows, matrix, others = x.tolist(), A.tolist(), y.tolist()
+    sums = [
+        sum(a * matrix[i][j] * c for i, a in enumerate(row) for j, c in enumerate(other))
+        for row, other in zip(rows, others, strict=True)
+    ]
+    return torch.tensor(sums, dtype=x.dtype, device=x.device)
+
+
+@mistake("all_pairs", forbidden="numpy()")
+def computes_with_arrays(x, y):
+    """NumPy computed the products: gradients don't flow through it, and it works on the CPU only. @ does the same with tensors."""
+    table = x.detach().cpu().numpy() @ y.detach().cpu().numpy().swapaxes(1, 2)
+    return torch.from_numpy(table).to(x.device)

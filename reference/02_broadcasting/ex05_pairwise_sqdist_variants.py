@@ -212,3 +212,18 @@ def every_row_written_out(a, b):
     left = a.repeat_interleave(m, dim=0)
     right = b.repeat(n, 1)
     return ((left - right) ** 2).sum(1).reshape(n, m)
+
+
+@mistake("pairwise_sqdist", forbidden="tolist()")
+def computes_with_lists(a, b):
+    """You computed with lists of Python numbers, one pair at a time: give both tensors three axes and subtract once."""
+    others = b.tolist()
+    table = [[sum((p - q) ** 2 for p, q in zip(row, other, strict=True)) for other in others] for row in a.tolist()]
+    return torch.tensor(table, dtype=a.dtype, device=a.device).reshape(len(a), len(b))
+
+
+@mistake("pairwise_sqdist", forbidden="numpy()")
+def computes_with_arrays(a, b):
+    """NumPy computed the distances: gradients don't flow through it, and it works on the CPU only. Tensors broadcast the same way."""
+    left, right = a.detach().cpu().numpy(), b.detach().cpu().numpy()
+    return torch.from_numpy(((left[:, None] - right[None]) ** 2).sum(-1)).to(a.device)
