@@ -164,9 +164,6 @@ keeps_inputs_on_ctx = mistake.edited("ctx.save_for_backward(logits, target)", "c
     "After an in-place edit of logits or target the gradient is silently wrong: ctx.save_for_backward would detect the edit.",
     also=[("ctx.saved_tensors", "ctx.kept")])
 
-softmax_does_it = mistake.edited("p = log_probabilities(logits).exp()", "p = torch.softmax(logits, 1)",
-    "torch.softmax computed the probabilities: write them yourself.", forbidden="torch.softmax")
-
 log_softmax_does_it = mistake.edited(
     "shifted = logits - logits.amax(1, keepdim=True)\nreturn shifted - shifted.exp().sum(1, keepdim=True).log()",
     "return torch.log_softmax(logits, 1)",
@@ -198,7 +195,7 @@ the_answer_itself = mistake.edited(
     forbidden="cross_entropy in any spelling")
 
 softmax_in_backward = mistake.edited("p = log_probabilities(logits).exp()", "p = logits.softmax(1)",
-    "A ready-made softmax is not allowed, not even in backward: make the probabilities from exp and a sum.")
+    "A ready-made softmax is not allowed, not even in backward: make the probabilities from exp and a sum.", forbidden="torch.softmax")
 
 lets_autograd_work = mistake.edited(
     "return (p - one_hot) * grad / len(target), None",
