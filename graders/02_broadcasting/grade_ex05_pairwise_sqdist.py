@@ -68,8 +68,8 @@ def gradient_is_zero_where_rows_are_equal(solution, a, rng):
 
 
 # without layouts: einsum copies transposed rows, which takes a few more operations for some sizes than for others; in float64,
-# where lost digits can't be seen
-@check(points=2, a=tensor("N D", layouts=False), b=tensor("M D", layouts=False), times=[6, 11], minimum=2, dtypes=("float64",))
+# where lost digits can't be seen; so many times that no two sizes become equal
+@check(points=2, a=tensor("N D", layouts=False), b=tensor("M D", layouts=False), times=[4, 5], minimum=2, dtypes=("float64",))
 def no_loop_over_rows_or_coordinates(solution, a, b, times):
     """The work does not grow with N, M or D, and stays in PyTorch."""
     larger = {"few": (a, b), "N": (a.repeat(times, 1), b), "M": (a, b.repeat(times, 1)), "D": (a.repeat(1, times), b.repeat(1, times))}

@@ -114,7 +114,7 @@ def test_other_points_of_a_check_are_said(graded):
     assert f"{DOUBLE}, works_on_plain_numbers: worth 4 instead of 1: 2 students" in summary.splitlines()
     assert any(f"  {DOUBLE}, works_on_plain_numbers: worth 4 instead of 1 (+0): A plain number" in lines for lines in students)
     assert any("worth 4 instead of 1 (+3)" in lines for lines in students)
-    assert "called       double(3)" not in shown and "before" not in shown
+    assert all(words not in shown for words in ("called       double(3)", "before", "new message", "one edit"))
 
 
 @pytest.mark.slow
@@ -144,7 +144,7 @@ def test_lateness_is_marked_and_costs_nothing(graded):
     """Late by the files' times, with unchanged points; new file times for the same content change nothing, and are noted."""
     root, folder, out = graded
     ada, bob = record(out)["students"]
-    assert (ada["late_seconds"], bob["late_seconds"], bob["score"]) == (0, 9200, 3)
+    assert (ada["late_seconds"], bob["late_seconds"], bob["score"]) == (0, 9199, 3)  # a due second lasts to its end
     for file in (folder / "ada").rglob("*.py"):
         os.utime(file, (2_000_000, 2_000_000))
 

@@ -79,7 +79,8 @@ def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
             *("  pass  Every element is added.  (1 of 1)", "  done, star", "", "4 of 4 points; exercises: 2 done (2 stars)."),
         ],
     )
-    assert done.stderr.startswith("Isolated by: ") and len(done.stderr.splitlines()) == 1
+    course, isolation = done.stderr.splitlines()
+    assert course == f"Course: {dojo.root}" and isolation.startswith("Isolated by: ")
 
 
 @pytest.mark.slow
@@ -149,7 +150,7 @@ def test_a_fault_of_ours_is_exit_code_3_and_the_rest_is_graded(tmp_path):
     """The traceback goes to stderr; the record is complete."""
     root = make_dojo(tmp_path / "dojo")
     write(root / "graders/01_toys/grade_ex01_double.py", "import nothing_of_this_name\n")
-    done = subprocess.run(command_line("reference", "--json", "--device", "cpu"), cwd=root, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command_line("reference", "--course", ".", "--json", "--device", "cpu"), cwd=root, capture_output=True, text=True, timeout=60)
     record = json.loads(done.stdout)
     assert done.returncode == 3
     assert [(e["status"], e["score"], e["max_score"]) for e in record["exercises"]] == [("error", 0, 0), ("passed", 1, 1)]
@@ -347,7 +348,7 @@ def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
     """One line with the reason and exit code 2, however many graders there are; a missing file is named."""
     (tmp_path / "nothing").mkdir()
     make_submission(tmp_path / "lacks", double=RIGHT[DOUBLE])
-    holds_none = "nothing holds no exercise; expected files like ex01_double.py."
+    holds_none = "Exit: nothing holds no exercise; expected files like ex01_double.py."
     for tree, path, code, line in (
         ("graders", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to grade"),
         ("exercises", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to grade"),

@@ -497,7 +497,7 @@ def test_the_same_words_at_every_width_and_without_colour(tmp_path):
         texts = [f.text for f in ElementTree.parse(f"{tmp_path / columns}.xml").iter("failure")]
         assert len(texts) == 3 and all(" ".join(t.split()) in " ".join(plain.split()) for t in texts)
         said.append([" ".join(t.split()) for t in texts])
-    assert said[0] == said[1] and "observed     Every value is 3/2 times what it should be." in said[0][0]
+    assert said[0] == said[1] and "observed Every value is 3/2 times what it should be." in said[0][0]
 
 
 def test_layouts_are_said_that_a_value_does_not_show():

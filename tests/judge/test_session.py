@@ -40,7 +40,6 @@ READ = "read         exercises/01_toys/README.md"
 CALLED = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"
 ALLOWED = "likely cause Your code raises a ValueError for a valid input: check which values its condition rejects."
 FIRST = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
-GIVEN = "with         x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)"
 TRIPLED = """\
 went wrong   5 of 6 elements differ, the worst at [1, 2]: got 12, wanted 8
 came back    torch.tensor([[-3., 0., 3.], [6., 9., 12.]], dtype=torch.float64)
@@ -311,7 +310,7 @@ TOLD = {
         "import torch\ndef double(x):\n    return torch.zeros(1).expand(10**6, 10**6)\n",
         "failed",
         lines(
-            GIVEN,
+            CALLED,
             "went wrong   Unreadable: the result cannot be read: RuntimeError: [enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator:"
             " can't allocate memory: you tried to allocate 4000000000000 bytes. Error code 12 (Cannot allocate memory)",
             "             raised where the check calls your code or uses what it returned",

@@ -179,9 +179,15 @@ class Gradebook:
         return 3 if "error" in found else 0 if found == {"passed"} and not self.nobody else 1
 
 
-def _told(found: ExerciseRecord, level: str, complete: bool) -> ExerciseRecord:
+def _revealed(exercise: ExerciseRecord, level: str, complete: bool) -> ExerciseRecord:
     """What may be told of an exercise; the journal itself keeps everything."""
-    return ExerciseRecord(found.id, [redacted(check, level, place) for place, check in enumerate(found.checks, 1)], complete)
+    return ExerciseRecord(exercise.id, [redacted(check, level, place) for place, check in enumerate(exercise.checks, 1)], complete)
+
+
+def replaced_by(journal: Journal, run: int) -> dict[tuple[str, str], ExerciseRecord]:
+    """The results that a run replaced, by student and exercise, with what may be told of them now."""
+    level = journal.get("settings", {}).get("reveal", DEFAULT)
+    return {key: _revealed(exercise, level, True) for key, exercise in journal.past(run).items()}
 
 
 def gradebook(journal: Journal, folder: Path) -> Gradebook:
@@ -204,7 +210,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
     for key, data in journal.students().items():
         mine = [d for d in decisions if d.student == key]
         record = Record(key, facts.get("device", []), isolation=facts.get("isolation", []))
-        record.exercises = [_told(records[key, e], level, (key, e) in finished) for e in exercises if (key, e) in records]
+        record.exercises = [_revealed(records[key, e], level, (key, e) in finished) for e in exercises if (key, e) in records]
         whole = {e: records[key, e].checks for e in exercises if (key, e) in records}
         edits = {e: check.parts["edit"] for e, checks in whole.items() for check in checks if "edit" in check.parts}
         pending = sum((key, e) not in finished for e in exercises)

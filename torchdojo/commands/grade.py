@@ -114,7 +114,6 @@ def run(
     for note in submission.notes:
         click.echo(note, err=True)
     options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation, "explain": explain}
-    click.echo(f"Course: {dojo.root}", err=True)
     show = None if as_json else Printer()
     record = grade(submission, exercises, seed=seed, devices=devices, show=show, progress=progress, **options)
     progress.note("done", record)
@@ -122,6 +121,7 @@ def run(
     if as_json:
         click.echo(text)
     else:
+        click.echo(f"Course: {dojo.root}", err=True)
         summary(record)
     if output:
         write_file(Path(output), text + "\n")

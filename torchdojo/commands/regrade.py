@@ -33,7 +33,7 @@ def run(
     scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Grade again what something changed for; print the differences where asked; the exit code of `grade`. Raises UsageError."""
-    from torchdojo.classroom.gradebook import gradebook
+    from torchdojo.classroom.gradebook import gradebook, replaced_by
     from torchdojo.classroom.journal import Journal
     from torchdojo.classroom.regrade import as_data, as_lines, changes
     from torchdojo.classroom.run import ClassRun, Settings
@@ -59,7 +59,7 @@ def run(
     journal = Journal(out)
     try:
         content = {key: facts.get("content", "") for key, facts in journal.students().items()}
-        found = changes(journal.get("before", {}), journal.past(journal.runs()[-1]["id"]), gradebook(journal, out), content)
+        found = changes(journal.get("before", {}), replaced_by(journal, journal.runs()[-1]["id"]), gradebook(journal, out), content)
     finally:
         journal.close()
     if as_json:
