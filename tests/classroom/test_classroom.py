@@ -181,8 +181,9 @@ def test_a_kill_loses_nothing(dojo, tmp_path):
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_was_found(dojo, tmp_path):
-    """Interrupted in the middle: the reports say so, and the next run continues."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_keeps_what_was_graded(number, dojo, tmp_path):
+    """Interrupted in the middle: the reports say so, no copy of a submission is left, and the next run continues."""
     folder, out = tmp_path / "subs", tmp_path / "g"
     make_submission(folder / "ada", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
     make_submission(folder / "bob", double="import time\ntime.sleep(8)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
@@ -191,10 +192,10 @@ def test_ctrl_c_keeps_what_was_found(dojo, tmp_path):
     while time.monotonic() < end and _count(out, "SELECT count(*) FROM results WHERE student='ada' AND finished") < 2:
         time.sleep(0.05)
 
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, said = process.communicate(timeout=60)
 
-    assert process.returncode == 130
+    assert (process.returncode, list(out.glob(".received-*"))) == (130, [])
     assert b"Finished results are kept" in said
     found = record(out)
     assert (found["interrupted"], [(s["key"], s["status"], s["score"]) for s in found["students"]]) == (
