@@ -23,9 +23,9 @@ ENDINGS = (0, 1, 2)  # right, wrong, refused
 
 def seconds(path: Path | str) -> tuple[float, float, str]:
     """Processor and wall seconds of grading a submission, and the last line that was printed about it."""
-    words = ["-m", "torchdojo", "grade", str(path), "--single", "--only", EXERCISE]
+    words = ["-m", "torchdojo", "grade", str(path), "--single", "--course", str(ROOT), "--only", EXERCISE]
     run = command(*words, fine=ENDINGS)
-    lines = [line for line in run.output.splitlines() if line.strip() and not line.startswith("Isolated by")]
+    lines = [line for line in run.output.splitlines() if line.strip() and not line.startswith(("Course:", "Isolated by"))]
     return run.cpu, run.wall, lines[-1] if lines else ""
 
 
