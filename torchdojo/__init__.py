@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["assert_same", "draw_graph"]
+__all__ = ["LoaderWorker", "assert_same", "draw_graph"]
 
 
 def __getattr__(name: str) -> Any:
@@ -20,4 +20,8 @@ def __getattr__(name: str) -> Any:
         from torchdojo.learner.graph import draw_graph
 
         return draw_graph
+    if name == "LoaderWorker":
+        from torchdojo.worker.loader import LoaderWorker
+
+        return LoaderWorker
     raise AttributeError(f"module 'torchdojo' has no attribute {name!r}")

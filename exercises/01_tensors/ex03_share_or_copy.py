@@ -25,7 +25,7 @@ def as_shared(a: np.ndarray) -> torch.Tensor:
         tensor([7., 0.], dtype=torch.float64)
 
     Pitfall:
-        Any later step that converts the dtype, such as .float(), makes a copy and silently ends the sharing.
+        A later change of dtype, such as .float(), makes a copy and silently ends the sharing.
 
     For full marks:
         * an array with a negative stride, such as a[::-1], can't be shared: PyTorch's ValueError reaches the caller

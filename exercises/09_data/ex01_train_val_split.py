@@ -1,4 +1,4 @@
-"""Data 1 of 9: split samples into a training set and a validation set.
+"""Data 1 of 10: split samples into a training set and a validation set.
 
 Difficulty 1 of 5, about 5 minutes.
 """

@@ -1,4 +1,4 @@
-"""Data 2 of 9: a Dataset over two tensors.
+"""Data 2 of 10: a Dataset over two tensors.
 
 Difficulty 1 of 5, about 5 minutes.
 """

@@ -1,4 +1,4 @@
-"""Data 3 of 9: one scale for all features, taken from the training set.
+"""Data 3 of 10: one scale for all features, taken from the training set.
 
 Difficulty 1 of 5, about 8 minutes.
 """

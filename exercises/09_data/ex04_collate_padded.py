@@ -1,4 +1,4 @@
-"""Data 4 of 9: one batch of sequences of unequal lengths, with a mask.
+"""Data 4 of 10: one batch of sequences of unequal lengths, with a mask.
 
 Difficulty 2 of 5, about 10 minutes.
 """

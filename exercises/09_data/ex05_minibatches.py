@@ -1,4 +1,4 @@
-"""Data 5 of 9: batches by hand.
+"""Data 5 of 10: batches by hand.
 
 Difficulty 2 of 5, about 10 minutes.
 """

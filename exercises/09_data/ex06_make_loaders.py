@@ -1,4 +1,4 @@
-"""Data 6 of 9: two loaders, one that shuffles and one that doesn't.
+"""Data 6 of 10: two loaders, one that shuffles and one that doesn't.
 
 Difficulty 2 of 5, about 10 minutes.
 """

@@ -1,4 +1,4 @@
-"""Data 7 of 9: a sampler for imbalanced classes.
+"""Data 7 of 10: a sampler for imbalanced classes.
 
 Difficulty 3 of 5, about 12 minutes.
 """

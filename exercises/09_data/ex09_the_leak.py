@@ -1,4 +1,4 @@
-"""Data 9 of 9: a validation set that is not what it seems.
+"""Data 9 of 10: a validation set that is not what it seems.
 
 Difficulty 3 of 5, about 12 minutes.
 

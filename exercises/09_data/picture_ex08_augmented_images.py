@@ -10,9 +10,9 @@ def draw(solution):
     arrow[:, 0, 3, :] = 1
     arrow[:, 0, [2, 4], 5] = 1
     arrow[:, 0, [1, 5], 4] = 1
-    labels, generator = torch.arange(8), torch.Generator().manual_seed(0)
-    train = solution.AugmentedImages(arrow, labels, True, generator)
-    val = solution.AugmentedImages(arrow, labels, False, generator)
+    torch.manual_seed(0)
+    train = solution.AugmentedImages(arrow, torch.arange(8), True)
+    val = solution.AugmentedImages(arrow, torch.arange(8), False)
 
     figure = Figure(figsize=(8, 5), layout="constrained")
     rows = figure.subplots(5, 8)

@@ -1,12 +1,10 @@
 """Hidden checks for SharedStream: alone, shared, and with sources that are only iterable."""
 
 import itertools
-from contextlib import contextmanager
 
-from torch.utils.data import DataLoader
-from torch.utils.data._utils import worker
+from torch.utils.data import DataLoader, get_worker_info
 
-from torchdojo.grading import built, check
+from torchdojo.grading import LoaderWorker, built, check
 
 CONCEPTS = ("K10",)
 
@@ -27,22 +25,12 @@ class oracle:
 
             class Stream(IterableDataset):
                 def __iter__(self):
-                    info = worker.get_worker_info()
+                    info = get_worker_info()
                     for k, item in enumerate(source):
                         if info is None or k % info.num_workers == info.id:
                             yield item
 
             return Stream()
-
-
-@contextmanager
-def in_worker(k, of):
-    """As in worker k of a DataLoader."""
-    worker._worker_info = worker.WorkerInfo(id=k, num_workers=of, seed=0, dataset=None)
-    try:
-        yield
-    finally:
-        worker._worker_info = None
 
 
 class Stream:
@@ -74,7 +62,7 @@ def workers_share_the_items(solution, items, workers):
     """Worker k of w yields the items k, k + w, k + 2 * w, ..."""
     data, found = solution.SharedStream(list(items)), {}
     for k in range(workers):
-        with in_worker(k, workers):
+        with LoaderWorker(k, workers):
             found[f"worker {k} of {workers}"] = list(data)
     return found
 
@@ -89,7 +77,7 @@ def a_loader_makes_batches_of_it(solution, items):
 @check(points=1, star=True, items=ITEMS, devices=False)
 def the_source_is_only_iterable(solution, items):
     """A source without len() and without indices raises no error."""
-    with in_worker(0, 1):
+    with LoaderWorker(0, 1):
         return {"the only worker": list(solution.SharedStream(Stream(items)))}
 
 
@@ -97,9 +85,9 @@ def the_source_is_only_iterable(solution, items):
 def the_source_may_be_endless(solution, start, workers):
     """An endless source raises no error: each item is read only when it is needed."""
     alone, shared = (Stream(range(start, start + 10**6), most=40) for _ in range(2))
-    with in_worker(0, 1):
+    with LoaderWorker(0, 1):
         found = {"the only worker": list(itertools.islice(solution.SharedStream(alone), 5))}
-    with in_worker(0, workers):
+    with LoaderWorker(0, workers):
         next(iter(solution.SharedStream(shared)))
     return found | {f"items read from source when worker 0 of {workers} yields its first": shared.read}
 
@@ -109,6 +97,6 @@ def workers_may_be_idle(solution, items, more):
     """With more workers than items, some yield nothing."""
     found = []
     for k in range(len(items) + more):
-        with in_worker(k, len(items) + more):
+        with LoaderWorker(k, len(items) + more):
             found.append(list(solution.SharedStream(list(items))))
     return found

@@ -1,12 +1,16 @@
-"""Hidden checks for AugmentedImages: how often, which axis, when, and what is left alone."""
+"""Hidden checks for AugmentedImages: how often, which axis, when, in which process, and what is left alone."""
+
+import copy
 
 import torch
+from seeding import seeded
 
-from torchdojo.grading import built, check
+from torchdojo.grading import LoaderWorker, built, check
 
-CONCEPTS = ("K08",)
+CONCEPTS = ("K08", "K12")
 
 KEPT = {
+    "each_item_is_decided_anew": "a dataset without workers, worth points of its own",
     "each_item_has_its_label": "the labels, worth a point without the right images",
     "validation_images_stay": "the images themselves, worth points whatever was drawn",
 }
@@ -17,15 +21,15 @@ class oracle:
     """Columns in reverse, one by one; how often is for the judges."""
 
     class AugmentedImages:
-        def __init__(self, images, labels, training, generator):
-            self.images, self.labels, self.training, self.generator = images, labels, training, generator
+        def __init__(self, images, labels, training):
+            self.images, self.labels, self.training = images, labels, training
 
         def __len__(self):
             return len(self.images)
 
         def __getitem__(self, i):
             image = self.images[i].clone()
-            if self.training and torch.rand((), generator=self.generator) < 0.5:
+            if self.training and torch.rand(()) < 0.5:
                 image = torch.stack([image[..., -1 - k] for k in range(image.shape[-1])], dim=-1)
             return image, self.labels[i].clone()
 
@@ -69,10 +73,12 @@ def wrong_looks(seen):
 @check(points=2, images=IMAGES, labels=LABELS, dtypes=("float32",), examples=[ONE_CHANNEL], devices=False)
 def images_are_mirrored_half_of_the_time(solution, images, labels, rng):
     """In training about half of the items are mirrored left to right."""
-    images, labels, seen = images[:3], labels[:3], []
-    for _ in range(100):  # new data for each two epochs: a coin for a whole epoch, or for all epochs, is another check's matter
-        seen += epochs(solution.AugmentedImages(images, labels, True, rng), images, 2)
-    return seen
+    with seeded(rng):
+        images, labels, seen = images[:3], labels[:3], []
+        for _ in range(100):  # new data for each two epochs: a coin for a whole epoch, or for all epochs, is another check's matter
+            torch.manual_seed(int(torch.randint(2**31, (), generator=rng)))
+            seen += epochs(solution.AugmentedImages(images, labels, True), images, 2)
+        return seen
 
 
 @images_are_mirrored_half_of_the_time.judge
@@ -84,7 +90,8 @@ def _(seen):  # with 200 coins, one for each epoch, the share of heads has a sta
 @check(points=2, images=IMAGES, labels=LABELS, dtypes=("float32",), devices=False)
 def each_item_is_decided_anew(solution, images, labels, rng):
     """Over the epochs each image appears both ways, and within an epoch images differ."""
-    return epochs(solution.AugmentedImages(images, labels, True, rng), images, EPOCHS)
+    with seeded(rng):
+        return epochs(solution.AugmentedImages(images, labels, True), images, EPOCHS)
 
 
 @each_item_is_decided_anew.judge
@@ -96,30 +103,59 @@ def _(seen):
         return "within an epoch either all images were mirrored or none"
 
 
+COPIES = "A worker has a copy of the dataset, with everything in it. The loader seeds only the global generators, anew in each worker and epoch."
+
+
+@check(points=2, images=IMAGES, labels=LABELS, persistent=[False, True], seed=[2, 7], dtypes=("float32",), devices=False)
+def workers_decide_independently(solution, images, labels, persistent, seed, rng):
+    """Two workers of a DataLoader, and two epochs of one worker, mirror different images."""
+    with seeded(rng):
+        data, workers, seen = solution.AugmentedImages(images, labels, True), [], []
+        for epoch in range(2):
+            if not (workers and persistent):  # new workers: copies of the dataset, each seeded by the loader
+                workers = [(LoaderWorker(k, 2, seed + 10 * epoch), copy.deepcopy(data)) for k in range(2)]
+            for worker, own in workers:
+                with worker:
+                    seen.append(epochs(own, images, 16))
+        return seen
+
+
+@workers_decide_independently.judge
+def _(seen):
+    first, second = seen[:2], seen[2:]
+    if first[0] == first[1] or second[0] == second[1]:
+        return "with two workers, both mirrored at the same requests", COPIES
+    if first[0] == second[0] or first[1] == second[1]:
+        return "in the second epoch, a worker mirrored at the same requests as in the first", COPIES
+
+
 @check(points=2, images=IMAGES, labels=LABELS, examples=[ONE_CHANNEL], devices=False)
 def validation_images_stay(solution, images, labels, rng):
     """In validation every item is the unchanged image, every time."""
-    data = solution.AugmentedImages(images, labels, False, rng)
-    return [[own(data[i][0]) for i in range(len(images))] for _ in range(4)]
+    with seeded(rng):
+        data = solution.AugmentedImages(images, labels, False)
+        return [[own(data[i][0]) for i in range(len(images))] for _ in range(4)]
 
 
 @check(points=1, images=IMAGES, labels=LABELS, training=[True, False], devices=False)
 def each_item_has_its_label(solution, images, labels, training, rng):
     """Each item has the label of its image."""
-    labels = labels + 10 * torch.arange(8)
-    data = solution.AugmentedImages(images, labels, training, rng)
-    return {"length": len(data), "labels": [own(data[i][1]) for i in range(len(images))], "last label": own(data[-1][1])}
+    with seeded(rng):
+        labels = labels + 10 * torch.arange(8)
+        data = solution.AugmentedImages(images, labels, training)
+        return {"length": len(data), "labels": [own(data[i][1]) for i in range(len(images))], "last label": own(data[-1][1])}
 
 
 @check(points=1, star=True, images=IMAGES, labels=LABELS, training=[True, False], devices=False)
 def items_share_no_memory(solution, images, labels, training, rng):
     """When you change an item, nothing else changes."""
-    data, seen = solution.AugmentedImages(images.clone(), labels, training, rng), []
-    for _ in range(3):
-        seen += epochs(data, images, 1)
-        for i in range(len(images)):
-            data[i][0].add_(100)
-    return seen
+    with seeded(rng):
+        data, seen = solution.AugmentedImages(images.clone(), labels, training), []
+        for _ in range(3):
+            seen += epochs(data, images, 1)
+            for i in range(len(images)):
+                data[i][0].add_(100)
+        return seen
 
 
 @items_share_no_memory.judge
@@ -130,24 +166,29 @@ def _(seen):
 
 
 @check(points=1, star=True, images=IMAGES, labels=LABELS, seed=[3, 11], dtypes=("float32",), devices=False)
-def the_generator_decides(solution, images, labels, seed):
-    """The same seed gives the same items again; a different seed gives different ones."""
-    data = [solution.AugmentedImages(images, labels, True, torch.Generator().manual_seed(s)) for s in (seed, seed, seed + 1)]
-    return [epochs(one, images, 8) for one in data]
+def the_seed_decides(solution, images, labels, seed, rng):
+    """After the same torch.manual_seed the same items come again; after another seed, others do."""
+    with seeded(rng):
+        found = []
+        for s in (seed, seed, seed + 1):
+            torch.manual_seed(s)
+            found.append(epochs(solution.AugmentedImages(images, labels, True), images, 8))
+        return found
 
 
-@the_generator_decides.judge
+@the_seed_decides.judge
 def _(runs):
     if wrong_looks(runs[0]):
         return wrong_looks(runs[0])
     if runs[0] != runs[1]:
-        return "two datasets whose generators had the same seed gave different items"
-    return "two datasets whose generators had different seeds gave the same items" if runs[0] == runs[2] else None
+        return "the same requests gave different items after the same torch.manual_seed"
+    return "the same requests gave the same items after two different seeds" if runs[0] == runs[2] else None
 
 
 @check(points=1, star=True, images=IMAGES, labels=LABELS, devices=False, beside=True)
 def validation_draws_nothing(solution, images, labels, rng):
-    """Reading the validation set does not change the generator."""
-    data, state = solution.AugmentedImages(images, labels, False, rng), rng.get_state()
-    items = epochs(data, images, 1)[0]
-    return items, {"generator as before": torch.equal(state, rng.get_state())}
+    """Reading the validation set does not change the global generator."""
+    with seeded(rng):
+        data, state = solution.AugmentedImages(images, labels, False), torch.get_rng_state()
+        items = epochs(data, images, 1)[0]
+        return items, {"random state as before": torch.equal(state, torch.get_rng_state())}

@@ -125,6 +125,22 @@ def test_update_brings_new_exercises_and_leaves_work(alone: Path) -> None:
     assert mine.read_text() == "mine = 1\n" and gone.exists()
 
 
+def test_update_says_that_a_task_has_changed_and_why(alone: Path) -> None:
+    """Of an exercise that was solved for an earlier version: the work stays, the visible tests are the new ones."""
+    mine, manifest = alone / "exercises/09_data/ex08_augmented_images.py", alone / "torchdojo.json"
+    solved = mine.read_text().replace("training: bool)", "training: bool, generator: torch.Generator)")
+    mine.write_text(solved)
+    known = json.loads(manifest.read_text())
+    known["files"]["exercises/09_data/ex08_augmented_images.py"] = "0"
+    manifest.write_text(json.dumps(known))
+
+    code, said = run("update")
+
+    assert code == 0 and mine.read_text() == solved
+    (line,) = [line for line in said.splitlines() if "ex08_augmented" in line]
+    assert "yours was kept): its task changed: workers of a DataLoader get copies of a generator" in line
+
+
 def test_update_in_a_clone_is_gits_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     code, said = run("update")

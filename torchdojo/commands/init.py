@@ -37,7 +37,8 @@ def run(folder: str) -> int:
     new = counted(len(done.new), "file")
     click.echo(f"{target}: {new} new, {len(done.replaced)} updated, {len(done.left)} of yours kept.")
     for path in done.outdated:
-        click.echo(f"left     {path} (a newer version exists; yours was kept)")
+        why = f": {done.reasons[path]}" if path in done.reasons else ""
+        click.echo(f"left     {path} (a newer version exists; yours was kept){why}")
     click.echo(f"Next: cd {shlex.quote(str(target))}, read README.md, then: pytest exercises")
     return 0
 

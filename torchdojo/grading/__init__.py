@@ -9,6 +9,7 @@ from torchdojo.grading.checks import Check, Forbidden, check
 from torchdojo.grading.loops import loop_in
 from torchdojo.grading.small import small_steps
 from torchdojo.worker.calls import Watched, called, depends_on, python_steps, watched
+from torchdojo.worker.loader import LoaderWorker
 from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (
     autograd_calls,
@@ -35,6 +36,7 @@ __all__ = [
     "Case",
     "Check",
     "Forbidden",
+    "LoaderWorker",
     "NotYet",
     "Operations",
     "Watched",

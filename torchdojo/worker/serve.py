@@ -21,7 +21,7 @@ from typing import Any
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
 from torchdojo.wire.requests import Load, Run
-from torchdojo.worker import again, calls, rng, run, self_readings, tampering  # noqa: F401 (calls: once it is locked in, it imports nothing of ours)
+from torchdojo.worker import again, calls, loader, rng, run, self_readings, tampering  # noqa: F401 (once it is locked in, it imports nothing of ours)
 from torchdojo.worker.raised import describe_error
 from torchdojo.worker.state import global_state, restore
 from torchdojo.worker.trace import autograd_noted

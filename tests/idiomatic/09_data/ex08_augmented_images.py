@@ -3,17 +3,16 @@ from torch.utils.data import Dataset
 
 
 class AugmentedImages(Dataset):
-    def __init__(self, images, labels, training, generator):
+    def __init__(self, images, labels, training):
         self.images = images
         self.labels = labels
         self.training = training
-        self.generator = generator
 
     def __len__(self):
         return len(self.images)
 
     def __getitem__(self, i):
         image = self.images[i]
-        if self.training and torch.rand(1, generator=self.generator).item() < 0.5:
+        if self.training and torch.rand(1).item() < 0.5:
             image = image.flip(-1)
         return image, self.labels[i]

@@ -1,21 +1,20 @@
-"""I draw the random number first and look at self.training afterwards: reading the validation set advances the generator, which changes the training if they share it."""
+"""I draw the random number first and look at self.training afterwards: reading the validation set advances the global generator."""
 import torch
 from torch.utils.data import Dataset
 
 
 class AugmentedImages(Dataset):
-    def __init__(self, images: torch.Tensor, labels: torch.Tensor, training: bool, generator: torch.Generator):
+    def __init__(self, images: torch.Tensor, labels: torch.Tensor, training: bool):
         self.images = images
         self.labels = labels
         self.training = training
-        self.generator = generator
 
     def __len__(self) -> int:
         return len(self.images)
 
     def __getitem__(self, i: int) -> tuple[torch.Tensor, torch.Tensor]:
         image = self.images[i].clone()
-        mirror = torch.rand((), generator=self.generator).item() < 0.5
+        mirror = torch.rand(()).item() < 0.5
         if self.training and mirror:
             image = image.flip(-1)
         return image, self.labels[i]

@@ -4,18 +4,17 @@ from torch.utils.data import Dataset
 
 
 class AugmentedImages(Dataset):
-    def __init__(self, images: torch.Tensor, labels: torch.Tensor, training: bool, generator: torch.Generator):
+    def __init__(self, images: torch.Tensor, labels: torch.Tensor, training: bool):
         self.images = images
         self.labels = labels
         self.training = training
-        self.generator = generator
 
     def __len__(self) -> int:
         return len(self.images)
 
     def __getitem__(self, i: int) -> tuple[torch.Tensor, torch.Tensor]:
         image, label = self.images[i], self.labels[i]
-        heads = torch.rand((), generator=self.generator) < 0.5
+        heads = torch.rand(()) < 0.5
         if self.training and heads:
             image = image.flip(-1)
         return image, label
