@@ -20,9 +20,10 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.exits import exit_code, leave
 from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
-JUDGES = ("grade", "regrade", "deliver", "verify")
+JUDGES = ("check", "grade", "regrade", "deliver", "verify")
 COMMANDS = {
     "catalogue": "Rebuild positions, notebooks, stubs.json and the README's table. They are made from stubs and lessons.",
+    "check": "Check your own attention, optimizer or sampler. Example: torchdojo check model.py:Attention --as attention.",
     "course": "Create a course of your own in FOLDER. Writes exercises, graders, reference, settings, CI, and one worked exercise.",
     "deliver": "Grade the submission at PATH with a release's settings. Always writes a result, even if grading fails.",
     "doctor": "Check the installation and say how to fix it. Covers Python, PyTorch, pytest, devices, isolation and editor.",

@@ -72,6 +72,11 @@ class Exercise:
         return [self.grader, *shared_code(self.grader)]
 
     @property
+    def public(self) -> Path:
+        """What is said of public code that does the same, see `torchdojo.grading.public`."""
+        return self.grader.with_name(f"public_{self.stem}.py")
+
+    @property
     def given(self) -> Path:
         """The folder of the files that come with its chapter, see `torchdojo.course.given`."""
         return given.folder_of(self.root, self.chapter)

@@ -42,7 +42,10 @@ def shared_code(grader: Path) -> list[Path]:
     """The modules that a grader may import: those beside it and those in `graders/`, graders left out."""
     folders = (grader.parent, grader.parent.parent)
     return [
-        f for folder in folders for f in sorted(folder.glob("*.py")) if not f.name.startswith("grade_") and f.name != "conftest.py"
+        f
+        for folder in folders
+        for f in sorted(folder.glob("*.py"))
+        if not f.name.startswith(("grade_", "public_")) and f.name != "conftest.py"
     ]
 
 

@@ -141,7 +141,7 @@ def _learner(session: Session, exercise: Exercise) -> Written | None:
 
 
 def _source(session: Session, exercise: Exercise) -> bytes | None:
-    if exercise.id not in session.submission.files:
+    if exercise.id not in session.submission.files or exercise.id in session.submission.located:
         return None
     file = session.submission.staged() / f"{exercise.id}.py"
     return file.read_bytes() if file.is_file() else None

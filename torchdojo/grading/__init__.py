@@ -7,6 +7,7 @@ from torchdojo.common.errors import AuthorError
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import Check, Forbidden, check
 from torchdojo.grading.loops import loop_in
+from torchdojo.grading.public import Convention, Public
 from torchdojo.grading.small import small_steps
 from torchdojo.worker.calls import Watched, called, depends_on, python_steps, watched
 from torchdojo.worker.loader import LoaderWorker
@@ -35,10 +36,12 @@ __all__ = [
     "AuthorError",
     "Case",
     "Check",
+    "Convention",
     "Forbidden",
     "LoaderWorker",
     "NotYet",
     "Operations",
+    "Public",
     "Watched",
     "autograd_calls",
     "autograd_inside",

@@ -63,4 +63,4 @@ class Slot:
 def load_request(submission: Submission, exercise: Exercise) -> Load:
     """What asks a worker to import an exercise's file."""
     folder = str(submission.staged() / exercise.chapter)
-    return Load(exercise.id, folder, f"{exercise.stem}.py", [folder])
+    return Load(exercise.id, folder, f"{exercise.stem}.py", [folder], located=submission.located.get(exercise.id, ""))

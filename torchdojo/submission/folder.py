@@ -44,6 +44,7 @@ class Submission:
     stage: Path | None = None
     notes: list[str] = field(default_factory=list)  # what was taken for what, and what was left out
     course: Path | None = None  # its root: the given files of the chapters come from there
+    located: dict[str, str] = field(default_factory=dict)  # staged files that exercises only lead to: there errors are located
     ours: bool = False  # the folder holds copies of ours and nothing else: a second name for each of them does
 
     def staged(self) -> Path:

@@ -10,7 +10,8 @@ from torchdojo.wire.outcome import Raised
 
 @dataclass
 class Load:
-    """Import an exercise's file. folders: those in which Python looks for modules.
+    """Import an exercise's file. folders: those in which Python looks for modules. located: the file in which errors are located,
+    where it isn't the exercise's.
 
     variants, variant: for `verify`, a file of variants, and the one that is put over the module.
     """
@@ -21,6 +22,7 @@ class Load:
     folders: list[str]
     variants: str = ""
     variant: str = ""
+    located: str = ""
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Load:

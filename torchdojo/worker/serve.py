@@ -85,12 +85,14 @@ def load(request: Load) -> Loaded:
     rng.start(rng.SEED, "cpu")
     try:
         module = import_file(name, file)
+        file = request.located or file
         if request.variants:
             variants = import_file(name + "_variants", os.path.join(request.folder, request.variants))
             put_over(module, variants, request.variant)
             file = str(module.__file__)
         return Loaded(module, None, file)
     except BaseException as e:
+        file = request.located or file
         return Loaded(None, describe_error(e, file), file)
     finally:
         restore(before)

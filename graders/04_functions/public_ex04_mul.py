@@ -1,0 +1,8 @@
+"""Autograd Functions of this kind in public code."""
+
+from torchdojo.grading import Convention, Public
+
+PUBLIC = Public(
+    called=("mul function", "mul"),
+    conventions={"once": Convention("Its gradient cannot be differentiated again.", leaves_out=("second_derivatives_are_right",))},
+)

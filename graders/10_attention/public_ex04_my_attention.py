@@ -1,0 +1,37 @@
+"""Scaled dot-product attention as a function, in public code."""
+
+from torchdojo.grading import Convention, Public
+
+
+def inverted(oracle):
+    """The oracle with a bool mask that is True where a key is hidden."""
+
+    class same(oracle):
+        def my_attention(query, key, value, attn_mask=None, **settings):
+            if attn_mask is not None and attn_mask.dtype.is_floating_point is False:
+                attn_mask = attn_mask.logical_not()
+            return oracle.my_attention(query, key, value, attn_mask, **settings)
+
+    return same
+
+
+PUBLIC = Public(
+    called=("scaled dot product attention", "sdpa", "attention function", "dot product attention"),
+    takes={
+        **dict.fromkeys(("q", "Q", "queries"), "query"),
+        **dict.fromkeys(("k", "K", "keys"), "key"),
+        **dict.fromkeys(("v", "V", "values"), "value"),
+        **dict.fromkeys(("mask", "attention_mask"), "attn_mask"),
+        **dict.fromkeys(("causal", "use_causal_mask"), "is_causal"),
+    },
+    not_asked={
+        "a_float_mask_is_added": "its masks are bool",
+        "two_masks_are_refused": "it doesn't refuse both masks with a ValueError",
+        "gradients_reach_all_three": "its masks are bool",
+        "dropout_zeroes_weights": "it has no dropout of its own",
+    },
+    conventions={
+        "weights-too": Convention("It returns a tuple, the result first.", adapter="my_attention = first_of(my_attention)"),
+        "mask-hides": Convention("A bool mask is True where a key is hidden.", inverted, ("gradients_reach_all_three",)),
+    },
+)

@@ -1,0 +1,74 @@
+"""`torchdojo check` reads signatures, proposes adapters, and refuses what it cannot use in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cases import BUGS, CASES
+
+from torchdojo.check.adapter import check_complete
+from torchdojo.check.proposal import given, proposal
+from torchdojo.check.source import definition_of, needed_files, target_of
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Exercise
+
+ROOT = Path(__file__).resolve().parents[2]
+BANK = Path(__file__).with_name("bank")
+
+
+def test_a_config_object_is_filled_by_the_names_that_are_read() -> None:
+    """Only the fields that the class and those that it uses read are filled."""
+    found = proposal(Exercise(ROOT, "10_attention/ex05_self_attention"), "config_gpt.py:CausalSelfAttention", BANK)
+
+    assert found.complete and "SimpleNamespace(n_embd=width, n_head=heads, bias=True, dropout=0.0, block_size=128)" in found.text
+    assert "qkv='c_attn', out='c_proj'" in found.text and 'not_asked("it takes no mask")' in found.text
+
+
+def test_what_is_not_known_stays_open(tmp_path: Path) -> None:
+    """An argument without a name that is known is `...` in the adapter, which is then refused with its line."""
+    (tmp_path / "mine.py").write_text("def rope(q, flavour, pos):\n    return q\n", encoding="utf-8")
+
+    found = proposal(Exercise(ROOT, "10_attention/bonus1_rotary"), "mine.py:rope", tmp_path)
+
+    assert not found.complete and found.open == ["flavour"] and "flavour=..." in found.text
+    with pytest.raises(UsageError, match=r"adapter.py line \d+: put a value"):
+        check_complete(tmp_path / "adapter.py", found.text)
+
+
+def test_relative_imports_are_followed(tmp_path: Path) -> None:
+    """The package around a file comes along, and nothing that isn't imported."""
+    for name, text in {"a/__init__.py": "", "a/b/__init__.py": "", "a/b/c.py": "from ..d import x\ndef f(t): ...\n", "a/d.py": "x = 1\n", "a/e.py": ""}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    target = target_of("a/b/c.py:f", tmp_path)
+    files = needed_files([target.file], target.folders)
+
+    assert target.module == "a.b.c"
+    assert {p.as_posix() for p in files.values()} == {"a/__init__.py", "a/b/__init__.py", "a/b/c.py", "a/d.py"}
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("nothing.py:f", "does not exist"), ("batches.py", "names no function"), ("batches.py:pad_colate", "did you mean pad_collate?"), ("no.such:f", "no module no.such")],
+)
+def test_a_wrong_target_is_one_line(word: str, said: str) -> None:
+    """It says what is wrong, and names the nearest name."""
+    with pytest.raises(UsageError, match=said.replace("?", r"\?")):
+        definition_of(target_of(word, BANK))
+
+
+def test_an_adapter_must_define_what_is_asked_for(tmp_path: Path) -> None:
+    """Otherwise nothing of it would be checked."""
+    (tmp_path / "adapter.py").write_text("from batches import pad_collate\n", encoding="utf-8")
+
+    with pytest.raises(UsageError, match="defines none of what 09_data/ex04_collate_padded asks for: collate_padded"):
+        given(Exercise(ROOT, "09_data/ex04_collate_padded"), "batches.py:pad_collate", BANK, tmp_path / "adapter.py")
+
+
+def test_each_bug_of_the_bank_is_one_place() -> None:
+    """A bug's old text occurs once in its file, and adapters have at most ten lines."""
+    for bug in BUGS.values():
+        assert (BANK / CASES[bug.case].target.partition(":")[0]).read_text(encoding="utf-8").count(bug.old) == 1
+    assert max(len(case.adapter.strip().splitlines()) for case in CASES.values()) <= 10
