@@ -27,5 +27,6 @@ def rotate(x: torch.Tensor, positions: torch.Tensor, base: float = 10000.0) -> t
 
     For full marks:
         * x of dtype float16 or bfloat16: the angles are computed in float32, because a position of 1001 has no bfloat16
+        * x may be a view whose last axis is not contiguous, such as a transposed tensor
     """
     raise NotImplementedError("10_attention/bonus1_rotary: write rotate()")

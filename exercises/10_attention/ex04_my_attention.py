@@ -45,7 +45,8 @@ def my_attention(
         * scale=0.0 is a scale like any other
         * dropout_p sets each weight to 0 with this probability, always, and divides the other weights by 1 - dropout_p.
           There is no eval mode: the caller passes 0.0.
-        * an attn_mask together with is_causal=True raises a ValueError
+        * an attn_mask together with is_causal=True raises a ValueError or a RuntimeError. (PyTorch's function raises a
+          RuntimeError or applies both masks, depending on the kernel.)
     """
     raise NotImplementedError("10_attention/ex04_my_attention: write my_attention()")
 

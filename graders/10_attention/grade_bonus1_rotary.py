@@ -28,7 +28,7 @@ class oracle:
 FLOAT32 = (1e-4, 1e-4)
 
 
-@check(points=2, x=tensor("... time 2"), minimum={"time": 2}, tolerance=FLOAT32)
+@check(points=2, x=tensor("... time 2", layouts=False), minimum={"time": 2}, tolerance=FLOAT32)
 def one_pair_turns_by_its_position(solution, x, rng):
     """With one pair, the angle is the position in radians; backward rotates by the opposite angle."""
     x.requires_grad_()
@@ -36,13 +36,13 @@ def one_pair_turns_by_its_position(solution, x, rng):
     return {"result": turned.detach(), "gradient of x": gradients(turned, [x], upstream(turned, rng))[0]}
 
 
-@check(points=2, x=tensor("... time 6"), options=[{}, {"base": 100.0}], minimum={"time": 2}, tolerance=FLOAT32)
+@check(points=2, x=tensor("... time 6", layouts=False), options=[{}, {"base": 100.0}], minimum={"time": 2}, tolerance=FLOAT32)
 def later_pairs_turn_more_slowly(solution, x, options):
     """Each pair has its own frequency, which depends on base."""
     return solution.rotate(x, torch.arange(x.shape[-2], device=x.device), **options)
 
 
-@check(points=1, x=tensor("... time 4"), minimum={"time": 2}, tolerance=FLOAT32)
+@check(points=1, x=tensor("... time 4", layouts=False), minimum={"time": 2}, tolerance=FLOAT32)
 def neighbors_are_pairs(solution, x):
     """The numbers 2i and 2i + 1 are a pair; with base=1, all pairs rotate by the same angle."""
     return solution.rotate(x, torch.arange(x.shape[-2], device=x.device), 1.0)
@@ -58,6 +58,12 @@ def positions_decide(solution, lengths, step):
     """The angles follow the positions that are passed, whatever they are."""
     positions = 3 + step * torch.arange(lengths.shape[-1], device=lengths.device)
     return {"first coordinates": solution.rotate(along_the_first_axis(lengths), positions)[..., 0]}
+
+
+@check(points=1, star=True, x=tensor("... time 4", layouts=False), minimum={"time": 2}, tolerance=FLOAT32)
+def x_may_be_a_view(solution, x):
+    """x may be a view whose last axis is not contiguous."""
+    return solution.rotate(x.mT.contiguous().mT, torch.arange(x.shape[-2], device=x.device))
 
 
 LENGTHS = built(lambda case: torch.tensor([case.rng.randint(4, 16) / 4 for _ in range(3)]))

@@ -141,3 +141,10 @@ def with_matrices(x, positions, base=10000.0):
     matrix = torch.stack([torch.stack([cos, -sin], -1), torch.stack([sin, cos], -1)], -2)
     pairs = x.to(angles.dtype).unflatten(-1, (-1, 2))
     return torch.einsum("tpij,...tpj->...tpi", matrix, pairs).flatten(-2).to(x.dtype)
+
+
+needs_neighbors_in_memory = mistake.edited(
+    "x[..., ::2], x[..., 1::2]",
+    "*torch.view_as_real(torch.view_as_complex(x.double().unflatten(-1, (-1, 2)))).to(x.dtype).unbind(-1)",
+    "view_as_complex needs the two numbers of a pair beside each other in memory, and in a transposed x they are not: call .contiguous() first.",
+    about="x_may_be_a_view")

@@ -128,7 +128,7 @@ drops_parts_of_the_result = mistake.edited(
     about="dropout_zeroes_weights")
 
 takes_both_masks = mistake.edited("if is_causal and attn_mask is not None:", "if False:",
-    "An attn_mask together with is_causal=True raised no ValueError.",
+    "An attn_mask together with is_causal=True raised no error: raise a ValueError.",
     about="two_masks_are_refused", common=True)
 
 keeps_the_meaning = mistake.edited(
@@ -191,7 +191,7 @@ def one_float_mask(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=F
     bias = torch.zeros(query.size(-2), key.size(-2), dtype=query.dtype, device=query.device)
     if is_causal:
         if attn_mask is not None:
-            raise ValueError
+            raise RuntimeError("two masks")
         bias.masked_fill_(torch.ones_like(bias, dtype=torch.bool).tril(diagonal=0).logical_not(), float("-inf"))
     if attn_mask is not None:
         bias = torch.zeros_like(attn_mask, dtype=query.dtype).masked_fill(~attn_mask, float("-inf")) if attn_mask.dtype is torch.bool else attn_mask + bias
