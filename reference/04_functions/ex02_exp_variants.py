@@ -108,7 +108,7 @@ lets_autograd_work = mistake.edited(
     forbidden="autograd inside forward and backward")
 
 
-@mistake()
+@mistake(forbidden="autograd inside forward and backward")
 def no_function_at_all():
     """Exp.apply called torch.exp, whose gradient PyTorch knows: write your own forward and backward."""
 
