@@ -103,7 +103,7 @@ def _(seen):
         return "within an epoch either all images were mirrored or none"
 
 
-COPIES = "A worker has a copy of the dataset, with everything in it. The loader seeds only the global generators, anew in each worker and epoch."
+COPIES = "Each worker gets a copy of the dataset and of everything stored in it. The loader seeds only the global generators, once per worker and epoch."
 
 
 @check(points=2, images=IMAGES, labels=LABELS, persistent=[False, True], seed=[2, 7], dtypes=("float32",), devices=False)

@@ -100,7 +100,7 @@ GeneratorInTheDataset = mistake.edited("torch.rand(())", "torch.rand((), generat
 
 GeneratorSeededByTheWorker = mistake.edited("torch.rand(())", "torch.rand((), generator=self.generator)",
     "Each worker's generator was seeded with a number that is the same in every epoch, such as its id, so new workers mirrored as those before: "
-    "draw from torch's global generator, which the loader seeds anew.",
+    "draw from torch's global generator, which the loader seeds differently in each worker and epoch.",
     also=[
         ("self.training = training", "self.training = training\nself.seed, self.generator = torch.initial_seed(), None"),
         ("image = self.images[i]",

@@ -81,19 +81,18 @@ def serve(sock: frames.Channel) -> None:
 def load(request: Load) -> Loaded:
     """Import the file under its plain name; put a variant's replacements over it where one is asked for."""
     name, file = forget(request)
+    shown = request.located or file
     before = global_state()
     rng.start(rng.SEED, "cpu")
     try:
         module = import_file(name, file)
-        file = request.located or file
         if request.variants:
             variants = import_file(name + "_variants", os.path.join(request.folder, request.variants))
             put_over(module, variants, request.variant)
-            file = str(module.__file__)
-        return Loaded(module, None, file)
+            shown = str(module.__file__)
+        return Loaded(module, None, shown)
     except BaseException as e:
-        file = request.located or file
-        return Loaded(None, describe_error(e, file), file)
+        return Loaded(None, describe_error(e, shown), shown)
     finally:
         restore(before)
 
