@@ -118,3 +118,19 @@ def test_what_a_notebook_hands_in_lies_with_the_rest(elsewhere, dojo):
     submission, _ = open_submission(notebook, dojo)
     assert submission.staged().parent == temporary.folder("stage").parent
     submission.close()
+
+
+def test_a_forked_process_leaves_what_it_shares(elsewhere):
+    """One that runs pytest on a submission ends it as pytest does; its parent's other children are still at work in the folder."""
+    shared = temporary.folder("stage")
+    child = os.fork()
+    if child == 0:
+        try:
+            temporary.folder("scratch")
+            temporary.remove()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    assert shared.is_dir()
+    temporary.remove()
+    assert not shared.parent.exists()

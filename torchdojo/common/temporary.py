@@ -17,7 +17,7 @@ from torchdojo.common.removal import PASSING, removed, set_aside, trouble_removi
 from torchdojo.limits import REMOVAL_SECONDS, SWEEP_SECONDS
 
 PREFIX = "torchdojo-"
-_mine: list[tuple[Path, int]] = []  # the folder, and the descriptor that holds its lock; older ones that became unusable behind it
+_mine: list[tuple[Path, int, int]] = []  # folder, descriptor with its lock, process that made it; older ones that became unusable behind it
 
 
 def folder(kind: str) -> Path:
@@ -51,7 +51,7 @@ def _renew() -> None:
         made = Path(tempfile.mkdtemp(prefix=PREFIX))
         made.chmod(0o711)
         with contextlib.suppress(BlockingIOError, FileNotFoundError):  # somebody else swept it away before it had its lock
-            _mine.insert(0, (made, _locked(made / "lock", create=True)))
+            _mine.insert(0, (made, _locked(made / "lock", create=True), os.getpid()))
 
 
 def _locked(path: Path, create: bool = False) -> int:
@@ -97,10 +97,11 @@ def _of_runs() -> list[Path]:
 
 
 def remove() -> None:
-    """Remove this run's folder."""
+    """Remove this run's folder. A forked process leaves the one that it shares with its parent."""
     while _mine:
-        path, descriptor = _mine.pop()
-        _clear(path)
+        path, descriptor, maker = _mine.pop()
+        if maker == os.getpid():
+            _clear(path)
         os.close(descriptor)
 
 
