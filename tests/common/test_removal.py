@@ -275,12 +275,12 @@ def test_a_deep_folder_of_a_killed_run_is_removed(elsewhere, capfd, monkeypatch)
 @pytest.mark.slow
 def test_what_takes_too_long_is_removed_by_later_runs(elsewhere, capfd):
     """The cleanup has a time limit; nothing is renamed, and the lock stays, so the next run continues there."""
-    left = dead(elsewhere, 20_000)
+    left = dead(elsewhere, 5_000)
     temporary.sweep(0.0)
     assert (left / "lock").exists()
     runs = 0
     while left.exists():
-        temporary.sweep(0.4)
+        temporary.sweep(0.1)
         runs += 1
     assert runs > 1
     assert capfd.readouterr().err == "" and list(elsewhere.iterdir()) == []
