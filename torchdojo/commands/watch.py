@@ -204,6 +204,6 @@ def say_goodbye(coach: Coach, dojo: Dojo) -> None:
     if gained > 0 or stars > 0:
         won = f" ({counted(stars, 'star')})" if stars > 0 else ""
         click.echo(f"Done this time: {max(gained, 0)}{won}.")
-    standing = [Standing(e, coach.found[e.id].state, hints=coach.memory.hints(e)) for e in coach.exercises]
+    standing = [Standing(e, coach.standings[e.id].state, hints=coach.memory.hints(e)) for e in coach.exercises]
     for line in lines(standing, part=len(standing) < len(dojo.exercises), each=None):
         click.echo(line)

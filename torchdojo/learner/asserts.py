@@ -43,8 +43,8 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     frame = inspect.currentframe()
     test = frame.f_back if frame is not None else None
     names = _given(test.f_locals if test is not None else {}, got, want)
-    found = of_one(difference, leaf(seen, difference.path), leaf(wanted, difference.path), names)
-    cause = _held(found, test) if found is not None and test is not None else found
+    cause_of_value = of_one(difference, leaf(seen, difference.path), leaf(wanted, difference.path), names)
+    cause = _held(cause_of_value, test) if cause_of_value is not None and test is not None else cause_of_value
     texts = told_apart(seen, wanted)
     both = [row("got", texts[0]), row("wanted", texts[1])] if texts else []
     lines = [*both, row("went wrong", difference.sentence)]
@@ -69,9 +69,9 @@ def _held(cause: Cause, test: FrameType) -> Cause | None:
 
 def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, Any]:
     """The test's own variables that the answer may have been made from: not the answer, nor what was wanted."""
-    found: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for name, value in variables.items():
-        is_answer = value is got and any(value is other for other in found.values())
+        is_answer = value is got and any(value is other for other in given.values())
         if isinstance(value, (torch.Tensor, int, float)) and value is not want and not is_answer and name not in ("got", "want"):
-            found[name] = value
-    return found
+            given[name] = value
+    return given

@@ -285,8 +285,8 @@ def _moved_away(file: Path) -> str:
     """How to move back an exercise that is in the wrong folder of the dojo; '' if it is in none."""
     exercises = file.parent.parent
     places = [exercises.parent / file.name, exercises / file.name, *sorted(exercises.glob(f"*/{file.name}"))]
-    found = next((place.relative_to(exercises.parent).as_posix() for place in places if place.is_file()), "")
-    return f"move {found} back to {exercises.name}/{file.parent.name}/." if found else ""
+    place_now = next((place.relative_to(exercises.parent).as_posix() for place in places if place.is_file()), "")
+    return f"move {place_now} back to {exercises.name}/{file.parent.name}/." if place_now else ""
 
 
 def _cleaned(raised: Raised) -> Raised:
@@ -309,7 +309,7 @@ def _missing_names(test_file: Path, file: Path, module: Any) -> str:
     missing = [n for n in imported_names(test_file.read_text(encoding="utf-8"), file.stem) if not hasattr(module, n)]
     if not missing:
         return row("went wrong", f"the tests of {file.name} cannot be imported; run with --tb=long to see why")
-    said = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+    names = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
     exactly = "this name" if len(missing) == 1 else "these names"
-    cause = row("likely cause", f"Define {said} in the file, with exactly {exactly}.")
-    return f"{row('went wrong', f'{file.name} defines no {said}')}\n{cause}"
+    cause = row("likely cause", f"Define {names} in the file, with exactly {exactly}.")
+    return f"{row('went wrong', f'{file.name} defines no {names}')}\n{cause}"

@@ -69,8 +69,8 @@ def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.Sim
     record = None
     running = grade_submission(zygote, submission, exercises, oracle, level_for(dojo.root, None))
     with contextlib.closing(running):  # type: ignore[type-var]
-        for _, found, _ in running:
-            record = found
+        for _, newest, _ in running:
+            record = newest
             if not requests.empty():
                 return None
     if record is None:

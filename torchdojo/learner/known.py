@@ -53,13 +53,15 @@ def sealed(exercise: str, mistakes: Iterable[tuple[str, Mapping[str, str]]]) -> 
     by_outcomes: dict[tuple[tuple[str, str], ...], set[str]] = {}
     for sentence, outcomes in mistakes:
         by_outcomes.setdefault(tuple(outcomes.items()), set()).add(sentence)
-    found: dict[str, list[tuple[str, dict[str, str]]]] = {}
+    by_outcome: dict[str, list[tuple[str, dict[str, str]]]] = {}
     for outcomes_of_all, sentences in by_outcomes.items():
         first = next(((test, seen) for test, seen in outcomes_of_all if seen != PASSED), None)
         if first is not None and len(sentences) == 1:
             told = {test: seen if seen == PASSED else seen[:SHORT] for test, seen in outcomes_of_all}
-            found.setdefault(first[1], []).append((min(sentences), told))
-    return {_digest(exercise, seen, "lock")[:16]: _sealed(_digest(exercise, seen, "key"), notes) for seen, notes in found.items()}
+            by_outcome.setdefault(first[1], []).append((min(sentences), told))
+    return {
+        _digest(exercise, seen, "lock")[:16]: _sealed(_digest(exercise, seen, "key"), notes) for seen, notes in by_outcome.items()
+    }
 
 
 def _sealed(key: str, notes: Any) -> str:
@@ -105,12 +107,12 @@ def _agree(told: Mapping[str, str], outcomes: Mapping[str, str]) -> bool:
 
 def tell(reports: Iterable[Any], root: Path, width: int) -> None:
     """Put the sentence into the message of the first failing test of each exercise that comes out as a known mistake."""
-    found: dict[str, dict[str, Any]] = {}
+    by_exercise: dict[str, dict[str, Any]] = {}
     for report in reports:
         notes = getattr(report, "dojo", None)
         if notes and not notes.get("hidden") and notes["status"] in ("passed", "failed"):
-            found.setdefault(notes["exercise"], {})[report.nodeid.rpartition("::")[2]] = report
-    for exercise, tests in found.items():
+            by_exercise.setdefault(notes["exercise"], {})[report.nodeid.rpartition("::")[2]] = report
+    for exercise, tests in by_exercise.items():
         outcomes = {
             test: PASSED if report.dojo["status"] == "passed" else report.dojo.get("outcome", "") for test, report in tests.items()
         }

@@ -51,20 +51,20 @@ class Memory:
     # ------------------------------------------------------------------ verdicts
     def visible(self, exercise: Exercise) -> VisibleResult | None:
         """What the visible tests said of the exercise's files as they are now."""
-        found = self.verdict("visible", exercise)
-        result = VisibleResult.of(found) if found else None
+        stored = self.verdict("visible", exercise)
+        result = VisibleResult.of(stored) if stored else None
         return result if result is not None and result.kept() else None
 
     def hidden(self, exercise: Exercise) -> HiddenResult | None:
         """What the hidden checks said of them."""
-        found = self.verdict("hidden", exercise)
-        result = HiddenResult.of(found) if found else None
+        stored = self.verdict("hidden", exercise)
+        result = HiddenResult.of(stored) if stored else None
         return result if result is not None and result.kept() else None
 
     def verdict(self, kind: str, exercise: Exercise) -> dict[str, Any] | None:
         """What is remembered of the exercise's files as they are now; kind: 'visible' or 'hidden'."""
-        found = self._read()[kind].get(exercise.id)
-        return found if isinstance(found, dict) and found.get("of") == digest(kind, exercise) else None
+        stored = self._read()[kind].get(exercise.id)
+        return stored if isinstance(stored, dict) and stored.get("of") == digest(kind, exercise) else None
 
     def remember(self, kind: str, exercise: Exercise, verdict: dict[str, Any], of: str) -> None:
         """of: the digest of the files when they were judged; they may have changed since."""
@@ -72,21 +72,21 @@ class Memory:
 
     def worth(self, exercise: Exercise) -> float | None:
         """The points of an exercise's hidden checks, as far as it is known for the grader as it is now."""
-        found = self._read()["worth"].get(exercise.id)
-        if not isinstance(found, dict) or found.get("of") != digest("worth", exercise):
+        stored = self._read()["worth"].get(exercise.id)
+        if not isinstance(stored, dict) or stored.get("of") != digest("worth", exercise):
             return None
-        points = found.get("points")
+        points = stored.get("points")
         return points if isinstance(points, (int, float)) else None
 
     def remember_worth(self, exercises: list[Exercise], points: dict[str, float]) -> None:
-        found = {e.id: {"points": points[e.id], "of": digest("worth", e)} for e in exercises}
-        self._put_all("worth", found)
+        worths = {e.id: {"points": points[e.id], "of": digest("worth", e)} for e in exercises}
+        self._put_all("worth", worths)
 
     # ------------------------------------------------------------------ notebooks
     def synced(self, name: str) -> dict[str, str]:
         """For each exercise of a notebook, a digest of the text that notebook and file had in common last."""
-        found = self._read()["notebooks"].get(name)
-        return {k: v for k, v in found.items() if isinstance(v, str)} if isinstance(found, dict) else {}
+        stored = self._read()["notebooks"].get(name)
+        return {k: v for k, v in stored.items() if isinstance(v, str)} if isinstance(stored, dict) else {}
 
     def remember_synced(self, name: str, digests: dict[str, str]) -> None:
         self._put("notebooks", name, digests)
@@ -111,10 +111,10 @@ class Memory:
         try:
             aside = free_name(self.file, "broken")
             self.file.replace(aside)
-            said = f"it is now {FOLDER}/{aside.name}"
+            place = f"it is now {FOLDER}/{aside.name}"
         except OSError:
-            self.kept, said = dict(EMPTY), "it stays as it is"
-        click.echo(f"{FOLDER}/memory.json cannot be read; {said}. Only the number of hints shown is lost.", err=True)
+            self.kept, place = dict(EMPTY), "it stays as it is"
+        click.echo(f"{FOLDER}/memory.json cannot be read; {place}. Only the number of hints shown is lost.", err=True)
 
     def _put(self, kind: str, key: str, value: Any) -> None:
         self._put_all(kind, {key: value})
@@ -152,16 +152,16 @@ def _has_helpers(folder: Path) -> bool:
 
 def digest(kind: str, exercise: Exercise) -> str:
     """Of the files that a verdict depends on. kind: 'visible', 'hidden' or 'worth' (what the hidden checks are worth)."""
-    found = hashlib.sha256(f"{__version__} {exercise.points}".encode())
+    hasher = hashlib.sha256(f"{__version__} {exercise.points}".encode())
     graders, comes_with_it = exercise.grader_files, given.files(exercise.given)
     files = {"visible": [exercise.stub, exercise.test], "hidden": [exercise.stub, *graders, *comes_with_it], "worth": graders}
     files["visible"] += comes_with_it
     for file in files[kind]:
         with contextlib.suppress(OSError):
-            found.update(hashlib.sha256(file.read_bytes()).digest())
-        found.update(b"|")
+            hasher.update(hashlib.sha256(file.read_bytes()).digest())
+        hasher.update(b"|")
     if kind != "worth" and _has_helpers(exercise.stub.parent):
         with contextlib.suppress(OSError):
             for name, data in readable(exercise.stub).items():
-                found.update(name.encode() + hashlib.sha256(data).digest())
-    return found.hexdigest()[:20]
+                hasher.update(name.encode() + hashlib.sha256(data).digest())
+    return hasher.hexdigest()[:20]

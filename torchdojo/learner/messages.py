@@ -40,8 +40,8 @@ def failed_test(item: Any, error: BaseException) -> str:
         cause = None if isinstance(error, AssertionError) else meaning_of(_raised(error, file), file)
     if cause:
         lines.append(row(error.label if isinstance(error, NotSame) else CAUSE, _once(item, cause)))
-    lines += [row("note", said) for said in map(of_hidden_file, hidden_files(file)) if said != cause]
-    lines += [row("note", said) for said in _settings(item, file)]
+    lines += [row("note", note) for note in map(of_hidden_file, hidden_files(file)) if note != cause]
+    lines += [row("note", note) for note in _settings(item, file)]
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
     return wrapped("\n".join(lines), columns(item.config))
@@ -73,12 +73,12 @@ def _once(item: Any, cause: str) -> str:
 
 def _settings(item: Any, file: Path) -> list[str]:
     """What the learner's code does to settings that all code shares: it may be why the test fails, or what it relies on."""
-    said = []
+    notes = []
     if names := _listed(getattr(item.parent, "changed", ())):
-        said.append(f"{file.name} changes {names} when it is imported. That is undone before the tests run; do it in a function.")
+        notes.append(f"{file.name} changes {names} when it is imported. That is undone before the tests run; do it in a function.")
     if names := _listed(getattr(item, "left", ())):
-        said.append(f"During this test your code changed {names} and left it so: undo it before your function returns.")
-    return said
+        notes.append(f"During this test your code changed {names} and left it so: undo it before your function returns.")
+    return notes
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -149,11 +149,11 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
         return f"breakpoint() needs a terminal: type pytest exercises/{test_file.parent.name} -k {file.stem} yourself"
     if isinstance(error, SystemExit):
         text = "the program was ended by exit()"
-    said = f"{type(error).__name__}: {text}".rstrip(": ")
+    problem = f"{type(error).__name__}: {text}".rstrip(": ")
     if mine:
-        return f"{said}\nraised at {file.name} line {mine[-1].lineno}, in {mine[-1].name}: {mine[-1].line}"
+        return f"{problem}\nraised at {file.name} line {mine[-1].lineno}, in {mine[-1].name}: {mine[-1].line}"
     here = [f for f in frames if f.filename == str(test_file)]
-    return f"{said}\nraised in this line of the test: {here[-1].line}" if here else said
+    return f"{problem}\nraised in this line of the test: {here[-1].line}" if here else problem
 
 
 def _first_lines(text: str) -> str:

@@ -36,13 +36,13 @@ def draw_after(items: list[Any], root: Path) -> list[Path]:
     from torchdojo.learner.collect import ExerciseModule
 
     modules = dict.fromkeys(item.parent for item in items if isinstance(item.parent, ExerciseModule))
-    found = []
+    pictures = []
     for module in modules:
         stub = module.exercise_file()
         if module.worth_a_picture and script_of(stub).exists():
             with module.scene.on():
-                found.append(drawn(stub, root))
-    return [file for file in found if file is not None]
+                pictures.append(drawn(stub, root))
+    return [file for file in pictures if file is not None]
 
 
 def drawn(stub: Path, root: Path) -> Path | None:

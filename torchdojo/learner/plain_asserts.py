@@ -41,8 +41,8 @@ def explained(error: BaseException, test_file: Path, compared: tuple[Any, ...]) 
             rows += [row("got", got), row("wanted", wanted)]
         if compared[0] == "<=" and isinstance(compared[1], (set, frozenset)):
             rows.append(row("surplus", _text(compared[1] - set(compared[2]))))
-    said = " ".join((ast.get_source_segment(source, failing) or ast.unparse(failing)).split())
-    return [*rows, row("went wrong", f"this does not hold: {said}")]
+    condition = " ".join((ast.get_source_segment(source, failing) or ast.unparse(failing)).split())
+    return [*rows, row("went wrong", f"this does not hold: {condition}")]
 
 
 def _last(error: BaseException) -> tuple[FrameType | None, int]:

@@ -60,8 +60,8 @@ class Plain:
             click.echo(self.coach.offers())
 
     def _solution(self) -> None:
-        if said := self.coach.why_no_solution():
-            click.echo(said)
+        if reason := self.coach.why_no_solution():
+            click.echo(reason)
             return
         console = Console(highlight=False, width=NARROW - 1)  # one after the other, as a screen reader reads
         for part in beside(self.coach.exercise, console.width):

@@ -28,14 +28,14 @@ class Recorder:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
         report = yield
-        found = getattr(report, "dojo", None)
-        if found and found["status"] == "failed" and call.excinfo is not None:
-            found["line"] = line_of(call.excinfo.value, Path(found["file"]))
+        facts = getattr(report, "dojo", None)
+        if facts and facts["status"] == "failed" and call.excinfo is not None:
+            facts["line"] = line_of(call.excinfo.value, Path(facts["file"]))
         return report
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        reports = [r for found in terminalreporter.stats.values() for r in found if getattr(r, "dojo", None)]
+        reports = [r for of_outcome in terminalreporter.stats.values() for r in of_outcome if getattr(r, "dojo", None)]
         text = json.dumps(record_of(reports), ensure_ascii=True)
         try:
             write_file(self.file, text + "\n")
@@ -47,18 +47,18 @@ def record_of(reports: list[Any]) -> dict[str, Any]:
     """The reports as a record: a check for each test, worth one point; `line` where one is known."""
     record, lines = Record("exercises", ["cpu"]), {}
     for report in sorted(reports, key=lambda r: in_order(r.dojo["exercise"])):
-        found = report.dojo
-        if not record.exercises or record.exercises[-1].id != found["exercise"]:
-            record.exercises.append(ExerciseRecord(found["exercise"]))
-        if found["status"] == "left out":
+        facts = report.dojo
+        if not record.exercises or record.exercises[-1].id != facts["exercise"]:
+            record.exercises.append(ExerciseRecord(facts["exercise"]))
+        if facts["status"] == "left out":
             continue
-        passed = found["status"] == "passed"
+        passed = facts["status"] == "passed"
         name = report.nodeid.rpartition("::")[2]
-        status = found["status"] if found["status"] in ("passed", "todo") else "failed"
+        status = facts["status"] if facts["status"] in ("passed", "todo") else "failed"
         text = "" if passed else str(report.longrepr)
-        check = CheckRecord(name, found["claim"], status, float(passed), 1.0, text, seconds=round(report.duration, 4))
+        check = CheckRecord(name, facts["claim"], status, float(passed), 1.0, text, seconds=round(report.duration, 4))
         record.exercises[-1].checks.append(check)
-        lines[found["exercise"], len(record.exercises[-1].checks)] = found.get("line", 1)
+        lines[facts["exercise"], len(record.exercises[-1].checks)] = facts.get("line", 1)
     for exercise in record.exercises:
         of = max(r.dojo.get("of", 1) for r in reports if r.dojo["exercise"] == exercise.id)
         if left := of - len({check.name for check in exercise.checks}):
@@ -95,5 +95,5 @@ def _defined(exercise: Path, test: Path, stem: str) -> int:
         return error.lineno or 1
     except (OSError, ValueError):
         return 1
-    found = (n.lineno for n in source.body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name in wanted)
-    return next(found, 1)
+    lines = (n.lineno for n in source.body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name in wanted)
+    return next(lines, 1)

@@ -39,10 +39,10 @@ class Saves:
 
     def _mark(self) -> Mark:
         try:
-            found = self.file.stat()
+            status = self.file.stat()
         except OSError:
             return None
-        return found.st_mtime_ns, found.st_size, found.st_ino
+        return status.st_mtime_ns, status.st_size, status.st_ino
 
     def _patience(self) -> float:
         """How long the file must have stayed as it is: a text that is Python can be judged at once."""

@@ -64,14 +64,14 @@ class Scene:
     def _of_others(self) -> list[str]:
         """Modules with the name of a file next to the exercise that come from another chapter, such as a conftest.py or a module
         that a learner's test file imported."""
-        found = []
+        stems = []
         for folder in map(Path, self.folders):
             with contextlib.suppress(OSError):
                 for file in folder.glob("*.py"):
                     place = _place(sys.modules.get(file.stem))
                     if place and not place.startswith(f"{folder}/") and Path(place).is_relative_to(folder.parent.parent):
-                        found.append(file.stem)
-        return list(dict.fromkeys(found))
+                        stems.append(file.stem)
+        return list(dict.fromkeys(stems))
 
     def _is_mine(self, module: Any) -> bool:
         place = _place(module)

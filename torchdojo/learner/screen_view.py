@@ -232,7 +232,7 @@ class Screen:
             if exercise.chapter != chapter:
                 chapter = exercise.chapter
                 yield Text(chapter, style="bold")
-            state = self.coach.found[exercise.id].state
+            state = self.coach.standings[exercise.id].state
             mark = ">" if place == self.chosen else " "
             style = "reverse" if place == self.chosen else ""
             name = Text(f"{mark} {exercise.stem:<28} ", style=style, no_wrap=True, overflow="crop")

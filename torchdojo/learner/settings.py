@@ -49,19 +49,19 @@ def _filters() -> list[Any]:
     return list(warnings.filters)
 
 
-def _put_filters(found: list[Any]) -> None:
+def _put_filters(filters: list[Any]) -> None:
     warnings.resetwarnings()  # which also tells Python to look at them again
-    warnings.filters[:] = found  # type: ignore[index]
+    warnings.filters[:] = filters  # type: ignore[index]
 
 
 def _environment() -> dict[str, str]:
     return dict(os.environ)
 
 
-def _put_environment(found: dict[str, str]) -> None:
-    for name in [name for name in os.environ if name not in found]:
+def _put_environment(variables: dict[str, str]) -> None:
+    for name in [name for name in os.environ if name not in variables]:
         del os.environ[name]
-    os.environ.update({name: value for name, value in found.items() if os.environ.get(name) != value})
+    os.environ.update({name: value for name, value in variables.items() if os.environ.get(name) != value})
 
 
 def _small_numbers_vanish() -> bool:
@@ -77,32 +77,32 @@ def _autocast() -> tuple[bool, torch.dtype]:
     return torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
 
 
-def _put_autocast(found: tuple[bool, torch.dtype]) -> None:
-    torch.set_autocast_enabled("cpu", found[0])
-    torch.set_autocast_dtype("cpu", found[1])
+def _put_autocast(autocast: tuple[bool, torch.dtype]) -> None:
+    torch.set_autocast_enabled("cpu", autocast[0])
+    torch.set_autocast_dtype("cpu", autocast[1])
 
 
-def _put_collecting(found: bool) -> None:
-    (gc.enable if found else gc.disable)()
+def _put_collecting(enabled: bool) -> None:
+    (gc.enable if enabled else gc.disable)()
 
 
 NAMED: dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
     "autocast": (_autocast, _put_autocast),
     "flushing of denormal numbers": (_small_numbers_vanish, torch.set_flush_denormal),
-    "NumPy's error handling": (np.geterr, lambda found: np.seterr(**found)),
+    "NumPy's error handling": (np.geterr, lambda value: np.seterr(**value)),
     "the warnings filters": (_filters, _put_filters),
     "the recursion limit": (sys.getrecursionlimit, sys.setrecursionlimit),
     "the current folder": (_folder, _back_to),
     "environment variables": (_environment, _put_environment),
-    "sys.path": (lambda: list(sys.path), lambda found: sys.path.__setitem__(slice(None), found)),
-    "sys.stdout": (lambda: sys.stdout, lambda found: setattr(sys, "stdout", found)),
-    "sys.stderr": (lambda: sys.stderr, lambda found: setattr(sys, "stderr", found)),
+    "sys.path": (lambda: list(sys.path), lambda value: sys.path.__setitem__(slice(None), value)),
+    "sys.stdout": (lambda: sys.stdout, lambda value: setattr(sys, "stdout", value)),
+    "sys.stderr": (lambda: sys.stderr, lambda value: setattr(sys, "stderr", value)),
 }
 LISTS = ("the warnings filters", "environment variables", "sys.path", "sys.stdout", "sys.stderr")
 UNNAMED: tuple[tuple[Callable[[], Any], Callable[[Any], Any]], ...] = (
     (random.getstate, random.setstate),
-    (_printed, lambda found: vars(torch._tensor_str.PRINT_OPTS).update(found)),
-    (np.get_printoptions, lambda found: np.set_printoptions(**found)),
+    (_printed, lambda value: vars(torch._tensor_str.PRINT_OPTS).update(value)),
+    (np.get_printoptions, lambda value: np.set_printoptions(**value)),
     (gc.isenabled, _put_collecting),
 )
 """What has no bearing on right and wrong, and is put back without being named; the generators of PyTorch and NumPy too."""
@@ -138,9 +138,9 @@ class Settings:
             _kept[-1].__enter__()
         restore(self.of_torch)
         for name, (get, put) in NAMED.items():
-            if (found := get()) != self.named[name]:
+            if (value := get()) != self.named[name]:
                 put(self.named[name])
-                if not self._is_of_a_package(name, found):
+                if not self._is_of_a_package(name, value):
                     changed.append(name)
         for before, (get, put) in zip(self.unnamed, UNNAMED, strict=True):
             if get() != before:
@@ -152,14 +152,14 @@ class Settings:
     def own(self) -> Callable[[], None]:
         """What makes the settings of Python and NumPy again what they are now, where that differs from these. Those of PyTorch, and
         replaced names, are not among it: grading puts them back as well before an exercise's functions are called."""
-        found = [(put, now) for name, (get, put) in NAMED.items() if name not in LISTS and (now := get()) != self.named[name]]
+        changed = [(put, now) for name, (get, put) in NAMED.items() if name not in LISTS and (now := get()) != self.named[name]]
         path, folders = [p for p in sys.path if p not in self.named["sys.path"]], self.named["sys.path"]
         first = [p for p in path if folders and folders[0] in sys.path and sys.path.index(p) < sys.path.index(folders[0])]
         filters = [f for f in warnings.filters if f not in self.named["the warnings filters"]]
         variables = {k: v for k, v in os.environ.items() if self.named["environment variables"].get(k) != v}
 
         def put() -> None:
-            for setting, value in found:
+            for setting, value in changed:
                 setting(value)
             sys.path[:] = first + sys.path + [p for p in path if p not in first]
             if filters:

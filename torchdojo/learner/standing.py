@@ -46,20 +46,20 @@ def combined(exercise: Exercise, visible: VisibleResult | None, hidden: HiddenRe
         return Standing(exercise, "todo")
     if visible.status == "unknown":
         raise UsageError("the visible tests cannot run here; run `torchdojo doctor` to see what is missing")
-    found = Standing(exercise, visible.status, visible.passed, visible.total)
+    standing = Standing(exercise, visible.status, visible.passed, visible.total)
     if hidden is not None and not hidden.fault:
-        found.score, found.max_score = hidden.score, hidden.max_score
-        if found.state == "done" and not hidden.done:
-            found.state = "wrong"
-        found.star = found.state == "done" and hidden.star
-    return found
+        standing.score, standing.max_score = hidden.score, hidden.max_score
+        if standing.state == "done" and not hidden.done:
+            standing.state = "wrong"
+        standing.star = standing.state == "done" and hidden.star
+    return standing
 
 
 def remember(memory: Memory, kind: str, exercise: Exercise, answer: VisibleResult | HiddenResult, of: str) -> None:
     """Keep what is worth keeping of an answer, unless the files are others now."""
-    found = answer.kept()
-    if found and digest(kind, exercise) == of:
-        memory.remember(kind, exercise, found, of)
+    answered = answer.kept()
+    if answered and digest(kind, exercise) == of:
+        memory.remember(kind, exercise, answered, of)
 
 
 def remembered(memory: Memory, exercise: Exercise) -> Standing | None:
@@ -78,10 +78,10 @@ def at_hand(dojo: Dojo, memory: Memory, *, done: bool) -> tuple[Exercise, str]:
     done: may it be one that is known to be done? Raises UsageError where there is none.
     """
     known = {e.id: remembered(memory, e) for e in dojo.exercises}
-    over = {id for id, found in known.items() if found is not None and found.state in OVER}
+    over = {id for id, standing in known.items() if standing is not None and standing.state in OVER}
     touched = [e for e in dojo.exercises if e.stub.exists() and pristine(e) is not None and not untouched(e)]
-    if found := [e for e in touched if done or e.id not in over]:
-        return max(found, key=lambda e: e.stub.stat().st_mtime), "the one you saved last"
+    if begun := [e for e in touched if done or e.id not in over]:
+        return max(begun, key=lambda e: e.stub.stat().st_mtime), "the one you saved last"
     if open_ones := [e for e in recommended(dojo.exercises) if e.id not in over]:
         return open_ones[0], "the first that is not done"
     raise UsageError("every exercise here is done; name an exercise, for example: torchdojo hint ex05")
@@ -102,13 +102,13 @@ class Looker:
 
     def look(self, exercises: Sequence[Exercise], tell: Callable[[str], None]) -> list[Standing]:
         """The progress of each exercise. tell: is called before steps that take a while."""
-        found = [self.standing(e, tell) for e in exercises]
-        unknown = [s.exercise for s in found if s.max_score is None and s.exercise.grader.exists()]
+        standings = [self.standing(e, tell) for e in exercises]
+        unknown = [s.exercise for s in standings if s.max_score is None and s.exercise.grader.exists()]
         worth = self._worth(unknown)
-        for standing in found:
+        for standing in standings:
             if standing.max_score is None and standing.exercise.id in worth:
                 standing.score, standing.max_score = 0, worth[standing.exercise.id]
-        return found
+        return standings
 
     def standing(self, exercise: Exercise, tell: Callable[[str], None]) -> Standing:
         visible, hidden = None, None
@@ -116,9 +116,9 @@ class Looker:
             visible = self._visible(exercise, tell)
             if visible.status == "done" and exercise.grader.exists():
                 hidden = self._hidden(exercise, tell)
-        found = combined(exercise, visible, hidden)
-        found.hints, found.given_up = self.memory.hints(exercise), self.memory.given_up(exercise)
-        return found
+        standing = combined(exercise, visible, hidden)
+        standing.hints, standing.given_up = self.memory.hints(exercise), self.memory.given_up(exercise)
+        return standing
 
     def _visible(self, exercise: Exercise, tell: Callable[[str], None]) -> VisibleResult:
         if (known := self.memory.visible(exercise)) is not None:
@@ -140,15 +140,15 @@ class Looker:
 
     def _worth(self, exercises: list[Exercise]) -> dict[str, float]:
         """What exercises are worth that were not graded; remembered, because it takes an import of PyTorch to find out."""
-        found, asked = {}, []
+        worths, asked = {}, []
         for exercise in exercises:
             known = self.memory.worth(exercise)
             if known is None:
                 asked.append(exercise)
             else:
-                found[exercise.id] = known
+                worths[exercise.id] = known
         if asked:
             answer = self.hidden.wait(self.hidden.ask(points=[e.id for e in asked])).get("points", {})
             self.memory.remember_worth([e for e in asked if e.id in answer], answer)
-            found |= answer
-        return found
+            worths |= answer
+        return worths

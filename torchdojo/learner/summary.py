@@ -14,10 +14,10 @@ WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skippe
 
 def write(reporter: Any, reports: list[Any]) -> None:
     """One calm line per exercise, on pytest's own terminal writer."""
-    found: dict[str, list[Any]] = {}
+    by_exercise: dict[str, list[Any]] = {}
     for report in {r.nodeid: r for r in reports}.values():  # of a test that was run again (--reruns) the last run counts
-        found.setdefault(report.dojo["exercise"], []).append(report)
-    states = {exercise: _state(rows) for exercise, rows in found.items()}
+        by_exercise.setdefault(report.dojo["exercise"], []).append(report)
+    states = {exercise: _state(rows) for exercise, rows in by_exercise.items()}
     width = max(len(e.partition("/")[2]) for e in states)
     chapter = ""
     reporter.section("exercises", sep="=")
@@ -26,21 +26,21 @@ def write(reporter: Any, reports: list[Any]) -> None:
             chapter = exercise.split("/")[0]
             reporter.write_line(chapter)
         state, passed, total = states[exercise]
-        detail = _detail(state, passed, total, found[exercise])
+        detail = _detail(state, passed, total, by_exercise[exercise])
         if state == "todo":
-            detail = next((f"   {r.dojo['note']}" for r in found[exercise] if r.dojo.get("note")), "")
-        elif has_star(found[exercise]):
+            detail = next((f"   {r.dojo['note']}" for r in by_exercise[exercise] if r.dojo.get("note")), "")
+        elif has_star(by_exercise[exercise]):
             detail = ", star"
         colour: dict[str, bool] = {"done": {"green": True}, "wrong": {"red": True}, "todo": {"yellow": True}}.get(state, {})
         reporter.write(f"  {exercise.split('/')[1]:<{width}}  ")
         reporter.write_line(f"{WORDS.get(state, '')}{detail}", **colour)
     count = {state: sum(1 for s, _, _ in states.values() if s == state) for state in WORDS}
-    stars = sum(has_star(rows) for rows in found.values())
-    said = [f"{count['done']} of {len(states)} done" + (f" ({counted(stars, 'star')})" if stars else "")]
-    said += [f"{count[state]} {WORDS[state]}" for state in ("wrong", "todo", "skipped") if count[state]]
-    said += [f"{n} tried in part" for n in [sum(s == "part" for s, _, _ in states.values())] if n]
+    stars = sum(has_star(rows) for rows in by_exercise.values())
+    counts = [f"{count['done']} of {len(states)} done" + (f" ({counted(stars, 'star')})" if stars else "")]
+    counts += [f"{count[state]} {WORDS[state]}" for state in ("wrong", "todo", "skipped") if count[state]]
+    counts += [f"{n} tried in part" for n in [sum(s == "part" for s, _, _ in states.values())] if n]
     reporter.write_line("")
-    reporter.write_line(", ".join(said) + "." + _next(states, found))
+    reporter.write_line(", ".join(counts) + "." + _next(states, by_exercise))
 
 
 def _visible(rows: list[Any]) -> bool:
@@ -94,11 +94,11 @@ def state_of(statuses: list[str]) -> str:
     return "wrong"
 
 
-def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) -> str:
+def _next(states: dict[str, tuple[str, int, int]], by_exercise: dict[str, list[Any]]) -> str:
     """What to try first: started exercises before new ones, then in the order to take them."""
     for wanted in ("wrong", "todo"):
         if there := [exercise for exercise, (state, *_) in states.items() if state == wanted]:
-            return f" Try first: exercises/{min(there, key=lambda e: _turn(e, found[e]))}.py"
+            return f" Try first: exercises/{min(there, key=lambda e: _turn(e, by_exercise[e]))}.py"
     parts = any(state == "part" for state, _, _ in states.values())
     return " An exercise is done when all of its tests pass." if parts else " All done."
 

@@ -35,8 +35,8 @@ class VisibleResult:
         """From a helper's answer, or from memory; what says neither that nor why is a fault."""
         whole = {"died", "fault"} & data.keys() or {"status", "passed", "total"} <= data.keys()
         rows = [Row(row["status"], row["claim"], row["text"]) for row in data.get("rows", ())]
-        found = {f.name: data[f.name] for f in fields(cls) if f.name in data}
-        return cls(**found | {"rows": rows}) if whole else cls(fault="no answer")
+        known = {f.name: data[f.name] for f in fields(cls) if f.name in data}
+        return cls(**known | {"rows": rows}) if whole else cls(fault="no answer")
 
     @property
     def broken(self) -> bool:
@@ -77,8 +77,8 @@ class HiddenResult:
         """From a helper's answer, or from memory; what says neither that nor why is a fault."""
         whole = "fault" in data or {"status", "score", "max_score", "done", "star"} <= data.keys()
         checks = [HiddenCheck(c["title"], c["status"], c["feedback"], c["star"]) for c in data.get("checks", ())]
-        found = {f.name: data[f.name] for f in fields(cls) if f.name in data}
-        return cls(**found | {"checks": checks}) if whole else cls(fault="no answer")
+        known = {f.name: data[f.name] for f in fields(cls) if f.name in data}
+        return cls(**known | {"checks": checks}) if whole else cls(fault="no answer")
 
     def kept(self) -> dict[str, Any] | None:
         """What is worth remembering; None where it says nothing about the files."""

@@ -90,8 +90,8 @@ def row_of(report: Any) -> dict[str, Any]:
     text = [report.longreprtext] if report.longreprtext else []
     text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
     notes, name = report.dojo, report.nodeid.rpartition("::")[2]
-    said = {"claim": notes["claim"], "status": notes["status"], "text": clean("\n".join(text)), "seconds": report.duration}
-    return said | {"test": name, "outcome": notes.get("outcome", "")}
+    row = {"claim": notes["claim"], "status": notes["status"], "text": clean("\n".join(text)), "seconds": report.duration}
+    return row | {"test": name, "outcome": notes.get("outcome", "")}
 
 
 def shortened(printed: str) -> str:

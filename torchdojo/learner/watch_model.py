@@ -35,7 +35,7 @@ class Coach:
         self.visible = Helper("visible", "torchdojo.learner.visible_process", dojo.root, events)
         self.hidden = Helper("hidden", "torchdojo.learner.hidden_process", dojo.root, events)
         self.tell: Callable[[str], None] = lambda what: None  # a view is told: opened, judged, checked, note, hint, finished
-        self.found = {e.id: remembered(self.memory, e) or Standing(e, "todo") for e in exercises}
+        self.standings = {e.id: remembered(self.memory, e) or Standing(e, "todo") for e in exercises}
         self.at_start, self.stars_at_start = self.done, self.stars
         self.place = 0
         self.saves = Saves(exercises[0].stub)
@@ -68,22 +68,22 @@ class Coach:
 
     @property
     def done(self) -> int:
-        return sum(s.state in OVER for s in self.found.values())
+        return sum(s.state in OVER for s in self.standings.values())
 
     @property
     def stars(self) -> int:
-        return sum(s.star for s in self.found.values())
+        return sum(s.star for s in self.standings.values())
 
     @property
     def over(self) -> bool:
         """Is the open exercise done, as far as is known?"""
-        return self.found[self.exercise.id].state in OVER and not self.running and self.verdict is not None
+        return self.standings[self.exercise.id].state in OVER and not self.running and self.verdict is not None
 
     def offers(self) -> str:
         """What a finished exercise offers; '' for one that is not."""
         if not self.over:
             return ""
-        last = all(s.state in OVER for s in self.found.values())
+        last = all(s.state in OVER for s in self.standings.values())
         solution = "s shows our solution beside yours; " if is_there(self.exercise) else ""
         return f"{solution}Enter {'quits: all exercises are done' if last else 'goes on to the next exercise'}."
 
@@ -97,7 +97,7 @@ class Coach:
         known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
         if not known and not self.memory.verdict("visible", exercise):
             return "changed, open it"
-        return WORDS[self.found[exercise.id].state] + ", star" * self.found[exercise.id].star
+        return WORDS[self.standings[exercise.id].state] + ", star" * self.standings[exercise.id].star
 
     def headline(self) -> str:
         """The verdict in a few words."""
@@ -112,23 +112,23 @@ class Coach:
             return "cannot be judged here"
         if state == "wrong":
             return f"not yet: {passed} of {total} tests pass" if total else "not yet"
-        found = self.found[self.exercise.id]
-        if found.state == "done":
-            return "done, star" if found.star else "done"
+        standing = self.standings[self.exercise.id]
+        if standing.state == "done":
+            return "done, star" if standing.star else "done"
         return f"all {total} tests pass" + (", hidden checks do not" if self.checked else "")
 
     def hidden_line(self) -> str:
         """What the hidden checks said, in a line; '' when they were not run."""
-        found = self.checked
-        if found is None:
+        result = self.checked
+        if result is None:
             return ""
-        if found.fault:
-            return f"hidden checks could not be run: {found.fault}"
-        checks = [c for c in found.checks if c.status != "skipped"]
+        if result.fault:
+            return f"hidden checks could not be run: {result.fault}"
+        checks = [c for c in result.checks if c.status != "skipped"]
         passed = sum(c.status == "passed" for c in checks)
-        left = sum(c.status != "passed" for c in checks if c.star) if found.done else 0
+        left = sum(c.status != "passed" for c in checks if c.star) if result.done else 0
         star = f"; {left} left for the star" if left else ""
-        points = f"{number(found.score)} of {number(found.max_score)} points"
+        points = f"{number(result.score)} of {number(result.max_score)} points"
         return f"hidden checks: {passed} of {len(checks)} pass, {points}{star}"
 
     def message(self) -> str:
@@ -177,12 +177,12 @@ class Coach:
                 self._say(answer["fault"])
             return
         self.tickets[kind] = 0
-        found = VisibleResult.of(answer) if kind == "visible" else HiddenResult.of(answer)
-        remember(self.memory, kind, self.exercise, found, self.digests[kind])
-        if isinstance(found, VisibleResult):
-            self.verdict = found
+        result = VisibleResult.of(answer) if kind == "visible" else HiddenResult.of(answer)
+        remember(self.memory, kind, self.exercise, result, self.digests[kind])
+        if isinstance(result, VisibleResult):
+            self.verdict = result
         else:
-            self.checked = found
+            self.checked = result
         if kind == "visible" and answer.get("status") == "done" and self.exercise.grader.exists():
             self.check()
         self._settle(kind)
@@ -191,14 +191,14 @@ class Coach:
         """Take the verdict in, tell it, and go on to the next exercise when this one is done."""
         known = self.checked if self.checked and self.checked.kept() else None
         seen = self.verdict is not None and self.verdict.kept()
-        found = combined(self.exercise, self.verdict, known) if seen else Standing(self.exercise, "wrong")
-        waiting = found.state == "done" and self.tickets["hidden"]
-        self.found[self.exercise.id] = Standing(self.exercise, "wrong") if waiting else found
+        standing = combined(self.exercise, self.verdict, known) if seen else Standing(self.exercise, "wrong")
+        waiting = standing.state == "done" and self.tickets["hidden"]
+        self.standings[self.exercise.id] = Standing(self.exercise, "wrong") if waiting else standing
         if kind == "hidden" and self.checked and self.checked.fault:
             self.note = self.hidden_line()  # our fault must not stop anybody
         self.tell("judged" if kind == "visible" else "checked")
-        if found.state in OVER and not waiting and self.moves_on and not (self.saved and self.can_wait):
-            what = "is done" if found.state == "done" else "cannot be judged here (something is not installed)"
+        if standing.state in OVER and not waiting and self.moves_on and not (self.saved and self.can_wait):
+            what = "is done" if standing.state == "done" else "cannot be judged here (something is not installed)"
             drawn = f" Its picture is in {FOLDER}/." if has_picture(self.exercise) else ""
             self.note = f"{self.exercise.stem} {what}.{drawn}"
             self._go_on()
@@ -270,7 +270,7 @@ class Coach:
         """Why our solution is not shown, as a sentence; '' when it may be."""
         if not is_there(self.exercise):
             return "This copy holds no solutions."
-        if self.found[self.exercise.id].state != "done":
+        if self.standings[self.exercise.id].state != "done":
             return "The solution is shown once the exercise is done; h shows a hint."
         return ""
 
@@ -294,7 +294,7 @@ class Coach:
         """Open the next exercise that is not done, from here on and then from the start; False when there is none."""
         later = [*range(self.place, len(self.exercises)), *range(self.place)]
         for place in later:
-            if self.found[self.exercises[place].id].state not in OVER:
+            if self.standings[self.exercises[place].id].state not in OVER:
                 self.open(place, moves_on=True)
                 return True
         return False
