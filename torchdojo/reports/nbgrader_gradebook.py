@@ -100,38 +100,38 @@ def _assignments(database: Any, book: Gradebook, column: str | None) -> list[Ass
     """Those that have cells for exercises of the class. Raises UsageError if there is none, or an exercise is in several."""
     names = {points_cell(e): e for e in book.exercises}
     tests = {tests_cell(e) for e in book.exercises}
-    found, paid = [], []
+    assignments, paid = [], []
     for known in database.assignments:
         if column in (None, known.name):
             mine = Assignment(known.name)
             for notebook in known.notebooks:
                 paid += [c.name for c in notebook.grade_cells if c.name in tests and c.max_score]
                 mine.cells |= {names[c.name]: (notebook.name, c.max_score) for c in notebook.task_cells if c.name in names}
-            found += [mine] if mine.cells else []
+            assignments += [mine] if mine.cells else []
     if paid:
         raise UsageError(
             f"--gradebook: tests that run in the learner's process give points here ({_some(paid)}); {AGAIN} (docs/platforms.md)"
         )
-    if not found:
+    if not assignments:
         has = f"the assignment {column}" if column else "no assignment"
         raise UsageError(f"--gradebook: {has} {'lacks' if column else 'has'} cells for the points of these exercises; {AGAIN}")
     for e in book.exercises:
-        if len(several := [a.name for a in found if e in a.cells]) > 1:
+        if len(several := [a.name for a in assignments if e in a.cells]) > 1:
             raise UsageError(f"{e} is in the assignments {', '.join(several)}; choose one, for example --column {several[0]}")
-    return found
+    return assignments
 
 
 def _owners(database: Any, book: Gradebook) -> dict[str, Graded]:
     """{nbgrader's id: student}: by the same key, else as for other gradebooks."""
     keys = {s.key: s for s in book.students}
     students = [s for s in database.students if s.id not in keys]
-    found = {s.id: keys[s.id] for s in database.students if s.id in keys}
-    rest = [s for s in book.students if s.key not in found]
+    owners = {s.id: keys[s.id] for s in database.students if s.id in keys}
+    rest = [s for s in book.students if s.key not in owners]
     signs = [
         ((("key", "id", "number"), s.id), (("email",), s.email or ""), (("name",), f"{s.first_name or ''} {s.last_name or ''}"))
         for s in students
     ]
-    return found | {s.id: owner for s, owner in zip(students, placed(signs, rest), strict=True) if owner}
+    return owners | {s.id: owner for s, owner in zip(students, placed(signs, rest), strict=True) if owner}
 
 
 def _enter(database: Any, assignment: Assignment, student: str, owner: Graded, bonus: dict[str, float]) -> Iterator[str]:

@@ -36,9 +36,9 @@ def _number(x: Fraction | int) -> float | int:
     return int(x) if x.denominator == 1 else float(x)
 
 
-def completed(record: dict[str, Any], points: dict[str, float], said: str) -> dict[str, Any]:
+def completed(record: dict[str, Any], points: dict[str, float], reason: str) -> dict[str, Any]:
     """The record of grading that was stopped, with what is missing as timed out: never more points than for all of it."""
-    missing = vars(CheckRecord("in_time", "Grading ends in time.", "timeout", 0, 1, said))
+    missing = vars(CheckRecord("in_time", "Grading ends in time.", "timeout", 0, 1, reason))
     failed = {"status": "failed", "done": False, "star": False}
     exercises = list(record["exercises"])
     if exercises and record["interrupted"]:  # the last one may lack checks, and nobody knows how many
@@ -63,8 +63,8 @@ def redacted(record: dict[str, Any], level: str) -> dict[str, Any]:
 def _told(check: dict[str, Any], level: str, place: int) -> dict[str, Any]:
     if reveal.stricter(level, check.get("reveal", "")) == "full":
         return check
-    found = vars(reveal.redacted(check_of(check), level, place))
-    return {k: v for k, v in found.items() if k in check and k not in ("parts", "secret", "reveal")}
+    shown = vars(reveal.redacted(check_of(check), level, place))
+    return {k: v for k, v in shown.items() if k in check and k not in ("parts", "secret", "reveal")}
 
 
 def alike(exercises: dict[str, float], submission: str, check: CheckRecord) -> dict[str, Any]:

@@ -36,8 +36,8 @@ def find(name: str, known: Mapping[str, str]) -> Format:
     """A format by its name. Raises UsageError for one that there is not."""
     if name not in known:
         raise UsageError(f"--format {name} is not known; choose from {', '.join(known)}")
-    found: Format = importlib.import_module(known[name])
-    return found
+    module: Format = importlib.import_module(known[name])
+    return module
 
 
 def written(name: str, known: Mapping[str, str], subject: Any, context: Mapping[str, Any]) -> dict[str, str]:

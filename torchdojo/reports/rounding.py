@@ -27,7 +27,7 @@ def rounded(record: dict[str, Any], factor: Fraction = Fraction(1)) -> dict[str,
     bonus = [is_bonus(e["id"]) for e in record["exercises"]]
     factors = [Fraction(1) if extra else factor for extra in bonus]
     checks = [[_points(c, mine) for c in e["checks"]] for e, mine in zip(record["exercises"], factors, strict=True)]
-    sums = [_sum(found) for found in checks]
+    sums = [_sum(points) for points in checks]
     shown: list[tuple[int, int]] = [(0, 0)] * len(sums)
     for kind in (False, True):
         places = [n for n, extra in enumerate(bonus) if extra is kind]
@@ -36,8 +36,8 @@ def rounded(record: dict[str, Any], factor: Fraction = Fraction(1)) -> dict[str,
         for n, part in zip(places, parts, strict=True):
             shown[n] = part
     exercises = []
-    for e, found, (score, worth) in zip(record["exercises"], checks, shown, strict=True):
-        inner = shared(found, score, worth)
+    for e, own_checks, (score, worth) in zip(record["exercises"], checks, shown, strict=True):
+        inner = shared(own_checks, score, worth)
         exercises.append(
             e | _written(score, worth) | {"checks": [c | _written(*p) for c, p in zip(e["checks"], inner, strict=True)]}
         )
@@ -73,13 +73,13 @@ def shared(parts: Sequence[Points], score: int, worth: int) -> list[tuple[int, i
 def running(weights: Sequence[Fraction], total: int) -> list[int]:
     """Whole shares of a total in proportion to the weights: the differences of running sums that are rounded."""
     whole = sum(weights, Fraction(0))
-    found, end, done = [], Fraction(0), 0
+    parts, end, done = [], Fraction(0), 0
     for weight in weights:
         end += weight
         now = math.floor(end * total / whole + Fraction(1, 2)) if whole else 0
-        found.append(now - done)
+        parts.append(now - done)
         done = now
-    return found
+    return parts
 
 
 def _points(check: dict[str, Any], factor: Fraction) -> Points:

@@ -113,16 +113,16 @@ def whole(score: Fraction, worth: Fraction, points: int) -> int:
     return max(0, min(int(score / worth * points), points - 1))
 
 
-def ungraded(found: list[Row]) -> str:
+def ungraded(rows_left: list[Row]) -> str:
     """Why nothing was graded, in a sentence."""
-    return next((row.text for row in found), "Not graded. Your instructor can see why.")
+    return next((row.text for row in rows_left), "Not graded. Your instructor can see why.")
 
 
-def totals(found: list[Row]) -> Totals:
+def totals(counted_rows: list[Row]) -> Totals:
     """The points of a whole record, bonus exercises beyond the maximum."""
-    return records.totals((r.exercise, r.score, r.worth) for r in found)
+    return records.totals((r.exercise, r.score, r.worth) for r in counted_rows)
 
 
-def total(found: list[Row]) -> tuple[Fraction, Fraction]:
+def total(counted_rows: list[Row]) -> tuple[Fraction, Fraction]:
     """Score and worth of the checks of one exercise together."""
-    return sum((r.score for r in found), Fraction(0)), sum((r.worth for r in found), Fraction(0))
+    return sum((r.score for r in counted_rows), Fraction(0)), sum((r.worth for r in counted_rows), Fraction(0))

@@ -78,7 +78,7 @@ class Cluster:
 
 def items(book: Gradebook) -> list[Item]:
     """Every check, in the order of the exercises."""
-    found: dict[tuple[str, str], Item] = {}
+    by_check: dict[tuple[str, str], Item] = {}
     seen: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for student in book.students:
         if not student.submission:
@@ -88,21 +88,21 @@ def items(book: Gradebook) -> list[Item]:
             others = total - exercise.score
             for check in exercise.checks:
                 key = (exercise.id, check.name)
-                item = found.get(key)
+                item = by_check.get(key)
                 if item is None:
-                    item = found[key] = Item(exercise.id, check.name, check.title, check.max_score)
+                    item = by_check[key] = Item(exercise.id, check.name, check.title, check.max_score)
                 item.points = max(item.points, check.max_score)
                 item.statuses[check.status] += 1
                 if check.status not in ("error", "skipped", "todo"):
                     seen.setdefault(key, []).append((float(check.status == "passed"), others))
                 if check.status in WRONG:
                     item.mistakes[mistake(check)] += 1
-    for key, item in found.items():
+    for key, item in by_check.items():
         pairs = seen.get(key, [])
         item.share = statistics.fmean(p for p, _ in pairs) if pairs else None
         item.discrimination = correlation(pairs)
     order = {e: n for n, e in enumerate(book.exercises)}
-    return sorted(found.values(), key=lambda i: order.get(i.exercise, len(order)))
+    return sorted(by_check.values(), key=lambda i: order.get(i.exercise, len(order)))
 
 
 def exercises(book: Gradebook) -> list[ExerciseItem]:
@@ -110,7 +110,7 @@ def exercises(book: Gradebook) -> list[ExerciseItem]:
     checks: dict[str, list[Item]] = {}
     for item in items(book):
         checks.setdefault(item.exercise, []).append(item)
-    found = []
+    rows = []
     for place, exercise in enumerate(book.exercises):
         worth = book.possible(exercise)
         graded = [(s.points(s.by_id[exercise]), s.by_id[exercise]) for s in book.students if s.submission and exercise in s.by_id]
@@ -119,8 +119,8 @@ def exercises(book: Gradebook) -> list[ExerciseItem]:
         made = Counter(words for _, e in began for words in {mistake(c) for c in e.checks if c.status in WRONG})
         common = min(made.items(), key=lambda one: (-one[1], one[0]), default=None)
         done, stars = sum(e.done for _, e in began), sum(e.star for _, e in began)
-        found.append(ExerciseItem(exercise, place, worth, len(began), done, stars, mean, common, checks.get(exercise, [])))
-    return sorted(found, key=lambda e: (e.mean is None, e.mean or 0.0, e.place))
+        rows.append(ExerciseItem(exercise, place, worth, len(began), done, stars, mean, common, checks.get(exercise, [])))
+    return sorted(rows, key=lambda e: (e.mean is None, e.mean or 0.0, e.place))
 
 
 def sections(book: Gradebook) -> list[Section]:
@@ -171,19 +171,19 @@ def mistake(check: CheckRecord) -> str:
     """The likely cause, else what went wrong, in one line."""
     if check.cause:
         return check.cause
-    said = (check.parts.get("problem") or check.feedback).strip()
-    return said.splitlines()[0].strip() if said else check.status
+    problem = (check.parts.get("problem") or check.feedback).strip()
+    return problem.splitlines()[0].strip() if problem else check.status
 
 
 def clusters(book: Gradebook, least: int = 2) -> list[Cluster]:
     """The mistakes that several submissions share, the commonest first."""
-    found: dict[tuple[str, str], dict[str, Graded]] = {}
+    students: dict[tuple[str, str], dict[str, Graded]] = {}
     for student in book.students:
         for exercise in student.record.exercises:
             for check in exercise.checks:
                 if check.status in WRONG and not student.problem:
-                    found.setdefault((exercise.id, mistake(check)), {})[student.key] = student
-    some = [Cluster(e, words, list(s.values())) for (e, words), s in found.items() if len(s) >= least]
+                    students.setdefault((exercise.id, mistake(check)), {})[student.key] = student
+    some = [Cluster(e, words, list(s.values())) for (e, words), s in students.items() if len(s) >= least]
     return sorted(some, key=lambda c: (-len(c.students), c.exercise, c.mistake))
 
 

@@ -30,23 +30,23 @@ def placed(lines: Iterable[Sequence[Sign]], students: Sequence[Graded]) -> list[
             if normalised(word):
                 known.setdefault((kind, normalised(word)), []).append(s)
     waiting = list(lines)
-    found: list[Graded | None] = [None] * len(waiting)
+    owners: list[Graded | None] = [None] * len(waiting)
     taken: set[str] = set()
     for level in range(max(map(len, waiting), default=0)):
         for n, signs in enumerate(waiting):
-            if found[n] is not None or level >= len(signs):
+            if owners[n] is not None or level >= len(signs):
                 continue
             kinds, word = signs[level]
             claims = {s.key: s for kind in kinds for s in known.get((kind, normalised(word)), [])}
             if len(claims) == 1 and not claims.keys() & taken:
-                found[n] = next(iter(claims.values()))
+                owners[n] = next(iter(claims.values()))
                 taken |= claims.keys()
-    return found
+    return owners
 
 
-def without_line(found: Sequence[Graded | None], students: Sequence[Graded]) -> str:
+def without_line(owners: Sequence[Graded | None], students: Sequence[Graded]) -> str:
     """A sentence about the students who have no line; '' when all have one."""
-    there = {s.key for s in found if s is not None}
+    there = {s.key for s in owners if s is not None}
     gone = [s.key for s in students if s.key not in there]
     more = ", ..." if len(gone) > 8 else ""
     return f"Not filled in, because they match no gradebook line or share one: {', '.join(gone[:8])}{more}" if gone else ""

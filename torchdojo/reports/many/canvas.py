@@ -63,10 +63,10 @@ def _is_possible(row: list[str], header: list[str]) -> bool:
 
 def _number(word: str) -> float:
     try:
-        found = float(word.replace(",", "."))
+        value = float(word.replace(",", "."))
     except ValueError:
         return 0.0
-    return found if 0 < found < 1e9 else 0.0
+    return value if 0 < value < 1e9 else 0.0
 
 
 def points(student: Graded, book: Gradebook, scale: float | None = None) -> float | int | str:
@@ -99,9 +99,9 @@ def _column(header: list[str], wanted: str | None, reckoned: set[int]) -> int:
     """The index of the assignment's column. reckoned: the columns that Canvas computes by itself and doesn't import."""
     if wanted is None:
         raise UsageError("--gradebook needs --column with the assignment's name in it")
-    found = [n for n, h in enumerate(header) if n not in reckoned and (h == wanted or h.rpartition(" (")[0] == wanted)]
-    if len(found) != 1:
+    columns = [n for n, h in enumerate(header) if n not in reckoned and (h == wanted or h.rpartition(" (")[0] == wanted)]
+    if len(columns) != 1:
         there = [one_line(h) for n, h in enumerate(header) if h and n not in reckoned and h not in IDENTITY]
-        said = f"{', '.join(there[:6])}{', ...' if len(there) > 6 else ''}" if there else "no assignment"
-        raise UsageError(f"--column {wanted}: the gradebook has {len(found)} such columns; it holds {said}")
-    return found[0]
+        columns_there = f"{', '.join(there[:6])}{', ...' if len(there) > 6 else ''}" if there else "no assignment"
+        raise UsageError(f"--column {wanted}: the gradebook has {len(columns)} such columns; it holds {columns_there}")
+    return columns[0]

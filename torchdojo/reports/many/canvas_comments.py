@@ -21,11 +21,11 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
 
     Raises UsageError for a student whose number is neither in the roster nor in the name of what was handed in.
     """
-    found = {}
+    comments = {}
     for student in (s for s in book.students if s.submission):
         number = identity(student)[1]
         if not number.isdigit():
-            said = f"{student.key} has no number of Canvas'"
-            raise UsageError(f"{said}; export the gradebook from Canvas (Grades > Export) and pass it to `grade` with --roster")
-        found[number] = {"text_comment": page(student)}
-    return json.dumps({"grade_data": found}, indent=1) + "\n"
+            problem = f"{student.key} has no number of Canvas'"
+            raise UsageError(f"{problem}; export the gradebook from Canvas (Grades > Export) and pass it to `grade` with --roster")
+        comments[number] = {"text_comment": page(student)}
+    return json.dumps({"grade_data": comments}, indent=1) + "\n"

@@ -127,8 +127,8 @@ def _row(student: Graded, book: Gradebook) -> Row:
     marks = (f" late{cost}" if student.late or student.late_rule else "") + (" *" if student.decisions else "")
     share = student.score / student.max_score if student.max_score else 0.0
     cells = [_cell(student, student.by_id.get(e)) for e in book.exercises]
-    said, mark = "?" if student.pending else f"{number(student.score)}{marks}", " ?" if student.unclear else ""
-    return Row(student.name, analysis.section_of(student), student.score, round(share, 4), mark, said, cells)
+    points, mark = "?" if student.pending else f"{number(student.score)}{marks}", " ?" if student.unclear else ""
+    return Row(student.name, analysis.section_of(student), student.score, round(share, 4), mark, points, cells)
 
 
 def _cell(student: Graded, exercise: ExerciseRecord | None) -> tuple[str, str]:

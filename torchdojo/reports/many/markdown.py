@@ -20,13 +20,13 @@ WORDS |= {"error": "not graded: an internal error, costs nothing", "skipped": "n
 
 def write(book: Gradebook, context: dict[str, Any]) -> dict[str, str]:
     """{file name: text} for every student."""
-    found: dict[str, str] = {}
+    pages: dict[str, str] = {}
     for student in book.students:
         name = file_name(student.key)
-        if name.casefold() in {n.casefold() for n in found}:
+        if name.casefold() in {n.casefold() for n in pages}:
             name = f"{name[:-3]}-{hashlib.sha256(student.key.encode()).hexdigest()[:8]}.md"
-        found[name] = page(student)
-    return found
+        pages[name] = page(student)
+    return pages
 
 
 def file_name(key: str) -> str:

@@ -28,8 +28,8 @@ def write(book: Gradebook, context: dict[str, Any]) -> dict[str, str]:
     if template is None:
         unknown = [s.key for s in book.students if s.submission and not s.number.isdigit()]
         if unknown:
-            said = f"{unknown[0]} has no participant number of Moodle's"
-            raise UsageError(f"{said}; download the assignment's grading worksheet and pass it with --gradebook")
+            problem = f"{unknown[0]} has no participant number of Moodle's"
+            raise UsageError(f"{problem}; download the assignment's grading worksheet and pass it with --gradebook")
         return {_path(s, s.number): page(s) for s in book.students if s.number.isdigit()}
     if "Identifier" not in template[0]:
         raise UsageError("--gradebook: it has no column Identifier; download the grading worksheet of the assignment")

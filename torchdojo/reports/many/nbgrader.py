@@ -38,9 +38,9 @@ def marks(student: Graded, worth: Mapping[str, float]) -> dict[str, float]:
     What the instructor added to the total goes to the first exercise, because nbgrader has points of cells alone.
     """
     graded = [e for e in student.record.exercises if e.id in worth and e.complete and e.max_score]
-    found = {e.id: student.kept * student.points(e) / e.max_score * worth[e.id] for e in graded}
+    points = {e.id: student.kept * student.points(e) / e.max_score * worth[e.id] for e in graded}
     if graded and any(d.add and not d.exercise for d in student.decisions):
         added = student.score - student.kept * sum(student.points(e) for e in student.record.exercises)
         core = [e for e in graded if not is_bonus(e.id)] or graded
-        found[graded[0].id] += added * sum(worth[e.id] for e in core) / sum(e.max_score for e in core)
-    return found
+        points[graded[0].id] += added * sum(worth[e.id] for e in core) / sum(e.max_score for e in core)
+    return points

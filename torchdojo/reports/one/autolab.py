@@ -18,12 +18,12 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     shown = rounded(record)
     lines, scores = [totals(list(rows(shown))).words()], {}
     for exercise in shown["exercises"]:
-        found = list(rows_of(exercise))
-        score, worth = total(found)
+        exercise_rows = list(rows_of(exercise))
+        score, worth = total(exercise_rows)
         if worth:
             scores[exercise["id"].rpartition("/")[2]] = plain(score)
-        lines += ["", f"{found[0].exercise if found else exercise['id']}: {plain(score)} of {plain(worth)}"]
-        for row in found:
+        lines += ["", f"{exercise_rows[0].exercise if exercise_rows else exercise['id']}: {plain(score)} of {plain(worth)}"]
+        for row in exercise_rows:
             lines.append(f"  {row.status}: {row.title} ({plain(row.score)} of {plain(row.worth)})")
             if not row.passed and row.text:
                 lines.append(quoted(cut(row.text, 2000)))

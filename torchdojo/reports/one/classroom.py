@@ -24,16 +24,16 @@ TESTS = 200
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """Lines `NAME=BASE64`, one for each exercise, and `runners=NAME,NAME,...`; never without a runner."""
-    found = runners(record)
-    lines = [f"{name}={base64.b64encode(_json(result)).decode()}" for name, result in found.items()]
-    return "\n".join([*lines, f"runners={','.join(found)}"]) + "\n"
+    results = runners(record)
+    lines = [f"{name}={base64.b64encode(_json(result)).decode()}" for name, result in results.items()]
+    return "\n".join([*lines, f"runners={','.join(results)}"]) + "\n"
 
 
 def runners(record: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The reporter's input for each exercise, by the file's name, as in `ex04_vjp`."""
     groups = {runner(e["id"]): list(rows_of(e)) for e in record["exercises"]} or {"torchdojo": []}
-    whole = all(_is_whole(found) for name, found in groups.items() if not is_bonus(name))
-    results = {name: _shortened(_result(found, whole, is_bonus(name)), MOST) for name, found in groups.items()}
+    whole = all(_is_whole(exercise_rows) for name, exercise_rows in groups.items() if not is_bonus(name))
+    results = {name: _shortened(_result(exercise_rows, whole, is_bonus(name)), MOST) for name, exercise_rows in groups.items()}
     if sum(len(_json(result)) for result in results.values()) > ALL:
         results = {name: _shortened(result, ALL // len(results)) for name, result in results.items()}
     return results
@@ -44,12 +44,13 @@ def runner(exercise: str) -> str:
     return exercise.rpartition("/")[2]
 
 
-def _result(found: list[Row], whole: bool, bonus: bool) -> dict[str, Any]:
-    score, worth = total(found)
-    unit = unit_of(found)
+def _result(exercise_rows: list[Row], whole: bool, bonus: bool) -> dict[str, Any]:
+    score, worth = total(exercise_rows)
+    unit = unit_of(exercise_rows)
     coarse = worth / unit > TESTS
-    tests = _coarse(found, score, worth) if coarse else [t for row in found if row.counts for t in _tests(row, unit)]
-    ours = not found or any(row.ours for row in found)
+    each = (test for row in exercise_rows if row.counts for test in _tests(row, unit))
+    tests = _coarse(exercise_rows, score, worth) if coarse else list(each)
+    ours = not exercise_rows or any(row.ours for row in exercise_rows)
     status = "error" if ours else "pass" if score == worth else "fail"
     if worth and bonus:
         tests = [test | {"name": f"{test['name']} (bonus)"} for test in tests]
@@ -57,7 +58,7 @@ def _result(found: list[Row], whole: bool, bonus: bool) -> dict[str, Any]:
     elif worth:  # what broke by our fault is not among the tests then, for they are counted
         _share_out(tests, plain(worth), whole and not coarse)
     else:
-        tests = [_test(row.title, status, row.text) for row in found] or [_test("Nothing could be graded.", status, "")]
+        tests = [_test(row.title, status, row.text) for row in exercise_rows] or [_test("Nothing could be graded.", status, "")]
     return {"version": 3, "status": status, "max_score": plain(worth), "tests": tests}
 
 
@@ -83,17 +84,17 @@ def _share_out(tests: list[dict[str, Any]], worth: float, whole: bool) -> None:
         passed[0]["score"] = len(passed) / len(tests) * worth
 
 
-def _is_whole(found: list[Row]) -> bool:
+def _is_whole(exercise_rows: list[Row]) -> bool:
     """Are all numbers whole, that which the reporter computes too? 15 / 22 * 22 is not 15 there."""
-    (score, worth), unit = total(found), unit_of(found)
+    (score, worth), unit = total(exercise_rows), unit_of(exercise_rows)
     if unit.denominator != 1 or not worth:
         return unit.denominator == 1
     return int(score / unit) / int(worth / unit) * plain(worth) == score
 
 
-def unit_of(found: list[Row]) -> Fraction:
+def unit_of(exercise_rows: list[Row]) -> Fraction:
     """The largest number that goes into the worth of every check."""
-    worths = [row.worth for row in found if row.counts]
+    worths = [row.worth for row in exercise_rows if row.counts]
     below = math.lcm(*(w.denominator for w in worths)) if worths else 1
     above = math.gcd(*(int(w * below) for w in worths)) if worths else 1
     return Fraction(above, below)
@@ -107,10 +108,10 @@ def _tests(row: Row, unit: Fraction) -> list[dict[str, Any]]:
     return [_test(name, "pass" if i < got else "fail", text if i == got else "") for i, name in enumerate(names)]
 
 
-def _coarse(found: list[Row], score: Fraction, worth: Fraction) -> list[dict[str, Any]]:
+def _coarse(exercise_rows: list[Row], score: Fraction, worth: Fraction) -> list[dict[str, Any]]:
     """Hundredths, rounded down, for points that have no common measure worth speaking of."""
     got = int(score / worth * 100)
-    text = "\n".join(row.text for row in found if not row.passed)
+    text = "\n".join(row.text for row in exercise_rows if not row.passed)
     return [_test(f"part {i + 1} of 100", "pass" if i < got else "fail", text if i == got else "") for i in range(100)]
 
 

@@ -33,8 +33,8 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 def _share_out(tests: list[dict[str, Any]], record: dict[str, Any]) -> None:
     """Rounding each exercise down loses up to a point each: those points go to the largest remainders, short of full marks."""
     left = []
-    for found, test in zip(record["exercises"], tests, strict=True):
-        score, worth = total(list(rows_of(found)))
+    for exercise, test in zip(record["exercises"], tests, strict=True):
+        score, worth = total(list(rows_of(exercise)))
         left.append(score / worth * test["max-score"] - test["score"] if worth else Fraction(0))
     for place in sorted(range(len(tests)), key=lambda n: (-left[n], n))[: int(sum(left, Fraction(0)))]:
         if left[place] > 0 and tests[place]["score"] + 1 < tests[place]["max-score"]:
@@ -43,14 +43,14 @@ def _share_out(tests: list[dict[str, Any]], record: dict[str, Any]) -> None:
 
 def _test(exercise: dict[str, Any]) -> dict[str, Any]:
     """Rounded down: full points are for full marks alone. An exercise that only we broke is worth nothing."""
-    found = list(rows_of(exercise))
-    score, worth = total(found)
+    exercise_rows = list(rows_of(exercise))
+    score, worth = total(exercise_rows)
     points = max(1, round(worth)) if worth else 0
-    said = "\n\n".join(f"{row.title}\n{row.text}" for row in found if not row.passed and row.text)
+    output = "\n\n".join(f"{row.title}\n{row.text}" for row in exercise_rows if not row.passed and row.text)
     return {
         "test-name": line(exercise["id"], 200),
-        "passed": bool(found) and worth > Fraction(0) and score == worth and not any(row.ours for row in found),
+        "passed": bool(exercise_rows) and worth > Fraction(0) and score == worth and not any(row.ours for row in exercise_rows),
         "score": whole(score, worth, points),
         "max-score": points,
-        "output": cut(said, 4000),
+        "output": cut(output, 4000),
     }

@@ -26,10 +26,10 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     unit = max(unit_of(counted), worth / MOST)
     root = junit.suites()
     for exercise in record["exercises"]:
-        found = [row for row in rows_of(exercise) if row.counts and not row.bonus]
-        if found:
+        counting = [row for row in rows_of(exercise) if row.counts and not row.bonus]
+        if counting:
             suite = SubElement(root, "testsuite", name=line(exercise["id"], 200))
-            junit.count(suite, [status for row in found for status in _cases(suite, row, unit)])
+            junit.count(suite, [status for row in counting for status in _cases(suite, row, unit)])
     if not counted:
         suite = SubElement(root, "testsuite", name="torchdojo")
         case = SubElement(suite, "testcase", classname="torchdojo", name="Grading")

@@ -14,19 +14,19 @@ SEVERITY = {"failed": "major", "timeout": "critical", "crashed": "critical", "to
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """A list, empty when there is nothing to say. What we broke is not the code's quality."""
-    found = []
+    problems = []
     for row in rows(record):
         if row.status in ("passed", "skipped", "error"):
             continue
         known = f"{row.exercise} {row.place[1]} {row.title}"
-        said = f"{row.title} {line(row.text, 300)}".strip()
-        found.append(
+        description = f"{row.title} {line(row.text, 300)}".strip()
+        problems.append(
             {
-                "description": cut(said, 500),
+                "description": cut(description, 500),
                 "check_name": f"torchdojo/{row.exercise}",
                 "fingerprint": hashlib.sha256(known.encode("utf-8", "replace")).hexdigest()[:32],
                 "severity": SEVERITY.get(row.status, "major"),
                 "location": {"path": f"exercises/{row.exercise}.py", "lines": {"begin": row.line or 1}},
             }
         )
-    return json.dumps(found, indent=1) + "\n"
+    return json.dumps(problems, indent=1) + "\n"

@@ -14,13 +14,13 @@ MOST = 500  # characters of what a program printed
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """pass when every check passed, fail when one did not, error when what broke is not the learner's."""
-    found = [row for row in rows(record) if row.status != "skipped"]
+    all_rows = [row for row in rows(record) if row.status != "skipped"]
     printed = [check.get("printed", "") for e in record["exercises"] for check in e["checks"] if check["status"] != "skipped"]
-    ours = not found or any(row.ours for row in found)
-    status = "error" if ours else "pass" if all(row.passed for row in found) else "fail"
-    tasks = {e: i for i, e in enumerate(dict.fromkeys(row.exercise for row in found), 1)}
-    tests = [_test(row, tasks[row.exercise], out) for row, out in zip(found, printed, strict=True)]
-    message = ungraded([row for row in found if row.ours]) if ours else None
+    ours = not all_rows or any(row.ours for row in all_rows)
+    status = "error" if ours else "pass" if all(row.passed for row in all_rows) else "fail"
+    tasks = {e: i for i, e in enumerate(dict.fromkeys(row.exercise for row in all_rows), 1)}
+    tests = [_test(row, tasks[row.exercise], out) for row, out in zip(all_rows, printed, strict=True)]
+    message = ungraded([row for row in all_rows if row.ours]) if ours else None
     return json.dumps({"version": 3, "status": status, "message": message, "tests": tests}, indent=1) + "\n"
 
 

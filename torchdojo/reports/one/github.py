@@ -12,16 +12,16 @@ MOST = 10  # GitHub shows so many errors of a step
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """`::error file=...,line=...,title=...::message` lines, then one notice with the points. Unstarted exercises get none."""
-    found = list(rows(record))
-    wrong = [row for row in found if row.status in ("failed", "timeout", "crashed")]
+    every = list(rows(record))
+    wrong = [row for row in every if row.status in ("failed", "timeout", "crashed")]
     lines = [
         f"::error file={_value(f'exercises/{row.exercise}.py')},line={row.line or 1},title={_value(row.name)}::"
         + _message(cut(row.text or row.title, 2000))
         for row in wrong[:MOST]
     ]
-    lines += [f"::warning title=An internal error::{_message(row.name + chr(10) + row.text)}" for row in found if row.ours][:MOST]
+    lines += [f"::warning title=An internal error::{_message(row.name + chr(10) + row.text)}" for row in every if row.ours][:MOST]
     more = f"; {len(wrong) - MOST} more wrong checks are in the summary" if len(wrong) > MOST else ""
-    lines.append(f"::notice title=Points::{_message(f'{totals(found).words()}{more}')}")
+    lines.append(f"::notice title=Points::{_message(f'{totals(every).words()}{more}')}")
     return "\n".join(lines) + "\n"
 
 

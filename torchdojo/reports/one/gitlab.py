@@ -17,10 +17,10 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """One `testsuites` element; points are properties of the cases."""
     root = junit.suites()
     for exercise in rounded(record)["exercises"]:
-        found = list(rows_of(exercise))
+        exercise_rows = list(rows_of(exercise))
         suite = SubElement(root, "testsuite", name=line(exercise["id"], 200))
-        junit.count(suite, [row.status for row in found])
-        for row, check in zip(found, exercise["checks"], strict=True):
+        junit.count(suite, [row.status for row in exercise_rows])
+        for row, check in zip(exercise_rows, exercise["checks"], strict=True):
             _case(suite, row, float(check.get("seconds") or 0))
     return junit.document(root)
 

@@ -20,20 +20,20 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     full = Fraction(context.get("total") or 0)
     # an exercise that broke by our fault: Gradescope knows one total, so the others are worth all of it
     record = rounded(record, full / worth if 0 < worth < full else Fraction(1))
-    found = list(rows(record))
+    all_rows = list(rows(record))
     visibility = "after_published" if context.get("reveal") == "none" else "visible"
     result: dict[str, Any] = {"score": plain(record["score"]), "visibility": visibility, "stdout_visibility": "hidden"}
-    if any(row.ours for row in found) or not found:
+    if any(row.ours for row in all_rows) or not all_rows:
         result["output"] = "Part of the autograder failed. It costs no points; your instructor can see why."
-        if not any(row.counts for row in found):  # Gradescope has no result without a score
-            result["output"] = f"{ungraded(found)} This score of 0 is not your grade."
+        if not any(row.counts for row in all_rows):  # Gradescope has no result without a score
+            result["output"] = f"{ungraded(all_rows)} This score of 0 is not your grade."
         result["output_format"] = "text"
-    result["tests"] = [_test(row) | {"visibility": visibility} for row in found]
+    result["tests"] = [_test(row) | {"visibility": visibility} for row in all_rows]
     return json.dumps(result, indent=1) + "\n"
 
 
 def _test(row: Row) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    test: dict[str, Any] = {
         "name": f"{row.name} (bonus)" if row.bonus else row.name,
         "name_format": "text",
         "number": f"{row.place[0]}.{row.place[1]}",
@@ -42,4 +42,4 @@ def _test(row: Row) -> dict[str, Any]:
         "output": cut(row.text, 10_000),
         "output_format": "text",
     }
-    return found if row.ours or row.status == "skipped" else found | {"status": "passed" if row.passed else "failed"}
+    return test if row.ours or row.status == "skipped" else test | {"status": "passed" if row.passed else "failed"}

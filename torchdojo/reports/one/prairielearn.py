@@ -19,7 +19,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """
     whole = totals(list(rows(record)))  # the share is that of exact points
     score, worth = whole.score, whole.worth or whole.bonus_worth  # a question may be a bonus exercise alone
-    found = list(rows(rounded(record)))
+    all_rows = list(rows(rounded(record)))
     for most in (8000, 1000, 100):
         tests = [
             {
@@ -29,14 +29,14 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
                 "max_points": 0 if row.bonus and whole.worth else plain(row.worth),
                 "output": cut(row.text, most),
             }
-            for row in found
+            for row in all_rows
         ]
         result: dict[str, Any] = {"gradable": bool(worth), "tests": tests}
         if worth:
             result["score"] = 1.0 if score >= worth else min(round(float(score / worth), 6), 0.999999)
         else:
-            result["format_errors"] = [f"{ungraded(found)} This attempt does not count."]
-        if worth and any(row.ours for row in found):
+            result["format_errors"] = [f"{ungraded(all_rows)} This attempt does not count."]
+        if worth and any(row.ours for row in all_rows):
             result["message"] = "Part of the autograder failed. It costs no points; your instructor can see why."
         text = json.dumps(result, indent=1) + "\n"
         if len(text) <= MOST:

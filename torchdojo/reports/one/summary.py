@@ -20,18 +20,18 @@ _FENCE = re.compile(r"`{3,}")
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """A table of exercises, then what was wrong, each under its exercise."""
     groups = [(e, list(rows_of(e))) for e in rounded(record)["exercises"]]
-    words = totals([row for _, found in groups for row in found]).words()
+    words = totals([row for _, exercise_rows in groups for row in exercise_rows]).words()
     done, stars = sum(_word(e).startswith("done") for e, _ in groups), sum(e.get("star") is True for e, _ in groups)
     many = f", {stars} with the star" if stars else ""
     lines = [f"# {words}", "", f"{done} of {len(groups)} exercises done{many}.", ""]
     if record.get("interrupted"):
         lines += ["Grading was interrupted; these are the results so far.", ""]
     lines += ["| exercise | | points |", "|---|---|---|"]
-    for e, found in groups:
-        mine = total(found)
+    for e, exercise_rows in groups:
+        mine = total(exercise_rows)
         lines.append(f"| {markdown(e['id'])} | {_word(e)} | {plain(mine[0])} of {plain(mine[1])}{', bonus' * is_bonus(e['id'])} |")
-    for e, found in groups:
-        wrong = [row for row in found if row.status not in ("passed", "todo", "skipped")]
+    for e, exercise_rows in groups:
+        wrong = [row for row in exercise_rows if row.status not in ("passed", "todo", "skipped")]
         if wrong:
             lines += ["", f"## {markdown(e['id'])}", *(text for row in wrong for text in _told(row))]
     text = "\n".join(lines) + "\n"
