@@ -88,8 +88,8 @@ class Cluster:
         while waiting or running:
             nodes = self._look()
             if not nodes and time.monotonic() - begin > CLUSTER_WAIT_SECONDS:
-                said = "; ".join(f"{a}: {p}" for a, p in self.refused.items()) or "no node has come"
-                raise UsageError(f"--scheduler: no node can grade ({said})")
+                reasons = "; ".join(f"{a}: {p}" for a, p in self.refused.items()) or "no node has come"
+                raise UsageError(f"--scheduler: no node can grade ({reasons})")
             begin = time.monotonic() if nodes else begin
             load = dict.fromkeys(nodes, 0)
             for future, (job, address) in list(running.items()):

@@ -113,11 +113,11 @@ class Node:
             files = {i: str(folder / f"{i}.py") for i in job["files"] if (folder / f"{i}.py").exists()}
             self.process.stdin.write(json.dumps({**job, "contents": None, "files": files, "folder": str(folder)}) + "\n")
             self.process.stdin.flush()
-            found = []
+            messages = []
             for line in self.process.stdout:
-                found.append(json.loads(line))
-                if "done" in found[-1]:
-                    return found
+                messages.append(json.loads(line))
+                if "done" in messages[-1]:
+                    return messages
             raise OSError("the grading process ended")
         finally:
             removed(folder)

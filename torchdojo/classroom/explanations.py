@@ -55,7 +55,7 @@ def unexplained(
     keys: of the results of each (student, exercise).
     """
     finished, known = journal.finished(), {e.id: e for e in exercises}
-    found: dict[tuple[str, str, str], Wrong] = {}
+    groups: dict[tuple[str, str, str], Wrong] = {}
     waiting: Counter[str] = Counter()
     for (student, exercise), key in keys.items():
         submission = handed_in[student]
@@ -66,9 +66,9 @@ def unexplained(
         checks = journal.checks(student, exercise)
         if is_to_explain(checks):
             alike = (exercise, code_of(submission, known[exercise]), _verdicts(checks))
-            found.setdefault(alike, Wrong(exercise, [])).students.append(student)
+            groups.setdefault(alike, Wrong(exercise, [])).students.append(student)
             waiting[exercise] += 1
-    return sorted(found.values(), key=lambda wrong: (-waiting[wrong.exercise], wrong.exercise, -len(wrong.students)))
+    return sorted(groups.values(), key=lambda wrong: (-waiting[wrong.exercise], wrong.exercise, -len(wrong.students)))
 
 
 def _verdicts(checks: list[CheckRecord]) -> str:
@@ -85,8 +85,8 @@ def code_of(submission: Received, exercise: Exercise) -> str:
     readable = texts.readable(file)
     few = sum(map(len, readable.values())) <= MOST
     pairs = ((os.fsencode(name.as_posix()), without_comments(data) if few else data) for name, data in readable.items())
-    found = digest(pairs)
-    return f"{found} {submission.everything}" if texts.reaches_further(readable) else found
+    code = digest(pairs)
+    return f"{code} {submission.everything}" if texts.reaches_further(readable) else code
 
 
 @functools.lru_cache(64)
@@ -115,8 +115,8 @@ def explain(
     told: dict[tuple[str, str], list[CheckRecord]] = {}
     jobs = [job_of(student, handed_in[student], [exercise], exercises) for student, exercise in by_job]
     if len(wrong) >= WORTH_A_WORD:
-        said = f"Explaining {len(wrong)} wrong answers to {counted(len({one.exercise for one in wrong}), 'exercise')}"
-        click.echo(f"{said}, for {sum(len(one.students) for one in wrong)} results.", err=True)
+        line = f"Explaining {len(wrong)} wrong answers to {counted(len({one.exercise for one in wrong}), 'exercise')}"
+        click.echo(f"{line}, for {sum(len(one.students) for one in wrong)} results.", err=True)
     done = 0
     for job, message in pool.run(jobs, journal.commit):
         if isinstance(message, Faulted):

@@ -115,22 +115,22 @@ class Graded:
 
     def remarks(self) -> list[str]:
         """Whatever is to be said of the student besides points; some of it is the student's own text."""
-        found = [] if self.submission else ["Nothing was handed in."]
-        found += [
+        remarks = [] if self.submission else ["Nothing was handed in."]
+        remarks += [
             f"{one_line(key)} could be this student's submission and was not graded: its owner is unclear." for key in self.unclear
         ]
-        found += [self.problem] * bool(self.problem)
+        remarks += [self.problem] * bool(self.problem)
         if self.handed_in is not None:
             due = f", due {moment(self.due)}" if self.due is not None else ""
             late = f": late by {duration(self.late)}" if self.late else ""
-            found.append(f"Handed in {moment(self.handed_in)}{due}{late}.")
+            remarks.append(f"Handed in {moment(self.handed_in)}{due}{late}.")
         if self.late_rule:
             takes = f"takes {number(self.late_points)} of {counted(self._earned.score, 'point')}"
-            found.append(f"The late rule ({self.late_rule}) {takes}.")
+            remarks.append(f"The late rule ({self.late_rule}) {takes}.")
         gave = f"The graders gave {number(self.graded_score)} in all."
-        found += [f"The instructor decided: {d.words()}. {gave}" for d in self.decisions]
-        found += [f"Grading was interrupted: {counted(self.pending, 'exercise')} not graded yet."] * bool(self.pending)
-        return [*found, *self.notes]
+        remarks += [f"The instructor decided: {d.words()}. {gave}" for d in self.decisions]
+        remarks += [f"Grading was interrupted: {counted(self.pending, 'exercise')} not graded yet."] * bool(self.pending)
+        return [*remarks, *self.notes]
 
 
 @dataclass
@@ -175,8 +175,8 @@ class Gradebook:
         """0 all passed, 1 not all, 3 an internal error, 130 interrupted: as for one submission."""
         if self.interrupted:
             return EXIT_STOPPED
-        found = {s.status for s in self.students}
-        return 3 if "error" in found else 0 if found == {"passed"} and not self.nobody else 1
+        statuses = {s.status for s in self.students}
+        return 3 if "error" in statuses else 0 if statuses == {"passed"} and not self.nobody else 1
 
 
 def _revealed(exercise: ExerciseRecord, level: str, complete: bool) -> ExerciseRecord:
@@ -275,10 +275,10 @@ def pseudonymous(book: Gradebook) -> Gradebook:
     """
     import hashlib
 
-    found = replace(book, students=[_copy(s) for s in book.students])
-    order = sorted(found.students, key=lambda s: hashlib.sha256(f"{book.salt} {s.key}".encode()).hexdigest())
+    anonymous = replace(book, students=[_copy(s) for s in book.students])
+    order = sorted(anonymous.students, key=lambda s: hashlib.sha256(f"{book.salt} {s.key}".encode()).hexdigest())
     names = {s.key: f"student-{n:03d}" for n, s in enumerate(order, 1)}
-    everybody = Signs(w for s in found.students for w in (*_full(s.name), s.email))
+    everybody = Signs(w for s in anonymous.students for w in (*_full(s.name), s.email))
     pieces = {s.key: {p for p in WORD.findall(folded(f"{s.key} {s.name}")) if len(p) > 2 and not p.isdigit()} for s in order}
     counts = Counter(p for some in pieces.values() for p in some)
     common = {p for p, n in counts.items() if n > 1 and 2 * n > len(order)}  # 'hw3' of 'hw3-ada' is nobody's name
@@ -291,8 +291,8 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         for exercise in student.record.exercises:
             for check in exercise.checks:
                 check.printed = ""
-                said = folded("\n".join(filter(None, [check.feedback, check.cause, *check.parts.values()])))
-                if said and (student.problem or own.occur_in(said) or everybody.occur_in(said)):
+                text = folded("\n".join(filter(None, [check.feedback, check.cause, *check.parts.values()])))
+                if text and (student.problem or own.occur_in(text) or everybody.occur_in(text)):
                     check.feedback, check.cause, check.parts = "(left out: it holds a name)", None, {}
         student.decisions = [d for d in student.decisions if d.score is not None or d.add]  # a longer time is a time
         for decision in student.decisions:
@@ -301,8 +301,8 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.email = student.id = student.number = student.problem = student.clock = ""
         student.submission = student.key if student.submission else ""
         student.row, student.notes, student.unclear, student.edits, student.handed_in, student.due = {}, [], [], {}, None, None
-    found.students = order
-    found.nobody, found.left_out, found.faults, found.orphans = {}, [], [], []
-    found.title = "A class"
-    found.facts = {k: v for k, v in found.facts.items() if k not in ("host", "pid", "submissions")}
-    return found
+    anonymous.students = order
+    anonymous.nobody, anonymous.left_out, anonymous.faults, anonymous.orphans = {}, [], [], []
+    anonymous.title = "A class"
+    anonymous.facts = {k: v for k, v in anonymous.facts.items() if k not in ("host", "pid", "submissions")}
+    return anonymous

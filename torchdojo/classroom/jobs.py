@@ -30,8 +30,8 @@ def prepared(pool: Any, exercises: list[Exercise], kept: Kept) -> Iterator[Fault
     new = [e.id for e in exercises if not kept.is_ready(e)]
     if not new:
         return
-    said = f"about {SECONDS_EACH} s of processor time each, once for this version of the course"
-    click.echo(f"Preparing explanations for {counted(len(new), 'exercise')}: {said}.", err=True)
+    cost = f"about {SECONDS_EACH} s of processor time each, once for this version of the course"
+    click.echo(f"Preparing explanations for {counted(len(new), 'exercise')}: {cost}.", err=True)
     start = time.monotonic()
     for _, message in pool.run([Job("", [i], prepare=True) for i in new]):
         if isinstance(message, Faulted):

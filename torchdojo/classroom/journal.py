@@ -70,12 +70,12 @@ class Journal:
         self.db = sqlite3.connect(target, uri=bool(how), timeout=60.0, isolation_level=None)
 
     def _open(self, new: bool) -> None:
-        found = self.db.execute("PRAGMA application_id").fetchone()[0]
-        if new or (found == 0 and not self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
+        application = self.db.execute("PRAGMA application_id").fetchone()[0]
+        if new or (application == 0 and not self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
             salt = f"INSERT INTO meta VALUES('salt', '\"{secrets.token_hex(16)}\"');"
             version = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
             self.db.executescript(f"BEGIN IMMEDIATE; {TABLES} {salt} {version} COMMIT;")
-        elif found != APPLICATION:
+        elif application != APPLICATION:
             raise UsageError(f"{self.path} is not a torchdojo journal; it was not changed. Choose another folder with --out")
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
         if version != VERSION:
@@ -220,13 +220,13 @@ class Journal:
 
     def records(self) -> dict[tuple[str, str], ExerciseRecord]:
         """All results, by student and exercise."""
-        found: dict[tuple[str, str], ExerciseRecord] = {}
+        records: dict[tuple[str, str], ExerciseRecord] = {}
         with self.reading():
             for student, exercise, text in self.db.execute(
                 "SELECT student, exercise, record FROM checks ORDER BY student, exercise, place"
             ):
-                found.setdefault((student, exercise), ExerciseRecord(exercise)).checks.append(check_of(json.loads(text)))
-        return found
+                records.setdefault((student, exercise), ExerciseRecord(exercise)).checks.append(check_of(json.loads(text)))
+        return records
 
     def checks(self, student: str, exercise: str) -> list[CheckRecord]:
         """The records of one result."""

@@ -40,8 +40,8 @@ class Progress:
         line = lines[0] if broken else lines[-1].removeprefix(f"{student}, {exercise}: ")
         if (exercise, line) not in self.faults:
             self.faults.add((exercise, line))
-            said = line if broken else f"{student}, {exercise}: an internal error: {line}"
-            self.say(f"{said} (kept in the journal; said once for all students)")
+            fault = line if broken else f"{student}, {exercise}: an internal error: {line}"
+            self.say(f"{fault} (kept in the journal; said once for all students)")
 
     def speed(self) -> str:
         """'31 submissions a minute, 4 min 20 s left', as soon as something is known."""

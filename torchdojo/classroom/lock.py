@@ -23,7 +23,7 @@ class Holder:
     """The lock on a folder of grades, held from hold() to release()."""
 
     def __init__(self, folder: Path) -> None:
-        self.path, self.said = folder / ".lock", folder / ".holder.json"
+        self.path, self.holder = folder / ".lock", folder / ".holder.json"
         self.fd: int | None = None
 
     def hold(self, wait: bool = False, tell: Any = None) -> None:
@@ -45,13 +45,13 @@ class Holder:
             time.sleep(0.2)
         facts = {"pid": os.getpid(), "host": socket.gethostname(), "since": time.time()}
         with contextlib.suppress(OSError):
-            self.said.write_text(json.dumps(facts), encoding="utf-8")
+            self.holder.write_text(json.dumps(facts), encoding="utf-8")
 
     def who(self) -> str:
         """The process that holds the lock, in words."""
         for _ in range(10):  # it may just be writing who it is
             try:
-                facts = json.loads(self.said.read_text(encoding="utf-8"))
+                facts = json.loads(self.holder.read_text(encoding="utf-8"))
                 return f"process {int(facts['pid'])} on {one_line(str(facts['host']))} since {moment(float(facts['since']))}"
             except (OSError, ValueError, KeyError, TypeError):
                 time.sleep(0.05)
@@ -67,7 +67,7 @@ class Holder:
         """Let the next one in."""
         if self.fd is not None:
             with contextlib.suppress(OSError):
-                self.said.unlink()
+                self.holder.unlink()
             os.close(self.fd)
             self.fd = None
 

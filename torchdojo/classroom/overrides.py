@@ -62,8 +62,8 @@ def read_decisions(path: Path) -> list[Decision]:
     if path.suffix.lower() == ".toml":
         rows = [(f"decision {n}", row) for n, row in enumerate(_toml(path), 1)]
     elif path.suffix.lower() in OTHER_KINDS:
-        said = f"write a CSV file with the columns {', '.join(COLUMNS)}, or a TOML file"
-        raise UsageError(f"overrides {path} is a {path.suffix.lower()} file; {said}")
+        remedy = f"write a CSV file with the columns {', '.join(COLUMNS)}, or a TOML file"
+        raise UsageError(f"overrides {path} is a {path.suffix.lower()} file; {remedy}")
     else:
         lines = table(path, "overrides")
         header = [one_line(h).lower() for h in lines[0]]
@@ -114,31 +114,31 @@ def _decision(row: dict[str, Any], place: str) -> Decision:
 def _number(word: str, place: str, column: str) -> float:
     if re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", word):
         raise UsageError(f"{place}: {column} is {word!r}, where the comma is ambiguous (decimal or thousands); leave it out")
-    found = float(word.replace(",", ".")) if NUMBER.fullmatch(word) else math.nan
-    if not abs(found) < MOST:
+    value = float(word.replace(",", ".")) if NUMBER.fullmatch(word) else math.nan
+    if not abs(value) < MOST:
         raise UsageError(f"{place}: {column} is {word!r}, not a number of points")
-    return found
+    return value
 
 
 def checked(decisions: list[Decision], students: dict[str, Any], exercises: list[str]) -> list[Decision]:
     """The overrides with full exercise ids. Raises UsageError for an unknown student or exercise, and for two overrides that
     contradict each other."""
-    found: list[Decision] = []
+    resolved: list[Decision] = []
     for d in decisions:
         known = {key: (key, *(facts.get(k) or "" for k in ("name", "email", "id"))) for key, facts in students.items()}
         keys = [key for key, words in known.items() if d.student in words]
         loosely = normalised(d.student)  # other capitals, accents in another form, the apostrophe of a cell that is no formula
         keys = keys or [key for key, words in known.items() if loosely and loosely in map(normalised, words)]
         if len(set(keys)) != 1:
-            said = "is not among the students" if not keys else "is several students"
-            raise UsageError(f"overrides: {d.student} {said}; use the key that grades.csv shows")
+            problem = "is not among the students" if not keys else "is several students"
+            raise UsageError(f"overrides: {d.student} {problem}; use the key that grades.csv shows")
         ids = [e for e in exercises if d.exercise in (e, e.split("/")[-1])] if d.exercise else [""]
         if len(ids) != 1:
             raise UsageError(f"overrides: {d.exercise} was not graded; use an id like {exercises[0] if exercises else ''}")
         decision = Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason)
-        _agrees_with(found, decision)
-        found.append(decision)
-    return found
+        _agrees_with(resolved, decision)
+        resolved.append(decision)
+    return resolved
 
 
 def _agrees_with(others: list[Decision], decision: Decision) -> None:

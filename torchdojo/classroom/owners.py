@@ -48,7 +48,7 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> Matche
     for student in students:
         for sign in student.signs():
             signs.setdefault(sign, []).append(student)
-    found: dict[str, Student] = {}
+    owners: dict[str, Student] = {}
     nobody: dict[str, str] = {}
     candidates: dict[str, list[str]] = {}
     certain: dict[str, list[str]] = {}  # {student: the submissions whose whole name, or number, says that they are theirs}
@@ -64,7 +64,7 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> Matche
         if len(claims) > 1:  # of one name: the platform's number may tell them apart
             claims = [s for s in claims if number and normalised(number) in map(normalised, (s.id, *s.also))] or claims
         if len(claims) == 1:
-            found[key] = claims[0]
+            owners[key] = claims[0]
             if whole:
                 certain.setdefault(claims[0].key, []).append(key)
         elif claims:
@@ -76,13 +76,13 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> Matche
             candidates[key] = [s.key for s in claims]
         else:
             nobody[key] = "nobody on the roster has this name; put it in a column `folder` of the student's line"
-    for key, student in list(found.items()):
+    for key, student in list(owners.items()):
         own = certain.get(student.key, [key])
         if key not in own:
-            del found[key]
+            del owners[key]
             nobody[key] = f"it could be {student.name}'s, whose {own[0]} was graded; if it is, put both into one folder"
             candidates[key] = [student.key]
-    return Matched(found, nobody, candidates)
+    return Matched(owners, nobody, candidates)
 
 
 def missing(students: list[Student], submissions: Iterable[Submitted]) -> str:
@@ -144,17 +144,18 @@ def combined(mine: list[Received], names: Names) -> tuple[Received | None, list[
     return chosen, notes
 
 
-def facts_of(found: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:
+def facts_of(received: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:
     """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
-    facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
-    facts |= {"handed_in": found.handed_in, "clock": found.clock, "number": found.number}
+    facts: dict[str, Any] = {"submission": received.shown, "notes": received.notes + others, "problem": received.problem}
+    facts["content"] = content
+    facts |= {"handed_in": received.handed_in, "clock": received.clock, "number": received.number}
     before = known.get("handed_in")
-    if same_content(known.get("content", ""), content) and before is not None and before != found.handed_in:
+    if same_content(known.get("content", ""), content) and before is not None and before != received.handed_in:
         facts |= {"handed_in": before, "clock": known.get("clock", "")}
         facts["notes"] += [
-            f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
+            f"Its time says {moment(received.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
         ]
     if facts["handed_in"] is not None and facts["handed_in"] > time.time() + AHEAD:
-        said = f"Its time, {moment(facts['handed_in'])}, is in the future: a clock was wrong, and the real time is unknown."
-        facts["notes"].append(said)
+        note = f"Its time, {moment(facts['handed_in'])}, is in the future: a clock was wrong, and the real time is unknown."
+        facts["notes"].append(note)
     return facts

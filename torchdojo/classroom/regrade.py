@@ -78,11 +78,11 @@ def changes(
 
     before: summary_of() the class before the run; past: the results that the run replaced.
     """
-    found = [_change(before.get(s.key), past, s, content.get(s.key, "")) for s in book.students]
+    changed = [_change(before.get(s.key), past, s, content.get(s.key, "")) for s in book.students]
     why = "is not in the class any more; the results are kept"
     gone = before.keys() - {s.key for s in book.students}
-    found += [Change(key, key, before[key]["score"], 0.0, why=[why]) for key in gone]
-    return sorted((c for c in found if c is not None), key=lambda c: (c.points, c.key))
+    changed += [Change(key, key, before[key]["score"], 0.0, why=[why]) for key in gone]
+    return sorted((c for c in changed if c is not None), key=lambda c: (c.points, c.key))
 
 
 def _change(
@@ -118,38 +118,38 @@ def _checks(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[CheckC
     if was is None:
         return []
     old, new = {c.name: c for c in was.checks}, {c.name: c for c in exercise.checks}
-    found = []
+    changed = []
     for name in dict.fromkeys([*old, *new]):
         a, b = old.get(name), new.get(name)
         if a is None or b is None or _told(a) != _told(b):
             one = b or a
             assert one is not None
             points = (b.score if b else 0.0) - (a.score if a else 0.0)
-            said = (a.feedback if a else "", b.feedback if b else "")
+            messages = (a.feedback if a else "", b.feedback if b else "")
             status = (a.status if a else None, b.status if b else None)
             most = (a.max_score if a else None, b.max_score if b else None)
-            found.append(CheckChange(exercise.id, name, one.title, *status, points, *said, *most))
-    return found
+            changed.append(CheckChange(exercise.id, name, one.title, *status, points, *messages, *most))
+    return changed
 
 
 def _told(check: CheckRecord) -> tuple[Any, ...]:
     return check.status, check.score, check.max_score, check.feedback
 
 
-def as_data(found: list[Change]) -> list[dict[str, Any]]:
-    return [asdict(c) | {"points": c.points} for c in found]
+def as_data(changed: list[Change]) -> list[dict[str, Any]]:
+    return [asdict(c) | {"points": c.points} for c in changed]
 
 
-def as_lines(found: list[Change]) -> list[str]:
+def as_lines(changed: list[Change]) -> list[str]:
     """The differences for people: how many, check by check, then student by student."""
-    moved = [c for c in found if abs(c.points) > 1e-9]
+    moved = [c for c in changed if abs(c.points) > 1e-9]
     up, down = sum(c.points > 0 for c in moved), sum(c.points < 0 for c in moved)
     lines = [
         f"{len(moved)} with other points ({up} more, {down} less);"
-        f" {len(found) - len(moved)} with the same points and other results."
+        f" {len(changed) - len(moved)} with the same points and other results."
     ]
-    lines += ["", *summary] if (summary := _by_check(found)) else []
-    for change in found:
+    lines += ["", *summary] if (summary := _by_check(changed)) else []
+    for change in changed:
         lines += [
             "",
             f"{change.name} ({change.key}): {number(change.before)} -> {number(change.after)} ({number(change.points):+} points)",
@@ -163,9 +163,9 @@ def as_lines(found: list[Change]) -> list[str]:
     return lines
 
 
-def _by_check(found: list[Change]) -> list[str]:
+def _by_check(changed: list[Change]) -> list[str]:
     """What happened to each check, to how many students, the commonest first."""
-    counts = Counter((c.exercise, c.check, _what_changed(c)) for change in found for c in change.checks)
+    counts = Counter((c.exercise, c.check, _what_changed(c)) for change in changed for c in change.checks)
     ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     return [f"{exercise}, {check}: {what}: {counted(n, 'student')}" for (exercise, check, what), n in ordered]
 
@@ -179,5 +179,5 @@ def _what_changed(c: CheckChange) -> str:
         if both and c.most_before != c.most_after
         else ""
     )
-    said = "new message" if c.before == c.after and c.said_before != c.said_after else ""
-    return ", ".join(filter(None, (status, worth, said))) or "other points"
+    message = "new message" if c.before == c.after and c.said_before != c.said_after else ""
+    return ", ".join(filter(None, (status, worth, message))) or "other points"

@@ -77,9 +77,9 @@ def read_roster(path: Path) -> list[Student]:
         if word in KIND:
             columns.setdefault(KIND[word], []).append(place)
     if not columns.keys() & {"folder", "key", "id", "email", "name", "last", "identifier"}:
-        said = ", ".join(one_line(h) for h in rows[0][:6])
+        headers = ", ".join(one_line(h) for h in rows[0][:6])
         raise UsageError(
-            f"roster {path}: no column identifies the students (found: {said}); name a column username, id, email or name"
+            f"roster {path}: no column identifies the students (found: {headers}); name a column username, id, email or name"
         )
     students: list[Student] = []
     seen: dict[str, int] = {}

@@ -137,25 +137,25 @@ class ClassRun:
         several = alone and len(inner_submissions(folder, self.dojo)) > 1
         if alone and not (several and self.roster is not None):  # who lists students means a class
             if several:
-                said = "holds exercises itself, so it is graded as one submission; --class grades each item in it"
-                click.echo(f"{self.path} {said}.", err=True)
+                reason = "holds exercises itself, so it is graded as one submission; --class grades each item in it"
+                click.echo(f"{self.path} {reason}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
             return [receive(one, self.dojo, work / "00000", self.only, compared=self.dojo.graded())]
-        found, others = entries(folder, (self.out, *lists), {e.chapter for e in self.dojo.graded()})
+        submitted, others = entries(folder, (self.out, *lists), {e.chapter for e in self.dojo.graded()})
         self.left_out += others
-        if not found:  # also with a roster: nobody's grade becomes 0 because the wrong folder was named
+        if not submitted:  # also with a roster: nobody's grade becomes 0 because the wrong folder was named
             raise UsageError(f"{self.path} holds no submissions; put one folder or archive per student there")
-        return receive_all(found, self.dojo, work, self.only, self.settings.jobs or cores(), in_child)
+        return receive_all(submitted, self.dojo, work, self.only, self.settings.jobs or cores(), in_child)
 
     def _exercises(self, received: list[Received]) -> list[Exercise]:
         """The requested exercises, otherwise all exercises of the chapters for which at least one student handed something in."""
         if self.only is not None:
             return self.only
         chapters = {i.split("/")[0] for r in received for i in [*r.files, *r.refused]}
-        found = [e for e in self.dojo.graded() if e.chapter in chapters]
-        if not found:
+        exercises = [e for e in self.dojo.graded() if e.chapter in chapters]
+        if not exercises:
             raise UsageError(f"no submission in {self.path} holds an exercise; say what to grade, for example --only 03_autograd")
-        return found
+        return exercises
 
     def _students(self, journal: Journal, received: list[Received]) -> tuple[dict[str, dict[str, Any]], dict[str, Received | None]]:
         """(facts of each student, what each handed in), in the order of the roster, else by key."""
@@ -167,8 +167,8 @@ class ClassRun:
         else:
             roster, called = self.roster, [Submitted(r.key, r.number, r.names) for r in received]
             owners, self.nobody, self.candidates = matched(roster, called)
-            if said := missing(roster, called):
-                click.echo(said, err=True)
+            if line := missing(roster, called):
+                click.echo(line, err=True)
         by_student: dict[str, list[Received]] = {}
         for submission in received:
             if submission.key in owners:
@@ -217,8 +217,8 @@ class ClassRun:
                 jobs.append(job_of(student, submission, todo, exercises, explain=False))
         before = len(keys) - wanted
         if before:
-            said = f"{counted(before, 'result')} of {len(keys)} known already"
-            click.echo(f"{said}; {counted(wanted, 'exercise')} of {counted(len(jobs), 'student')} to grade.", err=True)
+            line = f"{counted(before, 'result')} of {len(keys)} known already"
+            click.echo(f"{line}; {counted(wanted, 'exercise')} of {counted(len(jobs), 'student')} to grade.", err=True)
         with progress(len(jobs), wanted, self.settings.quiet) as picture:
             self._work(journal, pool, run, jobs, keys, students, facts, picture)
         if self.settings.explain:

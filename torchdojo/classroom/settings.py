@@ -37,8 +37,8 @@ class Settings:
 
     def kept(self) -> dict[str, Any]:
         """Those that a regrade repeats, with paths that hold from anywhere."""
-        found = {k: v for k, v in asdict(self).items() if k not in ("out", "jobs", "wait", "scheduler", "everything", "quiet")}
-        return found | {k: str(Path(found[k]).absolute()) for k in ("submissions", "roster", "overrides") if found[k]}
+        options = {k: v for k, v in asdict(self).items() if k not in ("out", "jobs", "wait", "scheduler", "everything", "quiet")}
+        return options | {k: str(Path(options[k]).absolute()) for k in ("submissions", "roster", "overrides") if options[k]}
 
 
 def circumstances(settings: Settings, devices: list[str]) -> dict[str, Any]:

@@ -17,9 +17,9 @@ def moment(seconds: float | None) -> str:
 
 def duration(seconds: float) -> str:
     """A span of time in two units at most: '3 d 4 h', '5 min 20 s', '7 s'."""
-    left, found = int(seconds), list[str]()
+    left, parts = int(seconds), list[str]()
     for name, size in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
-        if left >= size or (name == "s" and not found):
-            found.append(f"{left // size} {name}")
+        if left >= size or (name == "s" and not parts):
+            parts.append(f"{left // size} {name}")
             left %= size
-    return " ".join(found[:2])
+    return " ".join(parts[:2])
