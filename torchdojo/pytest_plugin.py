@@ -198,7 +198,7 @@ def pytest_report_teststatus(report: Any, config: pytest.Config) -> Any:
 
 
 def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
-    reports = [r for found in terminalreporter.stats.values() for r in found if getattr(r, "dojo", None)]
+    reports = [r for of_outcome in terminalreporter.stats.values() for r in of_outcome if getattr(r, "dojo", None)]
     if reports:
         from torchdojo.learner.summary import write
 
@@ -216,7 +216,7 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Known mistakes are named. Pictures of the learner's own work are drawn; not of a submission's or a reference's."""
     terminal: Any = session.config.pluginmanager.get_plugin("terminalreporter")
-    reports = [r for found in terminal.stats.values() for r in found if getattr(r, "dojo", None)] if terminal else []
+    reports = [r for of_outcome in terminal.stats.values() for r in of_outcome if getattr(r, "dojo", None)] if terminal else []
     if any(report.dojo.get("outcome") for report in reports):
         from torchdojo.learner.known import tell
         from torchdojo.learner.messages import columns

@@ -154,11 +154,11 @@ class Variant:
 
     def replacements(self) -> dict[str, Any]:
         """The names that this variant puts in place of the reference's, with their new values."""
-        found = dict.fromkeys(self.replaces, self.body) if self.replaces else dict(self.body())
-        for name, value in found.items():
+        replacements = dict.fromkeys(self.replaces, self.body) if self.replaces else dict(self.body())
+        for name, value in replacements.items():
             if isinstance(value, type) and value.__module__ == self.body.__module__:
                 _call(value, name)
-        return found
+        return replacements
 
     def put_over(self, module: Any) -> None:
         """Turn a module that holds the reference into this variant."""
@@ -185,8 +185,8 @@ class EditedVariant(Variant):
         try:
             return compile(self.text, self.file, "exec", dont_inherit=True)
         except SyntaxError as error:
-            said = f"{self.name}: with this edit, line {error.lineno} of the reference is not valid Python ({error.msg})"
-            raise EditError(f"{said}. Correct the new text.") from None
+            problem = f"{self.name}: with this edit, line {error.lineno} of the reference is not valid Python ({error.msg})"
+            raise EditError(f"{problem}. Correct the new text.") from None
 
     def edited_statements(self) -> list[ast.stmt]:
         """The statements of the edited reference that differ from the reference's."""
@@ -236,14 +236,14 @@ def variants_of(module: Any) -> list[Variant]:
     for variant in _marked.get(module.__name__, []):
         if getattr(module, variant.name, None) is variant.body:
             written.setdefault(variant.name, []).append(variant)
-    found: list[Variant] = []
+    variants: list[Variant] = []
     wrong: list[tuple[str, str]] = []
     file = Path(str(getattr(module, "__file__", "")))
     file = file.with_name(file.name.removesuffix("_variants.py") + ".py") if file.name else file
     reference = file.read_text(encoding="utf-8") if any(isinstance(value, Edit) for value in vars(module).values()) else ""
     for name, value in list(vars(module).items()):
         if not isinstance(value, Edit):
-            found += written.get(name, [])
+            variants += written.get(name, [])
             continue
         try:
             text = apply_changes(reference, value.changes)
@@ -252,11 +252,11 @@ def variants_of(module: Any) -> list[Variant]:
             continue
         told, shown = _on_one_line(value.sentence), f"{file} with {name}"
         marks = (value.about, value.common, value.forbidden, text, reference, shown, vars(module))
-        found.append(EditedVariant(value.kind, name, told, (), value, *marks))
+        variants.append(EditedVariant(value.kind, name, told, (), value, *marks))
     if wrong:
         others = f" Edits that don't apply either: {', '.join(name for name, _ in wrong[1:])}." if wrong[1:] else ""
         raise EditError(f"{wrong[0][0]}: in {file.name}, {wrong[0][1]}{others}")
-    return found
+    return variants
 
 
 # ------------------------------------------------------------------ texts
@@ -274,14 +274,14 @@ def apply_changes(text: str, changes: Iterable[tuple[str, str, int | None]]) -> 
 def _span(text: str, old: str, new: str, occurrence: int | None) -> tuple[int, int, str]:
     """Where a change begins and ends, and the new text, indented."""
     old, new = _block(old), _block(new)
-    found = [(start, indent) for start, indent in _lines_like(text, old) if text.startswith(_indented(old, indent), start)]
-    if not old or not found:
+    places = [(start, indent) for start, indent in _lines_like(text, old) if text.startswith(_indented(old, indent), start)]
+    if not old or not places:
         raise EditError(f"there is no text {old!r}. Correct the old text.")
-    if occurrence is None and len(found) > 1:
-        raise EditError(f"{old!r} occurs {len(found)} times. Lengthen the old text, or say which: occurrence=1 is the first.")
-    if occurrence is not None and not 1 <= occurrence <= len(found):
-        raise EditError(f"{old!r} has no occurrence {occurrence}: it occurs {len(found)} times. Correct the number.")
-    start, indent = found[(occurrence or 1) - 1]
+    if occurrence is None and len(places) > 1:
+        raise EditError(f"{old!r} occurs {len(places)} times. Lengthen the old text, or say which: occurrence=1 is the first.")
+    if occurrence is not None and not 1 <= occurrence <= len(places):
+        raise EditError(f"{old!r} has no occurrence {occurrence}: it occurs {len(places)} times. Correct the number.")
+    start, indent = places[(occurrence or 1) - 1]
     return start, start + len(_indented(old, indent)), _indented(new, indent)
 
 

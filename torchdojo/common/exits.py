@@ -49,8 +49,8 @@ def ours(error: Exception) -> int:
     """Say that something of ours broke, in one line; the exit code for it. Raises the error itself where that is asked for."""
     if os.environ.get("TORCHDOJO_DEBUG"):
         raise error
-    said = f"{type(error).__name__}: {error}"
-    click.echo(f"torchdojo: an internal error: {said}. Set TORCHDOJO_DEBUG=1 to see where it happened.", err=True)
+    problem = f"{type(error).__name__}: {error}"
+    click.echo(f"torchdojo: an internal error: {problem}. Set TORCHDOJO_DEBUG=1 to see where it happened.", err=True)
     return EXIT_OURS
 
 

@@ -66,6 +66,6 @@ def check_folder(path: str | None) -> None:
 def free_name(file: Path, word: str) -> Path:
     """A free name next to the file: ex05_jacobian.mine-1.py, ex05_jacobian.mine-2.py, ..."""
     number = 1
-    while (found := file.with_name(f"{file.stem}.{word}-{number}{file.suffix}")).exists():
+    while (candidate := file.with_name(f"{file.stem}.{word}-{number}{file.suffix}")).exists():
         number += 1
-    return found
+    return candidate

@@ -92,8 +92,8 @@ def readable(name: str) -> str:
     try:
         name.encode()
     except UnicodeEncodeError:
-        found = name.encode("utf-8", "surrogateescape")
-        return "".join(bytes([b]).decode("cp1252", "ignore") or f"%{b:02X}" for b in found)
+        raw = name.encode("utf-8", "surrogateescape")
+        return "".join(bytes([b]).decode("cp1252", "ignore") or f"%{b:02X}" for b in raw)
     return name
 
 

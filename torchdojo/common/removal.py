@@ -207,8 +207,8 @@ def _emptied(folder: int, until: float) -> tuple[list[str], OSError | None]:
     folders: list[str] = []
     first: OSError | None = None
     with os.scandir(folder) as inside:
-        found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in inside]
-    for name, is_folder in found:
+        entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in inside]
+    for name, is_folder in entries:
         if is_folder:
             folders.append(name)
         elif time.monotonic() > until:

@@ -115,8 +115,8 @@ def _clear(path: Path, until: float | None = None) -> None:
         if stat.S_IMODE(path.lstat().st_mode) & stat.S_IRWXU != stat.S_IRWXU:  # a worker without locks did that
             path.chmod(stat.S_IRWXU)
         inner = [child for child in path.iterdir() if child.name != "lock"]
-        found = [trouble_removing(child, max(0.0, until - time.monotonic())) for child in inner]
-        lasting = [trouble for trouble in found if trouble is not None and trouble.errno not in PASSING]
+        troubles = [trouble_removing(child, max(0.0, until - time.monotonic())) for child in inner]
+        lasting = [trouble for trouble in troubles if trouble is not None and trouble.errno not in PASSING]
         if [child.name for child in path.iterdir()] == ["lock"]:
             removed(path)
         elif lasting:

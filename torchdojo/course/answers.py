@@ -57,6 +57,6 @@ def refuse_course(root: Path, path: Path) -> None:
 
 def _installed() -> Path | None:
     """The package's files, without importing it."""
-    found = importlib.util.find_spec(PACKAGE)
-    places = found.submodule_search_locations if found else None
+    spec = importlib.util.find_spec(PACKAGE)
+    places = spec.submodule_search_locations if spec else None
     return Path(next(iter(places))) / "content" if places else None

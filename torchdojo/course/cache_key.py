@@ -29,13 +29,13 @@ def engine() -> str:
 
 def engine_files() -> list[Path]:
     """The modules that can change a result: those that grade, and whatever of the package these import, at once or later."""
-    found: set[Path] = set()
+    files: set[Path] = set()
     waiting = [file for pattern in GRADING for file in PACKAGE.glob(pattern)]
     while waiting:
         file = waiting.pop()
-        if file in found:
+        if file in files:
             continue
-        found.add(file)
+        files.add(file)
         waiting += [folder / "__init__.py" for folder in file.parents if folder.is_relative_to(PACKAGE)]
         for below, names, alone in IMPORT.findall(file.read_text(encoding="utf-8")):
             place = PACKAGE.joinpath(*(below or alone).split("."))
@@ -43,7 +43,7 @@ def engine_files() -> list[Path]:
             for module in (place, *place.parents, *inside):
                 if module.is_relative_to(PACKAGE):
                     waiting += [f for f in (module.with_suffix(".py"), module / "__init__.py") if f.is_file()]
-    return sorted(found)
+    return sorted(files)
 
 
 def surroundings(seed: int, devices: list[str]) -> str:

@@ -16,5 +16,5 @@ def edit_call(node: ast.stmt) -> ast.Call | None:
 def sentence_of(call: ast.Call) -> str:
     """The sentence that an edit is marked with; "" where it is no plain text."""
     given = [call.args[2]] if len(call.args) > 2 else [k.value for k in call.keywords if k.arg == "sentence"]
-    found = given[0].value if given and isinstance(given[0], ast.Constant) else ""
-    return found if isinstance(found, str) else ""
+    sentence = given[0].value if given and isinstance(given[0], ast.Constant) else ""
+    return sentence if isinstance(sentence, str) else ""

@@ -106,13 +106,13 @@ class Exercise:
             doc = ast.get_docstring(ast.parse(text)) or ""
         except (SyntaxError, ValueError):
             doc = ""
-        found = re.search(r"Difficulty (\d) of 5, about (\d+) minutes\.( Fast track\.)?", doc)
+        match = re.search(r"Difficulty (\d) of 5, about (\d+) minutes\.( Fast track\.)?", doc)
         first = doc.splitlines()[0] if doc else self.stem
         return {
             "title": first.partition(": ")[2].rstrip(".") or first,
-            "difficulty": int(found[1]) if found else 0,
-            "minutes": int(found[2]) if found else 0,
-            "fast": bool(found and found[3]),
+            "difficulty": int(match[1]) if match else 0,
+            "minutes": int(match[2]) if match else 0,
+            "fast": bool(match and match[3]),
         }
 
     @functools.cached_property
@@ -131,10 +131,10 @@ class Exercise:
     @functools.cached_property
     def grading(self) -> Grading:
         """The hidden checks and their oracle, imported."""
-        found = import_grader(self.grader, self.grader_name)
+        grading = import_grader(self.grader, self.grader_name)
         if self.points is not None:
-            found.share_out(self.points)
-        return found
+            grading.share_out(self.points)
+        return grading
 
     @property
     def points(self) -> float | None:
@@ -216,12 +216,12 @@ class Dojo:
     def exercises(self) -> list[Exercise]:
         """All exercises, by chapter, in it intro, core, bonus, in order."""
         folder = self.root / "exercises"
-        found = [
+        exercises = [
             Exercise(self.root, f"{file.parent.name}/{file.stem}")
             for file in folder.glob("*/*.py")
             if CHAPTER.fullmatch(file.parent.name) and EXERCISE_FILE.fullmatch(file.name)
         ]
-        return sorted(found, key=lambda e: in_order(e.id))
+        return sorted(exercises, key=lambda e: in_order(e.id))
 
     def graded(self) -> list[Exercise]:
         """The exercises that have a hidden grader. Raises UsageError if the course's settings give points to an unknown id."""
@@ -232,8 +232,8 @@ class Dojo:
         known = [e.id for e in self.exercises]
         for wrong in (name for name in settings_of(self.root).points if name not in known):
             near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.0)
-            said = f"did you mean {near[0]}?" if near else "there are no exercises"
-            raise UsageError(f"{self.root / 'pyproject.toml'}: [tool.torchdojo.points] {wrong} is not an exercise; {said}")
+            hint = f"did you mean {near[0]}?" if near else "there are no exercises"
+            raise UsageError(f"{self.root / 'pyproject.toml'}: [tool.torchdojo.points] {wrong} is not an exercise; {hint}")
 
     def _like(self, word: str) -> str:
         """'did you mean ...?' for a name without its number, or one with a typing error; '' when nothing is near."""
@@ -251,16 +251,16 @@ class Dojo:
         word = _word(wanted)
         chapter, _, stem = word.partition("/")
         if stem:
-            found = [e for e in self.exercises if e.chapter.startswith(chapter) and e.stem.startswith(stem)]
+            selected = [e for e in self.exercises if e.chapter.startswith(chapter) and e.stem.startswith(stem)]
         else:
-            found = [e for e in self.exercises if e.chapter.startswith(word) or e.stem.startswith(word)]
-        if not found:
-            found = [e for e in self.exercises if word in (e.chapter.partition("_")[2], e.stem.partition("_")[2])]
-        if not found:
+            selected = [e for e in self.exercises if e.chapter.startswith(word) or e.stem.startswith(word)]
+        if not selected:
+            selected = [e for e in self.exercises if word in (e.chapter.partition("_")[2], e.stem.partition("_")[2])]
+        if not selected:
             chapters = ", ".join(sorted({e.chapter for e in self.exercises})) or "none"
             near = self._like(stem or word)
             raise UsageError(f"no chapter or exercise is called {wanted!r}; {near or f'there are: {chapters}'}")
-        return found
+        return selected
 
 
 def _word(path: str) -> str:

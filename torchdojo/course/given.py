@@ -24,8 +24,8 @@ def folder_of(root: Path, chapter: str) -> Path:
 
 def files(folder: Path) -> list[Path]:
     """The files in a folder of given files, by name; no links, nothing hidden, no caches."""
-    found = (f for f in sorted(folder.rglob("*")) if f.is_file() and not f.is_symlink())
-    return [f for f in found if not any(p.startswith(".") or p == "__pycache__" for p in f.relative_to(folder).parts)]
+    files_below = (f for f in sorted(folder.rglob("*")) if f.is_file() and not f.is_symlink())
+    return [f for f in files_below if not any(p.startswith(".") or p == "__pycache__" for p in f.relative_to(folder).parts)]
 
 
 def contents(root: Path, chapter: str) -> dict[str, bytes]:
@@ -66,8 +66,9 @@ def reachable(chapter: Path) -> None:
 def left_behind(root: Path, chapter: str) -> list[str]:
     """What lies beside the exercises of a chapter and goes nowhere with them: paths from the root."""
     folder = root / "exercises" / chapter
-    found = [c for c in sorted(folder.iterdir()) if not c.name.startswith(".") and c.name not in (NAME, "README.md", "__pycache__")]
-    return [c.relative_to(root).as_posix() for c in found if c.is_dir() or not _is_an_exercises(c)]
+    ours = (NAME, "README.md", "__pycache__")
+    others = [c for c in sorted(folder.iterdir()) if not c.name.startswith(".") and c.name not in ours]
+    return [c.relative_to(root).as_posix() for c in others if c.is_dir() or not _is_an_exercises(c)]
 
 
 def _is_an_exercises(file: Path) -> bool:

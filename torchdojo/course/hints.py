@@ -15,10 +15,10 @@ def hints_of(exercise: Exercise) -> tuple[str, ...]:
     if exercise.variants_file.exists():
         return _written(exercise.variants_file.read_text(encoding="utf-8"))
     try:
-        found = json.loads((exercise.root / FILE).read_bytes()).get(exercise.id, [])
+        hints = json.loads((exercise.root / FILE).read_bytes()).get(exercise.id, [])
     except (OSError, ValueError, AttributeError):
         return ()
-    return tuple(h for h in found if isinstance(h, str)) if isinstance(found, list) else ()
+    return tuple(h for h in hints if isinstance(h, str)) if isinstance(hints, list) else ()
 
 
 def _written(source: str) -> tuple[str, ...]:

@@ -29,4 +29,4 @@ def _parsed(file: Path, mtime: int) -> dict[str, dict[str, str]]:
 
 def of_exercises(root: Path, exercises: list[str]) -> dict[str, Any]:
     """The part of the file for some exercises, without the digests of what the notes were made from, which only authors need."""
-    return {"notes": {exercise: found for exercise, found in read(root / FILE).items() if exercise in exercises}}
+    return {"notes": {exercise: notes for exercise, notes in read(root / FILE).items() if exercise in exercises}}

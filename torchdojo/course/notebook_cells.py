@@ -31,8 +31,8 @@ def exercise_of(source: str, metadata: Any) -> str | None:
     for tag in tags if isinstance(tags, list) else ():
         if isinstance(tag, str) and tag.startswith(TAG):
             return tag.removeprefix(TAG)
-    found = MARK.fullmatch(source.lstrip().partition("\n")[0].strip())
-    return found[1] if found else None
+    match = MARK.fullmatch(source.lstrip().partition("\n")[0].strip())
+    return match[1] if match else None
 
 
 def mark_of(exercise_id: str) -> str:

@@ -51,18 +51,18 @@ def _read(file: Path, changed: int) -> CourseSettings:
     from torchdojo.common import toml  # late: every grader imports this module
 
     try:
-        found = toml.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("torchdojo", {})
+        table = toml.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("torchdojo", {})
     except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}; correct it") from None
-    reveal, requirements, points = found.get("reveal"), found.get("requirements", []), found.get("points", {})
-    if unknown := sorted(found.keys() - {"late", "reveal", "requirements", "points"}):
+    reveal, requirements, points = table.get("reveal"), table.get("requirements", []), table.get("points", {})
+    if unknown := sorted(table.keys() - {"late", "reveal", "requirements", "points"}):
         raise _wrong(file, unknown[0], "is not known; there are late, points, requirements, reveal")
     if not isinstance(requirements, list) or not all(isinstance(r, str) and _is_plain(r) for r in requirements):
         raise _wrong(file, "requirements", 'is a list of what pip takes, as in ["einops>=0.8"]')
     if not isinstance(points, dict) or not all(_is_points(v) for v in points.values()):
         raise _wrong(file, "points", 'is a table of whole or decimal points above 0, as in "01_basics/ex01_columns" = 5')
     try:
-        late = late_rule(found.get("late"))
+        late = late_rule(table.get("late"))
     except ValueError as error:
         raise UsageError(f"{file}: [tool.torchdojo] {error}; correct it") from None
     shown = None if reveal is None else str(reveal)
@@ -82,5 +82,5 @@ def _is_points(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e6
 
 
-def _wrong(file: Path, key: str, said: str) -> UsageError:
-    return UsageError(f"{file}: [tool.torchdojo] {key} {said}; correct it")
+def _wrong(file: Path, key: str, problem: str) -> UsageError:
+    return UsageError(f"{file}: [tool.torchdojo] {key} {problem}; correct it")

@@ -66,6 +66,6 @@ def exercise_files(layout: str, exercise: Exercise, words: dict[str, str]) -> di
 
 def course_files(root: Path, words: dict[str, str]) -> dict[Path, str]:
     """Path to text of a new course with one worked exercise. words: its `title`, `torch` (a version), `wheel` (a path)."""
-    found = {root / path: filled(f"course/{name}", words) for name, path in COURSE.items()}
+    texts = {root / path: filled(f"course/{name}", words) for name, path in COURSE.items()}
     worked = Exercise(root, "01_basics/ex01_columns")
-    return {**found, **exercise_files("worked", worked, words), worked.lesson: filled("worked/lesson.md", words)}
+    return {**texts, **exercise_files("worked", worked, words), worked.lesson: filled("worked/lesson.md", words)}

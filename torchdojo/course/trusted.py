@@ -64,8 +64,8 @@ def import_trusted(path: Path, name: str) -> ModuleType:
     except AuthorError as error:
         raise AuthorError(f"{path.name}: {error}") from None
     except Exception as error:
-        said = f"{_place(path, error)} cannot be imported: {type(error).__name__}: {error}"
-        raise AuthorError(f"{said}. Correct that line.") from None  # it says all that the author needs
+        problem = f"{_place(path, error)} cannot be imported: {type(error).__name__}: {error}"
+        raise AuthorError(f"{problem}. Correct that line.") from None  # it says all that the author needs
     return module
 
 
@@ -91,14 +91,14 @@ def import_grader(path: Path, name: str) -> Grading:
         cloudpickle.register_pickle_by_value(part)
     whole = next((k for k, v in vars(module).items() if any(v is helper for helper in helpers)), None)
     if whole:
-        said = f"{path.name} imports the module {whole}, and all of it would travel to the worker"
-        raise AuthorError(f"{said}; write: from {whole} import NAME")
+        problem = f"{path.name} imports the module {whole}, and all of it would travel to the worker"
+        raise AuthorError(f"{problem}; write: from {whole} import NAME")
     checks = [value for value in vars(module).values() if isinstance(value, Check)]
     if not checks:
         raise AuthorError(f"{path.name} defines no check; decorate a function with @check(...)")
     if all(check.star for check in checks):
-        said = f"{path.name}: every check has star=True, so there is no task"
-        raise AuthorError(f"{said}; take it out of those that the task asks for")
+        problem = f"{path.name}: every check has star=True, so there is no task"
+        raise AuthorError(f"{problem}; take it out of those that the task asks for")
     share_rules(checks, getattr(module, "FORBIDS", {}), getattr(module, "BECAUSE", ""))
     return Grading(checks, getattr(module, "oracle", None), tuple(getattr(module, "CONCEPTS", ())))
 

@@ -190,7 +190,7 @@ def draw_examples(
     plans = _plans(list(dict.fromkeys(n for s in drawn.values() for n in s.names())), _uses_lead(drawn), minimum, rng)
     plans = plans if drawn else plans[:1]
     count = min(MOST_CASES, max(len(plans), len(combinations), RANDOM_CASES if searched else 1))
-    found = _search(searched, count, seed) if searched else {}
+    values_of = _search(searched, count, seed) if searched else {}
     examples = []
     for n in range(count):
         sizes, lead, layout, values = plans[n % len(plans)]
@@ -201,7 +201,7 @@ def draw_examples(
         case = Case(sizes, lead, layout, getattr(torch, dtype), values, n, turn)
         example = dict(zip(listed, combinations[n % len(combinations)], strict=True))
         example.update({k: spec.draw(case) for k, spec in drawn.items()})
-        example.update({k: values_found[n] for k, values_found in found.items()})
+        example.update({k: values[n] for k, values in values_of.items()})
         examples.append({k: example[k] for k in specs})
     if extra and not specs:
         examples = []  # hand-made examples are all there is
@@ -232,13 +232,13 @@ def small_sizes(specs: dict[str, Any], minimum: int | dict[str, int]) -> list[tu
     leads: list[tuple[int, ...]] = [(), (2,), (3,), (2, 3)] if _uses_lead(drawn) else [(2,)]
     rows = [[least[n] + k for k in range(4)] for n in names[:3]]
     combinations = [dict(zip(names, row, strict=False)) | {n: least[n] + 1 for n in names[3:]} for row in itertools.product(*rows)]
-    found = [(sizes, lead) for sizes in combinations for lead in leads]
+    sizes_and_leads = [(sizes, lead) for sizes in combinations for lead in leads]
 
     def cost(item: tuple[dict[str, int], tuple[int, ...]]) -> tuple[int, int]:
         sizes = [*item[0].values(), *item[1]]
         return len(sizes) - len(set(sizes)) + sizes.count(1) + (not sizes), math.prod(sizes)
 
-    return sorted(found, key=cost)
+    return sorted(sizes_and_leads, key=cost)
 
 
 def _uses_lead(drawn: dict[str, Any]) -> bool:
@@ -251,8 +251,8 @@ def _plans(names: list[str], lead: bool, minimum: int | dict[str, int], rng: ran
 
     def sizes(row: Sequence[int], **changed: int) -> dict[str, int]:
         further = len(row) if len(row) > 1 else 0  # a row of one size makes all axes that size
-        found = {n: row[i % len(row)] + further * (i // len(row)) for i, n in enumerate(names)} | changed
-        return {n: max(found[n], least[n]) for n in names}
+        row_sizes = {n: row[i % len(row)] + further * (i // len(row)) for i, n in enumerate(names)} | changed
+        return {n: max(row_sizes[n], least[n]) for n in names}
 
     leads = [shape for shape in LEADS if 0 not in shape or least["..."] == 0] if lead else [(3,)]
     plans: list[tuple[Any, ...]] = [(sizes(DISTINCT), leads[0], "contiguous", "integers")]
@@ -278,7 +278,7 @@ def _search(strategies: dict[str, Any], count: int, seed: int) -> dict[str, list
     import hypothesis
     from hypothesis import strategies as st
 
-    found: list[dict[str, Any]] = []
+    examples: list[dict[str, Any]] = []
 
     @hypothesis.settings(
         max_examples=count * 2,
@@ -290,7 +290,7 @@ def _search(strategies: dict[str, Any], count: int, seed: int) -> dict[str, list
     )
     @hypothesis.given(st.fixed_dictionaries(strategies))
     def collect(example: dict[str, Any]) -> None:
-        found.append(example)
+        examples.append(example)
 
     (hypothesis.seed(seed)(collect) if seed else collect)()
-    return {name: [found[n % len(found)][name] for n in range(count)] for name in strategies}
+    return {name: [examples[n % len(examples)][name] for n in range(count)] for name in strategies}

@@ -67,10 +67,10 @@ class Check:
 
     def broken(self, names: Sequence[str]) -> list[str]:
         """The sentences of the rules that a run broke, by the names of what was seen in it."""
-        found = [said for pattern, said in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
+        sentences = [sentence for pattern, sentence in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
         stopped = f"{STOPPED}: don't touch PyTorch's or Python's profilers, tracers, dispatch modes or global hooks here"
         stopped += f"; {self.because}" if self.because else ""
-        return [*dict.fromkeys(found), *[Forbidden(stopped)] * (STOPPED in names)]
+        return [*dict.fromkeys(sentences), *[Forbidden(stopped)] * (STOPPED in names)]
 
     @property
     def name(self) -> str:
@@ -140,7 +140,7 @@ def share_rules(checks: Sequence[Check], forbids: dict[str, str | tuple[str, str
     for check in checks:
         check.because = check.because or reason
         rules = {**check.own_rules(), **everywhere}
-        check.rules = {pattern: said for pattern, said in rules.items() if pattern not in check.allows}
+        check.rules = {pattern: sentence for pattern, sentence in rules.items() if pattern not in check.allows}
 
 
 def returns_something(function: Callable[..., Any]) -> bool:
@@ -234,10 +234,10 @@ def _match(function: Callable[..., Any], arguments: dict[str, Any], examples: Se
     if wanted[:1] != ["solution"]:
         raise AuthorError(f"{function.__name__} must take `solution` as its first argument")
     given = {*arguments, *(k for e in examples for k in e)}
-    said = [f"set the argument {name} in @check(...)" for name in wanted[1:] if name not in {*given, "rng", "device"}]
+    problems = [f"set the argument {name} in @check(...)" for name in wanted[1:] if name not in {*given, "rng", "device"}]
     for name in (name for name in given if name not in wanted):
         near = difflib.get_close_matches(name, inspect.signature(check).parameters, n=1)
         meant = f"; did you mean the option {near[0]}?" if near else ""
-        said.append(f"@check(...) sets {name}, but the function has no such argument{meant}")
-    if said:
-        raise AuthorError(f"{function.__name__}: {'; '.join(said)}")
+        problems.append(f"@check(...) sets {name}, but the function has no such argument{meant}")
+    if problems:
+        raise AuthorError(f"{function.__name__}: {'; '.join(problems)}")

@@ -99,10 +99,10 @@ def lesson_text(root: Path, chapter: str) -> str:
 
 def fingerprint(book: Any) -> str:
     """Of what a human would change in a notebook: its sources, not its outputs."""
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for cell in book.cells:
-        found.update(f"{cell.cell_type}\0{cell.source}\0".encode("utf-8", "surrogatepass"))
-    return found.hexdigest()[:20]
+        hasher.update(f"{cell.cell_type}\0{cell.source}\0".encode("utf-8", "surrogatepass"))
+    return hasher.hexdigest()[:20]
 
 
 def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterator[NotebookNode]:

@@ -82,16 +82,16 @@ def latest(history: list[str], exercise_id: str, tests: str) -> tuple[str | None
 
 def _names_of_others(history: list[str], exercise_id: str) -> dict[str, set[str]]:
     """{another exercise of the chapter: the names that tell its cell}, from the course's files and the cells that were run."""
-    found: dict[str, set[str]] = {}
+    names_by_owner: dict[str, set[str]] = {}
     for source in history:
         owner = exercise_of(source, {})
         if owner and owner != exercise_id:
-            found.setdefault(owner, names_of(source)[0])
+            names_by_owner.setdefault(owner, names_of(source)[0])
     with contextlib.suppress(UsageError):  # a notebook alone, as in Colab
         for e in find_dojo().exercises:
             if e.chapter == exercise_id.partition("/")[0] and e.id != exercise_id and e.test.is_file():
-                found[e.id] = names_tested(e.test.read_text(encoding="utf-8"), e.stem)
-    return {owner: names for owner, names in found.items() if names}
+                names_by_owner[e.id] = names_tested(e.test.read_text(encoding="utf-8"), e.stem)
+    return {owner: names for owner, names in names_by_owner.items() if names}
 
 
 def show(folder: Path) -> None:
@@ -118,7 +118,7 @@ def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[s
     if picture:
         script_of(place / f"{stem}.py").write_text(picture, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     here, path = Path.cwd(), sys.path[:]
     before = set(sys.modules)
     collect.shared_names = helpers
@@ -127,7 +127,7 @@ def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[s
     limit = ["-o", f"timeout={NOTEBOOK_TEST_SECONDS}"] if hasattr(signal, "SIGALRM") else []
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            run_tests(str(folder), str(test), found.update, words=[*WORDS, "-p", "no:threadexception", "--capture=sys", *limit])
+            run_tests(str(folder), str(test), result.update, words=[*WORDS, "-p", "no:threadexception", "--capture=sys", *limit])
     finally:
         gc.unfreeze()
         collect.shared_names = {}
@@ -136,7 +136,7 @@ def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[s
         for name in set(sys.modules) - before:
             if getattr(sys.modules[name], "__file__", None) and str(sys.modules[name].__file__).startswith(str(folder)):
                 del sys.modules[name]
-    return found
+    return result
 
 
 def report(exercise_id: str, verdict: dict[str, Any], *, more: bool = False) -> str:

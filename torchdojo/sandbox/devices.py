@@ -32,11 +32,11 @@ def asked_for(wanted: str | None) -> list[str] | None:
     if unknown or not names:
         named = unknown[0] if unknown else repr(wanted)
         raise UsageError(f"--device: {named} is not a device for grading; choose from {', '.join(KNOWN)}")
-    found = list(dict.fromkeys(["cpu", *names]))
-    if len(found) > 2:
-        runs = ", then ".join(f"--device cpu,{name}" for name in found[1:])
+    devices = list(dict.fromkeys(["cpu", *names]))
+    if len(devices) > 2:
+        runs = ", then ".join(f"--device cpu,{name}" for name in devices[1:])
         raise UsageError(f"--device {wanted}: PyTorch works with one accelerator per process; use {runs}")
-    return found
+    return devices
 
 
 def at_hand(names: list[str] | None) -> list[str]:
@@ -91,13 +91,13 @@ def _no_cuda() -> str | None:
     before = os.environ.get("PYTORCH_NVML_BASED_CUDA_CHECK")
     os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"
     try:
-        found = torch.cuda.is_available()
+        available = torch.cuda.is_available()
     finally:
         if before is None:
             del os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"]
         else:
             os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = before
-    return None if found else "PyTorch finds no CUDA device here"
+    return None if available else "PyTorch finds no CUDA device here"
 
 
 def _no_mps() -> str | None:

@@ -168,9 +168,9 @@ class Worker:
         try:
             self.layers: list[str] = self._ask(None, 60.0).get("layers", [])
         except (WorkerGone, WorkerSlow, WorkerLied) as error:  # no learner's code has run yet
-            said = self.printed().strip()
+            printed = self.printed().strip()
             self.close()
-            raise RuntimeError(f"a worker could not be locked: {said.splitlines()[-1] if said else error}") from None
+            raise RuntimeError(f"a worker could not be locked: {printed.splitlines()[-1] if printed else error}") from None
 
     def call(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send one request, return the reply: a dict with the request's id.

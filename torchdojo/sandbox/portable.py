@@ -36,12 +36,12 @@ class Portable(Zygote):
 
     def worker(self, folder: Path) -> Worker:
         """A worker for one staged submission; the one after it is started now."""
-        found = self.spare or PortableWorker(self.extras)
+        worker = self.spare or PortableWorker(self.extras)
         self.spare = None  # should the greeting fail, the next call starts afresh
-        found.greet()
+        worker.greet()
         with contextlib.suppress(OSError):  # the next call starts one, or says why it cannot
             self.spare = PortableWorker(self.extras)
-        return found
+        return worker
 
     def close(self) -> None:
         """End the worker that was kept ahead."""
@@ -84,8 +84,8 @@ class PortableWorker(Worker):
         try:
             self.layers = self._ask(None, START_SECONDS).get("layers", [])
         except (WorkerGone, WorkerSlow, WorkerLied) as error:
-            said = self.printed().strip()
-            raise RuntimeError(f"a worker could not start: {said.splitlines()[-1] if said else error}") from None
+            printed = self.printed().strip()
+            raise RuntimeError(f"a worker could not start: {printed.splitlines()[-1] if printed else error}") from None
 
     def _converse(self) -> None:
         """Read the greeting, then one answer for each question."""

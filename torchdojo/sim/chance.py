@@ -51,8 +51,8 @@ def _place_of_label() -> int | None:
     some = torch._C.Generator(device="cpu")
     memory = ctypes.string_at(address_of(some), 256)  # it holds a state of 5 kB: these bytes are all its own
     keys = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU).raw_repr().to_bytes(8, sys.byteorder)
-    found = [i for i in range(0, 240, 8) if memory[i : i + 2] == b"\0\xff" and memory[i + 8 : i + 16] == keys]
-    return found[0] if len(found) == 1 else None
+    offsets = [i for i in range(0, 240, 8) if memory[i : i + 2] == b"\0\xff" and memory[i + 8 : i + 16] == keys]
+    return offsets[0] if len(offsets) == 1 else None
 
 
 class _AnyGenerator(type(torch._C.Generator)):  # type: ignore[misc]

@@ -50,19 +50,19 @@ class _Names(TorchFunctionMode):
         if func is torch.device:
             return func(*args, **kwargs)
         if func in (_device_of, _is_cuda_of):
-            found = _device_of(args[0])
+            answer = _device_of(args[0])
             if func is _is_cuda_of:
-                return found.type in ("sim", "cuda")
-            return _CUDA if found.type == "sim" else found
+                return answer.type in ("sim", "cuda")
+            return _CUDA if answer.type == "sim" else answer
         if func is torch.Tensor.cuda:
             func, args, kwargs = torch.Tensor.to, (args[0], "sim"), {k: v for k, v in kwargs.items() if k != "device"}
         try:
-            found = func(*map(_to_sim, args), **{k: _to_sim(v) for k, v in kwargs.items()})
+            answer = func(*map(_to_sim, args), **{k: _to_sim(v) for k, v in kwargs.items()})
         except (RuntimeError, TypeError, ValueError) as error:
             if _to_cuda(str(error)) == str(error):
                 raise
             raise type(error)(_to_cuda(str(error))) from None
-        return _to_cuda(found) if func in _TEXTS and isinstance(found, str) else found
+        return _to_cuda(answer) if func in _TEXTS and isinstance(answer, str) else answer
 
 
 def _renaming(function: Callable[..., Any]) -> Callable[..., Any]:

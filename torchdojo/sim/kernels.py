@@ -175,8 +175,8 @@ def _scalar_tensor(x: Any, args: Any) -> torch.Tensor:
 
 def point(x: torch.Tensor, storage: Any, offset: int, size: Any, stride: Any) -> torch.Tensor:
     """Let a sim tensor look at other memory."""
-    found: torch.Tensor = aten.set_.source_Storage_storage_offset.redispatch(CPU_KEYS, x, storage, offset, size, stride)
-    return found
+    view: torch.Tensor = aten.set_.source_Storage_storage_offset.redispatch(CPU_KEYS, x, storage, offset, size, stride)
+    return view
 
 
 # ------------------------------------------------------------------ registration

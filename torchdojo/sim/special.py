@@ -43,8 +43,8 @@ def to_copy(
     first_only(device if device is not None and device.type == "sim" else None)
     target = x.device if device is None else device
     there = CPU if target.type == "sim" else target
-    found = aten._to_copy.default(to_cpu(x), dtype=dtype, layout=layout, device=there, memory_format=memory_format)
-    return to_sim(found) if target.type == "sim" else found
+    copy = aten._to_copy.default(to_cpu(x), dtype=dtype, layout=layout, device=there, memory_format=memory_format)
+    return to_sim(copy) if target.type == "sim" else copy
 
 
 def resize(x: torch.Tensor, size: Any, memory_format: Any = None) -> torch.Tensor:

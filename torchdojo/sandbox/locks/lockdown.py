@@ -91,8 +91,8 @@ def may_change_user(readable: Iterable[str] = ()) -> bool:
 @functools.cache
 def _capabilities() -> int:
     """Those of this process, a bit for each."""
-    found = re.search(r"^CapEff:\s*([0-9a-f]+)", Path("/proc/self/status").read_text(), re.MULTILINE)
-    return int(found[1], 16) if found else 0
+    match = re.search(r"^CapEff:\s*([0-9a-f]+)", Path("/proc/self/status").read_text(), re.MULTILINE)
+    return int(match[1], 16) if match else 0
 
 
 def _open_to_all(path: Path) -> bool:
@@ -238,9 +238,9 @@ def readable_system_paths() -> tuple[str, ...]:
     itself is included only if it is installed like any other package.
     """
     packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
-    found = importlib.util.find_spec("torch")  # finds it without the import
-    if found and found.submodule_search_locations:
-        packages.append(str(Path(found.submodule_search_locations[0]).parent))
+    spec = importlib.util.find_spec("torch")  # finds it without the import
+    if spec and spec.submodule_search_locations:
+        packages.append(str(Path(spec.submodule_search_locations[0]).parent))
     paths = [
         *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
         f"{sys.base_prefix}/lib",
