@@ -218,7 +218,7 @@ def seen(function, *patterns):
     with Watch(patterns) as found:
         function()
     assert not torch.autograd._profiler_enabled() and threading.getprofile() is None
-    return found.found
+    return found.matched
 
 
 @pytest.mark.parametrize(
@@ -267,13 +267,13 @@ def test_the_recorder_is_on_for_one_watch_inside_of_another():
     with Watch(["aten.exp", "aten.relu"]) as outer:
         X.exp()
         assert seen_inside() == ["aten.relu"]
-    assert outer.found == ["aten.exp", "aten.relu"]
+    assert outer.matched == ["aten.exp", "aten.relu"]
 
 
 def seen_inside():
     with Watch(["aten.relu", "aten.exp"]) as inner:
         X.relu()
-    return inner.found
+    return inner.matched
 
 
 def test_who_stops_the_recorder_is_named():

@@ -19,16 +19,16 @@ class Outcomes(Sequence[Outcome]):
 
     def __init__(self, wire: Any, frames: list[Frames], known: set[int]) -> None:
         self.wire, self.frames, self.known = wire, frames, known
-        self.found = {n: tidied(outcome_in(wire, frames[n])) for n in range(len(frames)) if n not in known}
+        self.outcomes = {n: tidied(outcome_in(wire, frames[n])) for n in range(len(frames)) if n not in known}
 
     def __len__(self) -> int:
         return len(self.frames)
 
     def __getitem__(self, place: Any) -> Any:
         place = range(len(self.frames))[place]
-        if place not in self.found:
-            self.found[place] = tidied(outcome_in(self.wire, self.frames[place]))
-        return self.found[place]
+        if place not in self.outcomes:
+            self.outcomes[place] = tidied(outcome_in(self.wire, self.frames[place]))
+        return self.outcomes[place]
 
 
 def read_outcomes(
@@ -41,7 +41,7 @@ def read_outcomes(
     """
     frames = frames_in(wire, packed, most)
     (held or Held()).add(frames)
-    return Outcomes(wire, frames, {place for place, found in enumerate(frames) if found == right(place)})
+    return Outcomes(wire, frames, {place for place, frame in enumerate(frames) if frame == right(place)})
 
 
 def tidied(outcome: Outcome) -> Outcome:

@@ -71,11 +71,11 @@ class Oracle:
 
     def _places(self, check: Check) -> list[tuple[str, int]]:
         drawn = self._draw(check)
-        found = [(self.devices[0], n) for n in range(len(drawn))]
+        places = [(self.devices[0], n) for n in range(len(drawn))]
         if check.devices:
             few = sorted({0, 1, len(drawn) // 2, len(drawn) - 1, *_empty(drawn)} & set(range(len(drawn))))
-            found += [(device, n) for device in self.devices[1:] for n in few]
-        return [(device, n) for device, n in found if holds(device, drawn[n])]
+            places += [(device, n) for device in self.devices[1:] for n in few]
+        return [(device, n) for device, n in places if holds(device, drawn[n])]
 
     def arguments(self, check: Check, number: int) -> dict[str, Any]:
         """The values of one run's example, by argument."""
@@ -205,19 +205,19 @@ def observe(check: Check, solution: Any, example: dict[str, Any], number: int, d
 @contextlib.contextmanager
 def _put_back(check: Check) -> Iterator[None]:
     """Undo what wrong code writes into the grader's own lists and dicts: a check may hand them over as they are."""
-    found: list[tuple[Any, Any]] = []
+    copies: list[tuple[Any, Any]] = []
     seen = {id(check.function.__globals__.get("__builtins__"))}
     waiting = [v for v in check.function.__globals__.values() if type(v) in (list, dict)]
     while waiting:
         one = waiting.pop()
         if id(one) not in seen:
             seen.add(id(one))
-            found.append((one, one.copy()))
+            copies.append((one, one.copy()))
             waiting += [v for v in (one.values() if type(one) is dict else one) if type(v) in (list, dict)]
     try:
         yield
     finally:
-        for one, before in found:
+        for one, before in copies:
             one.clear()
             one.update(before) if type(one) is dict else one.extend(before)
 
@@ -232,7 +232,7 @@ def _own(value: Any) -> Any:
 def _empty(examples: list[dict[str, Any]]) -> list[int]:
     """The first examples with a tensor without elements: many answers treat it on its own, and forget the device there."""
     tensors = ([v for v in e.values() if isinstance(v, torch.Tensor)] for e in examples)
-    return [n for n, found in enumerate(tensors) if any(not t.numel() for t in found)][:MOST_EMPTY]
+    return [n for n, of_example in enumerate(tensors) if any(not t.numel() for t in of_example)][:MOST_EMPTY]
 
 
 @functools.lru_cache(512)  # an argument is one of a few functions, in all examples of a check

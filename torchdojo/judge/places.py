@@ -23,21 +23,21 @@ def named(steps: Sequence[Step]) -> str:
     if not steps:
         return ""
     first, *rest = _after_step(["result", *steps] if isinstance(steps[0], int) else [*steps])
-    said = str(first)
-    if rest and " " in said and not NUMBERED.fullmatch(said) and not PREPOSITION.search(said):  # 'call 2.weight' reads well
-        said, rest = _set_off(said, rest)
+    path = str(first)
+    if rest and " " in path and not NUMBERED.fullmatch(path) and not PREPOSITION.search(path):  # 'call 2.weight' reads well
+        path, rest = _set_off(path, rest)
     for step in rest:
-        said += f"[{step}]" if isinstance(step, int) else f"{' ' if PREPOSITION.search(said) else '.'}{step}"
-    return f"{said}: "
+        path += f"[{step}]" if isinstance(step, int) else f"{' ' if PREPOSITION.search(path) else '.'}{step}"
+    return f"{path}: "
 
 
 def _after_step(steps: list[Step]) -> list[Step]:
     """'weight after step 2' for 'step 2' and 'weight', at the end."""
     last = max((n for n, step in enumerate(steps) if isinstance(step, str)), default=0)
     outer = steps[last - 1] if last else 0
-    if not isinstance(outer, str) or not (found := STEP_OF_TRAINING.search(outer)):
+    if not isinstance(outer, str) or not (match := STEP_OF_TRAINING.search(outer)):
         return steps
-    return [*steps[: last - 1], f"{outer[: found.start()]}{path_of(steps[last:])} after {found[0]}"]
+    return [*steps[: last - 1], f"{outer[: match.start()]}{path_of(steps[last:])} after {match[0]}"]
 
 
 def _set_off(name: str, steps: list[Step]) -> tuple[str, list[Step]]:

@@ -13,5 +13,5 @@ def raised_text(raised: Raised, file: str = "") -> str:
     place = f"at {line} {raised.line}" if raised.line else "where the check calls your code or uses what it returned"
     where = f" in {raised.where}" if raised.where not in ("", "<module>") else ""
     code = f": {raised.code}" if raised.code else ""
-    said = f"{raised.type or 'an error'}: {raised.text}".rstrip(": ")
-    return f"{said}\nraised {place}{where}{code}"
+    error = f"{raised.type or 'an error'}: {raised.text}".rstrip(": ")
+    return f"{error}\nraised {place}{where}{code}"

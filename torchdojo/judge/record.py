@@ -54,11 +54,11 @@ def with_words(known: CheckRecord, told: CheckRecord) -> CheckRecord:
     return replace(known, feedback=told.feedback, cause=told.cause, parts=told.parts, line=told.line, device=told.device)
 
 
-def status_of(found: set[str]) -> str:
+def status_of(statuses: set[str]) -> str:
     """The status of the whole: error if a part failed by our fault, passed if all passed, todo if none was started, else failed."""
-    if "error" in found:
+    if "error" in statuses:
         return "error"
-    return "passed" if found <= {"passed"} else "todo" if found <= {"todo"} else "failed"
+    return "passed" if statuses <= {"passed"} else "todo" if statuses <= {"todo"} else "failed"
 
 
 @dataclass
@@ -118,12 +118,12 @@ class Record:
 
     def exit_code(self) -> int:
         """0 all passed, 1 not all, 3 an internal error, 130 interrupted."""
-        found = {e.status for e in self.exercises}
+        statuses = {e.status for e in self.exercises}
         if self.interrupted:
             return EXIT_STOPPED
-        if "error" in found:
+        if "error" in statuses:
             return 3
-        return 0 if found == {"passed"} else 1
+        return 0 if statuses == {"passed"} else 1
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain data, in the documented order of keys."""

@@ -61,14 +61,14 @@ class Session(BaseSession):
                 self.worker.printed()  # what was said meanwhile, while a failure was explained
             start = time.monotonic()
             try:
-                found = self.judge(exercise, check)
+                verdict = self.judge(exercise, check)
             except StarterGone:  # and the workers with it: nobody's answer. A new one, once
                 self.drop()
-                found = self.judge(exercise, check)
-            found.seconds = round(time.monotonic() - start, 4)
-            found.printed = stable(clean(self.worker.printed())) if self.worker is not None else ""
-            found.worker = self.worker
-            self.verdicts[key] = second_look(self, exercise, check, found)
+                verdict = self.judge(exercise, check)
+            verdict.seconds = round(time.monotonic() - start, 4)
+            verdict.printed = stable(clean(self.worker.printed())) if self.worker is not None else ""
+            verdict.worker = self.worker
+            self.verdicts[key] = second_look(self, exercise, check, verdict)
         return self.verdicts[key]
 
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:

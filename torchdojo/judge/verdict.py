@@ -82,22 +82,22 @@ def differs(
 ) -> Difference | None:
     """Where an outcome parts from what is right. wanted: gives the oracle's outcome, asked for only if it is needed."""
     again = outcome.again
-    if check.beside and (found := answered(check, outcome, wanted, device)):
-        return found
+    if check.beside and (difference := answered(check, outcome, wanted, device)):
+        return difference
     if check.verdict is not None:
-        found = judged(oracle, exercise, check, outcome, arguments)
+        difference = judged(oracle, exercise, check, outcome, arguments)
     else:
         how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
         part = FACTS if check.beside else None
-        found = compare_outcomes(part_of(outcome, part), part_of(wanted(), part), **how, device=device)
-        found = dataclasses.replace(found, part=part) if found else None
+        difference = compare_outcomes(part_of(outcome, part), part_of(wanted(), part), **how, device=device)
+        difference = dataclasses.replace(difference, part=part) if difference else None
     used = [*outcome.operations, *(again.operations if again is not None else ())]
     broken = check.broken(used) if used else []
-    if found and not (broken and check.verdict is not None and found.rung == "value"):
-        return found  # what is not allowed is told before a judge's complaint, which may come from it
+    if difference and not (broken and check.verdict is not None and difference.rung == "value"):
+        return difference  # what is not allowed is told before a judge's complaint, which may come from it
     if broken:
-        said = next((sentence for sentence in broken if isinstance(sentence, Forbidden)), broken[0])
-        return Difference("rule", "", said, used, costs_all=isinstance(said, Forbidden))
+        sentence = next((sentence for sentence in broken if isinstance(sentence, Forbidden)), broken[0])
+        return Difference("rule", "", sentence, used, costs_all=isinstance(sentence, Forbidden))
     if again is not None:
         if again.raised is not None:
             return compare_outcomes(again, Outcome())
@@ -111,11 +111,11 @@ def differs(
 def broken_elsewhere(session: BaseSession, exercise: Exercise) -> str:
     """What a check of the exercise saw that costs all of them, as a sentence; else ''. All checks have run, or raised an error."""
     for check in exercise.grading.checks:
-        found = session.verdicts.get((exercise.id, check.name))
-        difference = found.difference if found is not None else None
+        verdict = session.verdicts.get((exercise.id, check.name))
+        difference = verdict.difference if verdict is not None else None
         if difference is not None and difference.costs_all:
-            said = clean(difference.sentence).rstrip(".")
-            return f"{said}. It costs all points of the exercise; the check that saw it: {check.title}"
+            sentence = clean(difference.sentence).rstrip(".")
+            return f"{sentence}. It costs all points of the exercise; the check that saw it: {check.title}"
     return ""
 
 
@@ -129,14 +129,14 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
         raise AuthorError(f"{check.name} must return (answer, facts), because it has {why}")
     if type(seen) is not tuple or len(seen) != 2:
         return Difference("type", "", "the answer doesn't have the expected form", seen, want)
-    found = compare(seen[0], want[0], check.tolerance, device=device)
-    if found is None:
+    difference = compare(seen[0], want[0], check.tolerance, device=device)
+    if difference is None:
         return None
     waits = (
         "this check can't tell yet whether its rule is kept" if check.verdict is not None else "the rest of this check has to wait"
     )
-    said = f"the answer is still wrong, so {waits}: {found.sentence}"
-    return dataclasses.replace(found, part=ANSWER, sentence=said)
+    sentence = f"the answer is still wrong, so {waits}: {difference.sentence}"
+    return dataclasses.replace(difference, part=ANSWER, sentence=sentence)
 
 
 def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, arguments: dict[str, Any]) -> Difference | None:

@@ -114,17 +114,17 @@ class CallNote:
             return None
         if not all(isinstance(data[key], kind) for key, kind in _OF_A_CALL.items() if key in data):
             return None
-        found = {key: data[key] for key in _OF_A_CALL if key not in ("made", "raised", "params", "left") and key in data}
-        if not all(isinstance(key, str) for key in (*found.get("kwargs", ()), *found.get("names", ()))):
+        values = {key: data[key] for key in _OF_A_CALL if key not in ("made", "raised", "params", "left") and key in data}
+        if not all(isinstance(key, str) for key in (*values.get("kwargs", ()), *values.get("names", ()))):
             return None
         made = data.get("made")
         maker = None if made is None else cls.of(made | {"name": data["name"]})
         if made is not None and maker is None:
             return None
-        found |= {"made": maker, "out_of_sight": "made" in data and made is None, "makes": bool(data.get("makes"))}
-        found |= {"raised": Raised.of(data["raised"]) if "raised" in data else None, "gradient": data.get("gradient")}
-        found |= {key: ParamNote.all_of(data[key]) for key in ("params", "left") if key in data}
-        return cls(data["name"], **found, ended="returned" in data, returned=data.get("returned"))
+        values |= {"made": maker, "out_of_sight": "made" in data and made is None, "makes": bool(data.get("makes"))}
+        values |= {"raised": Raised.of(data["raised"]) if "raised" in data else None, "gradient": data.get("gradient")}
+        values |= {key: ParamNote.all_of(data[key]) for key in ("params", "left") if key in data}
+        return cls(data["name"], **values, ended="returned" in data, returned=data.get("returned"))
 
 
 _OF_A_CALL: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}

@@ -81,11 +81,11 @@ class _Look:
         self.seen: dict[int, int] = {}
         self.kept: list[Any] = []  # or the next object may lie where one was that has been seen
 
-    def inside(self, found: Any, deep: int) -> list[Any]:
-        found = list(found)
-        if len(found) > _MOST:
+    def inside(self, values: Any, deep: int) -> list[Any]:
+        values = list(values)
+        if len(values) > _MOST:
             self.whole = False
-        return [self.at(value, deep + 1) for value in found[:_MOST]]
+        return [self.at(value, deep + 1) for value in values[:_MOST]]
 
     def at(self, value: Any, deep: int) -> Any:
         self.left -= 1

@@ -85,11 +85,11 @@ def watched(function: Callable[[], Any], *patterns: str) -> Watched:
         names.extend(operations(counted))
 
     with rules.Watch(["aten.*"]) as recorded:
-        found = called(noted, *patterns)
-    if rules.STOPPED in recorded.found:
+        recorder = called(noted, *patterns)
+    if rules.STOPPED in recorded.matched:
         rules.gap()
-    seen = names or [name for name in recorded.found if name != rules.STOPPED]
-    return Watched(answer[0], seen, steps, found)
+    seen = names or [name for name in recorded.matched if name != rules.STOPPED]
+    return Watched(answer[0], seen, steps, recorder)
 
 
 class _Moved(TorchFunctionMode):

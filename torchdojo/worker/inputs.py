@@ -118,14 +118,14 @@ class Input:
 
 def inputs_of(arguments: dict[str, Any]) -> list[Input]:
     """Those of all arguments."""
-    found = []
+    inputs = []
     for name, value in arguments.items():
         kind = type(value)
         if kind is torch.Tensor:
-            found.append(Input(name, value))
+            inputs.append(Input(name, value))
         elif kind not in PLAIN:
-            found += [Input(name, t) for t in tensors_in(value)]
-    return found
+            inputs += [Input(name, t) for t in tensors_in(value)]
+    return inputs
 
 
 def _bytes_of(t: torch.Tensor) -> int:
@@ -164,7 +164,7 @@ def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
             ranges.append((one.address, one.address + len(one.bits), one.name))
         elif t.layout is _strided and t.numel():
             owners[t.untyped_storage().data_ptr()] = one.name
-    found = []
+    shares = []
     for path, leaf in leaves(value):
         if issubclass(type(leaf), torch.Tensor) and type(leaf) is not torch.Tensor:
             leaf = plain_tensor(leaf)
@@ -174,8 +174,8 @@ def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
                 address = leaf.data_ptr()  # within a tensor's memory, wherever a view of it may start
                 owner = next((name for start, end, name in ranges if start <= address < end), owner)
             if owner is not None:
-                found.append([path, owner])
-    return found
+                shares.append([path, owner])
+    return shares
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

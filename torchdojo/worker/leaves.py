@@ -29,19 +29,19 @@ def is_leaf(t: torch.Tensor) -> bool:
 
 def leaves_of(values: Any) -> list[torch.Tensor]:
     """The small leaves among arguments; none where there are many."""
-    found = [t for t in tensors_given(values) if is_leaf(t)]
-    return found if len(found) <= MOST_LEAVES and all(t.numel() <= MOST_ELEMENTS for t in found) else []
+    leaves = [t for t in tensors_given(values) if is_leaf(t)]
+    return leaves if len(leaves) <= MOST_LEAVES and all(t.numel() <= MOST_ELEMENTS for t in leaves) else []
 
 
 def noted(leaves: list[torch.Tensor], thing: Any, sketch: Callable[[Any], Any]) -> list[dict[str, Any]]:
     """For each leaf its "value", its "grad", what `thing` has "kept" for it, by name; "alias": those in the memory of the .grad."""
-    found = []
+    notes = []
     for place, p in enumerate(leaves):
         kept = _kept(thing, leaves, place)
         alias = [name for name, one in kept.items() if isinstance(one, torch.Tensor) and _same_memory(one, p.grad)]
-        said = {name: sketch(one) for name, one in kept.items()}
-        found.append({"value": sketch(p), "grad": sketch(p.grad), "kept": said, "alias": alias})
-    return found
+        sketches = {name: sketch(one) for name, one in kept.items()}
+        notes.append({"value": sketch(p), "grad": sketch(p.grad), "kept": sketches, "alias": alias})
+    return notes
 
 
 def _same_memory(one: torch.Tensor, grad: torch.Tensor | None) -> bool:
@@ -60,13 +60,13 @@ def _is_pair(value: Any) -> bool:
 
 
 def _kept(thing: Any, leaves: list[torch.Tensor], place: int) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     with contextlib.suppress(Exception):  # the object is the learner's, and may answer anything
         for name, value in list(vars(thing).items())[:20]:
             for step, one in _of_leaf(value, leaves, place):
                 if one is not leaves[place] and _is_small(one):
-                    found[f"{name}{step}"] = one
-    return dict(list(found.items())[:MOST_KEPT])
+                    parts[f"{name}{step}"] = one
+    return dict(list(parts.items())[:MOST_KEPT])
 
 
 def _is_small(value: Any) -> bool:
@@ -79,9 +79,9 @@ def _of_leaf(value: Any, leaves: list[torch.Tensor], place: int) -> Iterator[tup
     if isinstance(value, list) and len(value) == len(leaves):
         yield from _entries(f"[{place}]", value[place])
     elif isinstance(value, dict):
-        for key, said in ((p, "[p]"), (id(p), "[id(p)]"), (place, f"[{place}]")):
+        for key, step in ((p, "[p]"), (id(p), "[id(p)]"), (place, f"[{place}]")):
             if key in value:
-                yield from _entries(said, value[key])
+                yield from _entries(step, value[key])
                 return
 
 

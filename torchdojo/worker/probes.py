@@ -59,12 +59,12 @@ def raw_gradients(y: torch.Tensor, gradient: torch.Tensor, inputs: Sequence[Any]
 
 def _returned(node: Any, gradient: torch.Tensor) -> list[Any]:
     with torch.no_grad(), rules.in_backward():  # as in a real backward pass
-        found = node.apply(gradient)
-    return _trimmed(node, found)
+        returned = node.apply(gradient)
+    return _trimmed(node, returned)
 
 
-def _trimmed(node: Any, found: Any) -> list[Any]:
-    returned = list(found) if isinstance(found, tuple) else [found]
+def _trimmed(node: Any, gradients: Any) -> list[Any]:
+    returned = list(gradients) if isinstance(gradients, tuple) else [gradients]
     while len(returned) > len(node.needs_input_grad) and returned[-1] is None:  # which PyTorch lets pass
         returned.pop()
     return returned
@@ -144,15 +144,15 @@ def kept_elsewhere(thing: Any, tensors: Sequence[torch.Tensor]) -> str:
     'nowhere'. NumPy's arrays are on the CPU; counts and the like may be anywhere."""
     waiting: list[Any] = [getattr(thing, "__dict__", {})]
     seen: set[int] = set()
-    found: set[str] = set()
+    devices: set[str] = set()
     while waiting:
         part = waiting.pop()
         if isinstance(part, (dict, list, tuple)) and id(part) not in seen:
             seen.add(id(part))
             waiting += part.values() if isinstance(part, dict) else part
         elif getattr(part, "ndim", 0) > 1:
-            found.add(part.device.type if isinstance(part, torch.Tensor) else "cpu")
-    return " and ".join(sorted(found - {t.device.type for t in tensors})) or "nowhere"
+            devices.add(part.device.type if isinstance(part, torch.Tensor) else "cpu")
+    return " and ".join(sorted(devices - {t.device.type for t in tensors})) or "nowhere"
 
 
 def cuda_alias() -> Any:
@@ -202,8 +202,8 @@ def second_gradients(
     terms = [(f * w).sum() for f, w in zip(first, weights, strict=True) if f is not None and f.requires_grad]
     if not terms:
         return [torch.zeros_like(t) for t in places]
-    found = torch.autograd.grad(torch.stack(terms).sum(), places, allow_unused=True, materialize_grads=True)
-    return [t.detach() for t in found]
+    second = torch.autograd.grad(torch.stack(terms).sum(), places, allow_unused=True, materialize_grads=True)
+    return [t.detach() for t in second]
 
 
 def _other_numbers(t: torch.Tensor) -> None:
@@ -291,6 +291,6 @@ def autograd_inside(
             returned = raw_gradients(y, given, inputs)
     if not own:
         seen = {"the result was not made by a Function of your own"}
-    elif recorded.found:
+    elif recorded.matched:
         seen.add("a derivative of PyTorch's own was called inside backward")
     return {"result": y.detach(), "returned": returned}, sorted(seen)

@@ -34,38 +34,38 @@ def describe_error(error: BaseException, file: str | None, solution: Any = None)
 
 
 def _described(error: BaseException, file: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
-    if found["text"].endswith("string cannot contain null bytes"):
-        found["type"] = "SyntaxError"  # as Python says from 3.12 on, and late versions of 3.11: it was a ValueError
+    description: dict[str, Any] = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
+    if description["text"].endswith("string cannot contain null bytes"):
+        description["type"] = "SyntaxError"  # as Python says from 3.12 on, and late versions of 3.11: it was a ValueError
     if isinstance(error, MissingName):
-        found["missing"] = str(error)[:80]
+        description["missing"] = str(error)[:80]
     frames = []
     trace = error.__traceback__
     while trace is not None:
         frames.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame.f_code.co_name))
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.filename == file and error.lineno:
-        found["line"], found["code"] = error.lineno, (error.text or "").strip()[:160]
-        return found
-    if hidden := hidden_file(error, found["text"], file):
-        found["hidden"] = hidden
+        description["line"], description["code"] = error.lineno, (error.text or "").strip()[:160]
+        return description
+    if hidden := hidden_file(error, description["text"], file):
+        description["hidden"] = hidden
     if shadowed := shadowed_builtin(error):
-        found["shadowed"] = shadowed
+        description["shadowed"] = shadowed
     if frames and frames[-1][0] != file:
         of_check = [os.path.basename(frame[0]).startswith(CHECKS) for frame in frames]
         last = next((n for n in reversed(range(len(frames))) if of_check[n] or not frames[n][0].startswith(LIBRARIES)), -1)
         within = frames[last] if of_check[last] else frames[-1]  # the check has called PyTorch, or one of our own functions
-        found["within"] = f"{os.path.basename(within[0])} {within[2]}"[:80]
+        description["within"] = f"{os.path.basename(within[0])} {within[2]}"[:80]
     if isinstance(error, OSError) and error.errno == errno.EFBIG and _log_is_full():
-        found["limit"] = "printed"
+        description["limit"] = "printed"
     mine = [frame for frame in frames if frame[0] == file]
     if mine:
         _, line, where = mine[-1]
         code = _source_line(file, line)
-        found["line"], found["code"], found["where"] = line, code[:160], where
+        description["line"], description["code"], description["where"] = line, code[:160], where
         if isinstance(error, NotImplementedError) and code.startswith("raise"):
-            found["todo"] = True
-    return found
+            description["todo"] = True
+    return description
 
 
 def _log_is_full() -> bool:

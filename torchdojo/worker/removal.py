@@ -62,8 +62,8 @@ def operations_of(patterns: tuple[str, ...]) -> list[tuple[str, str, tuple[str, 
     """The overloads that match one of the patterns: full name, name as in 'aten.relu', and the keys of their kernels."""
     wanted = [re.compile(fnmatch.translate(p)) for p in patterns if p.startswith(PREFIX)]
     each = [[one for one in _all() if pattern.fullmatch(one[1])] for pattern in wanted]
-    found = {one for some in each if len(some) <= MOST for one in some}
-    return [(name, dotted, _keys(name)) for name, dotted in sorted(found)]
+    operations = {one for some in each if len(some) <= MOST for one in some}
+    return [(name, dotted, _keys(name)) for name, dotted in sorted(operations)]
 
 
 def _keys(name: str) -> tuple[str, ...]:

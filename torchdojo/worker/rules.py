@@ -48,7 +48,7 @@ _CPU = torch._C._profiler.ProfilerState.CPU
 
 
 class Watch:
-    """Within a `with` block: note what is done that matches one of the patterns; afterwards it is in `found`, by name.
+    """Within a `with` block: note what is done that matches one of the patterns; afterwards it is in `matched`, by name.
 
     Names are those of operations ('aten.relu'), of nodes that autograd runs ('autograd.engine.evaluate_function: ExpBackward0'),
     of optimizers ('Optimizer.step#SGD.step'), and `INSIDE`; with a pattern that starts with `LAYERS`, also the layers of torch.nn
@@ -59,7 +59,7 @@ class Watch:
 
     def __init__(self, patterns: Sequence[str], strict: bool = False, device: str = "cpu") -> None:
         self.device = device  # the simulated one takes its memory outside of operations
-        self.patterns, self.strict, self.found = tuple(patterns), strict and bool(patterns), list[str]()
+        self.patterns, self.strict, self.matched = tuple(patterns), strict and bool(patterns), list[str]()
         self.names: set[str] = set()
         self.threads: list[str] = []
         self.layers = any(pattern.startswith(LAYERS) for pattern in self.patterns)
@@ -87,7 +87,7 @@ class Watch:
         if self.patterns:
             self._end()
         wanted = {name for name in {*self.names, *self.threads} if name == STOPPED or matches(name, self.patterns)}
-        self.found = sorted(wanted)[:MOST_NAMES]
+        self.matched = sorted(wanted)[:MOST_NAMES]
         if _within:
             _within[-1].names |= self.names
 
@@ -185,7 +185,7 @@ def _stopped(device: str) -> set[str]:
 
 
 def _names(threads: Iterable[Iterable[Any]], memory: bool) -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for events in threads:
         open_now: list[tuple[bool, bool]] = []  # the outermost first: a hand-written Function's forward or backward? PyTorch's?
         by_hand = 0  # how many are the first
@@ -194,15 +194,15 @@ def _names(threads: Iterable[Iterable[Any]], memory: bool) -> set[str]:
             kind = event.kind()
             if kind == "push":
                 name, derives, own, aten = _kind(event.name())
-                found.add(name)
+                names.add(name)
                 if derives and by_hand:
-                    found.add(INSIDE)
+                    names.add(INSIDE)
                 open_now.append((own, aten))
                 by_hand += own
                 if unexplained is not None:
                     unexplained.append(name)
                     if unexplained != _STORAGE[: len(unexplained)]:
-                        found.add(STOPPED)
+                        names.add(STOPPED)
                     if len(unexplained) == len(_STORAGE):
                         unexplained = None
             elif kind == "pop" and open_now:
@@ -212,8 +212,8 @@ def _names(threads: Iterable[Iterable[Any]], memory: bool) -> set[str]:
                 if taken > SMALL and taken != _GENERATOR and unexplained is None:
                     unexplained = []
         if unexplained is not None:
-            found.add(STOPPED)
-    return found
+            names.add(STOPPED)
+    return names
 
 
 _STORAGE = ["aten.empty", "aten.set_"]  # what copy.deepcopy and torch.load call once they have made an object's memory

@@ -66,8 +66,8 @@ def run_example(
             seen["raised"] = {"type": "NotYet", "text": str(e), "todo": True}
         except BaseException as e:
             seen["raised"] = describe_error(e, file, solution)
-    if watching.found:
-        seen["operations"] = watching.found
+    if watching.matched:
+        seen["operations"] = watching.matched
     if changed := {i.name for i in inputs if i.changed()}:
         seen["changed"] = sorted(changed)
     if marked := {i.name for i in inputs if i.marked()}:
@@ -78,9 +78,9 @@ def run_example(
         restore(before)
     if rng.drawn(seed, device, untouched):
         seen["random"] = True
-    said = [w for w in warned if not issubclass(w.category, ResourceWarning)]
-    if said:
-        seen["warned"] = sorted({f"{w.category.__name__}: {w.message}"[:200] for w in said})[:5]
+    warnings_shown = [w for w in warned if not issubclass(w.category, ResourceWarning)]
+    if warnings_shown:
+        seen["warned"] = sorted({f"{w.category.__name__}: {w.message}"[:200] for w in warnings_shown})[:5]
     return seen
 
 
@@ -121,8 +121,8 @@ def run_again(
         seen = {"raised": describe_error(e, file, solution)}
     if global_state() != before:
         restore(before)
-    if watching.found:
-        seen["operations"] = watching.found
+    if watching.matched:
+        seen["operations"] = watching.matched
     return seen
 
 

@@ -49,15 +49,15 @@ def readings() -> dict[str, dict[str, Any]]:
     """The facts that run_example notes, and what the functions say that checks use to look at answers: by name."""
     x = torch.tensor([[1.5, -2.0, 0.25], [4.0, 0.5, -0.125]])
     example = {"x": x, "y": x.T.clone(), "z": x + 1}
-    found: dict[str, dict[str, Any]] = {}
+    answers: dict[str, dict[str, Any]] = {}
     for name, reading in {**_functions(x), **_instruments(x)}.items():
         try:
-            found[name] = {"value": reading()}
+            answers[name] = {"value": reading()}
         except BaseException as error:
-            found[name] = {"raised": type(error).__name__}
-    found["what is noted of a call"] = run_example(offender, Solution(torch), example, watch=["aten.*"])
-    found["what is noted of a good call"] = run_example(lambda solution, x, y: x @ y, Solution(torch), {"x": x, "y": x.T})
-    return found
+            answers[name] = {"raised": type(error).__name__}
+    answers["what is noted of a call"] = run_example(offender, Solution(torch), example, watch=["aten.*"])
+    answers["what is noted of a good call"] = run_example(lambda solution, x, y: x @ y, Solution(torch), {"x": x, "y": x.T})
+    return answers
 
 
 def _functions(x: torch.Tensor) -> dict[str, Any]:
@@ -83,10 +83,10 @@ def _functions(x: torch.Tensor) -> dict[str, Any]:
             return [torch.is_grad_enabled(), (x * x.clone().requires_grad_()).requires_grad, torch.is_inference_mode_enabled()]
 
     def printed() -> str:
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said):
+        stdout = io.StringIO()
+        with contextlib.redirect_stdout(stdout):
             print("heard", 3)
-        return said.getvalue()
+        return stdout.getvalue()
 
     def seeded() -> list[Any]:
         torch.manual_seed(7)

@@ -49,10 +49,10 @@ def serve(sock: frames.Channel) -> None:
         if request["do"] == "echo":
             reply["value"] = request["value"]
         elif request["do"] == "load":
-            found = loaded[request["exercise"]] = load(Load.of(request))
-            reply["raised"] = found.raised
-            reply["todo"] = found.raised is None and unanswered(found.module)
-            reply["look"] = looked(found, request["folder"])
+            loaded_now = loaded[request["exercise"]] = load(Load.of(request))
+            reply["raised"] = loaded_now.raised
+            reply["todo"] = loaded_now.raised is None and unanswered(loaded_now.module)
+            reply["look"] = looked(loaded_now, request["folder"])
         elif request["do"] == "run":
             asked = Run.of(request)
             if asked.code:
@@ -225,9 +225,9 @@ def _outcomes(
 
 def _examples(packed: bytes | list[bytes]) -> Iterable[list[Any]]:
     """The examples of a request: all in one frame, which is quicker to read, or each in its own."""
-    found: Iterable[list[Any]]
-    found = wire.decode(packed, views=True) if isinstance(packed, bytes) else (wire.decode(one, views=True) for one in packed)
-    return found
+    decoded: Iterable[list[Any]]
+    decoded = wire.decode(packed, views=True) if isinstance(packed, bytes) else (wire.decode(one, views=True) for one in packed)
+    return decoded
 
 
 def noted(trace: list[dict[str, Any]] | None) -> contextlib.AbstractContextManager[None]:

@@ -58,19 +58,19 @@ Part = tuple[Any, dict[str, Any]]
 
 def parts() -> dict[str, Part]:
     """What is read, by name: a module or class, and the dict of its names."""
-    found: dict[str, Part] = {}
+    parts_by_name: dict[str, Part] = {}
     for name, module in list(sys.modules.items()):
         if name.startswith(OURS) and type(module) is ModuleType:
-            found[name] = (module, module.__dict__)
+            parts_by_name[name] = (module, module.__dict__)
             for value in list(module.__dict__.values()):
                 if isinstance(value, type) and value.__module__ == name:
-                    found[f"{name}.{value.__qualname__}"] = (value, value.__dict__)  # type: ignore[assignment]
+                    parts_by_name[f"{name}.{value.__qualname__}"] = (value, value.__dict__)  # type: ignore[assignment]
     for name in OTHERS.split():
         if name in sys.modules:
-            found[name] = (sys.modules[name], sys.modules[name].__dict__)
+            parts_by_name[name] = (sys.modules[name], sys.modules[name].__dict__)
     for one in CLASSES:
-        found[f"{one.__module__}.{one.__qualname__}"] = (one, one.__dict__)  # type: ignore[assignment]
-    return found
+        parts_by_name[f"{one.__module__}.{one.__qualname__}"] = (one, one.__dict__)  # type: ignore[assignment]
+    return parts_by_name
 
 
 class Instruments:
@@ -121,19 +121,19 @@ class Instruments:
     def names(self) -> list[Any]:
         """The same, name by name, for a look at what differs: [part, its names, what each stands for] of all parts; [names,
         fields] of functions and containers; the state."""
-        found: list[Any] = []
+        parts: list[Any] = []
         for part, (whole, names) in self.parts.items():
             items = {"": whole, **_lasting(part, names)}
             if isinstance(whole, ModuleType):
                 items["in sys.modules"] = sys.modules.get(part)
-            found.append([part, list(items), [*map(id, items.values())]])
+            parts.append([part, list(items), [*map(id, items.values())]])
         inner = dict.fromkeys(self.named, "")
         for name, fields in zip(self.named, self.fields, strict=True):
             inner[name] += fields.raw.hex()
         for name, container in self.containers:
             inner[name] = repr([*map(id, container.values() if type(container) is dict else container)])
         modes = self.state() | {"a kernel of PyTorch": _kernels()}
-        return [found, [list(inner), list(inner.values())], list(modes.items())]
+        return [parts, [list(inner), list(inner.values())], list(modes.items())]
 
     def state(self) -> dict[str, int]:
         """What is switched on, in numbers."""
@@ -170,8 +170,8 @@ def _hooks_of_all() -> list[Any]:
 
 def _kernels() -> int:
     """How many kernels of PyTorch's own operations are written in Python, but for those of shapes alone and PyTorch's for vmap."""
-    found = (key for key in torch.library._impls if key.startswith("aten/") and not key.endswith("/Meta"))
-    return sum(key not in _OF_VMAP for key in found)
+    kernels = (key for key in torch.library._impls if key.startswith("aten/") and not key.endswith("/Meta"))
+    return sum(key not in _OF_VMAP for key in kernels)
 
 
 def state() -> dict[str, int]:

@@ -160,15 +160,15 @@ def autograd_noted(trace: Trace) -> Iterator[None]:
 
     def noted_grad(outputs: Any, inputs: Any, grad_outputs: Any = None, *args: Any, **kwargs: Any) -> Any:
         note = asked("torch.autograd.grad", grad_outputs)
-        found = grad(outputs, inputs, grad_outputs, *args, **kwargs)
-        note["returned"] = sketch(list(found))
-        return found
+        gradients = grad(outputs, inputs, grad_outputs, *args, **kwargs)
+        note["returned"] = sketch(list(gradients))
+        return gradients
 
     def noted_returned(node: Any, gradient: torch.Tensor) -> list[Any]:
         note = asked("grad_fn.apply", gradient)
-        found = returned(node, gradient)
-        note["returned"] = sketch(list(found))
-        return found
+        gradients = returned(node, gradient)
+        note["returned"] = sketch(list(gradients))
+        return gradients
 
     def not_noted(call: Callable[[], Any]) -> None:
         _depth[0] += 1

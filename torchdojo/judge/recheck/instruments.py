@@ -51,15 +51,15 @@ def is_untouched(worker: Worker) -> bool:
 
 def replaced(worker: Worker, exercise: Exercise) -> list[str]:
     """The names that this exercise's checks rely on, and that mean something else now. Raises as is_untouched does."""
-    found = [name for name in _differing(_names(worker), worker.before["names"]) if _counts(name, exercise)]
-    return [clean(name)[:80] for name in found[:MOST]] or _misread(worker)
+    differing = [name for name in _differing(_names(worker), worker.before["names"]) if _counts(name, exercise)]
+    return [clean(name)[:80] for name in differing[:MOST]] or _misread(worker)
 
 
 # ------------------------------------------------------------------ name by name
 def _names(worker: Worker) -> list[Any]:
-    found: Any = _decoded(worker, {"do": "names"}, "names")
+    answer: Any = _decoded(worker, {"do": "names"}, "names")
     try:
-        parts, (names, fields), state = found
+        parts, (names, fields), state = answer
         assert len(names) == len(fields)
         assert all(type(part) is str and len(keys) == len(ids) for part, keys, ids in parts)
         by_part = {part: dict(zip(map(str, keys), ids, strict=True)) for part, keys, ids in parts}
@@ -70,14 +70,14 @@ def _names(worker: Worker) -> list[Any]:
 
 def _differing(now: list[Any], before: list[Any]) -> list[str]:
     """The full names of what was replaced, removed or shadowed; ': ' comes before a mode."""
-    found = []
+    differing = []
     for part, names in before[0].items():
         have = now[0].get(part, {})
-        found += [f"{part}.{name}" for name, value in names.items() if have.get(name) != value]
-        found += [f"{part}.{name}" for name in have if name not in names and _hides(part, name)]
-    found += [name for name, value in before[1].items() if now[1].get(name) != value]
-    found += [f": {name}" for name, value in before[2].items() if now[2].get(name) != value]
-    return found
+        differing += [f"{part}.{name}" for name, value in names.items() if have.get(name) != value]
+        differing += [f"{part}.{name}" for name in have if name not in names and _hides(part, name)]
+    differing += [name for name, value in before[1].items() if now[1].get(name) != value]
+    differing += [f": {name}" for name, value in before[2].items() if now[2].get(name) != value]
+    return differing
 
 
 def _hides(part: str, name: str) -> bool:
@@ -116,17 +116,17 @@ def _used_by_us() -> frozenset[tuple[str, str]]:
 @functools.lru_cache(512)
 def _words_of(text: str) -> frozenset[tuple[str, str]]:
     """The names used in a source, including those after a dot, which are imported too or passed to getattr."""
-    found: set[tuple[str, str]] = set()
+    words: set[tuple[str, str]] = set()
     for part in ast.walk(ast.parse(text)):
         if isinstance(part, ast.Name):
-            found.add(("name", part.id))
+            words.add(("name", part.id))
         elif isinstance(part, ast.Attribute):
-            found.add(("attribute", part.attr))
+            words.add(("attribute", part.attr))
         elif isinstance(part, ast.ImportFrom):
-            found |= {("attribute", alias.name) for alias in part.names}
+            words |= {("attribute", alias.name) for alias in part.names}
         elif isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.startswith("_"):
-            found.add(("attribute", part.value))
-    return frozenset(found)
+            words.add(("attribute", part.value))
+    return frozenset(words)
 
 
 # ------------------------------------------------------------------ what the instruments show
@@ -146,10 +146,10 @@ def _decoded(worker: Worker, request: dict[str, Any], key: str) -> Any:
         raise WorkerLied("readings that cannot be read") from None
 
 
-def _bytes(found: Any) -> bytes:
-    if type(found) is not bytes:
+def _bytes(value: Any) -> bytes:
+    if type(value) is not bytes:
         raise WorkerLied("readings that cannot be read")
-    return found
+    return value
 
 
 @functools.cache
@@ -157,5 +157,5 @@ def _readings(wire: Any) -> dict[str, Any]:
     """The readings of this process, in the form in which a worker's arrive."""
     from torchdojo.worker import self_readings
 
-    found: dict[str, Any] = wire.decode(wire.encode(self_readings.readings()))
-    return found
+    decoded: dict[str, Any] = wire.decode(wire.encode(self_readings.readings()))
+    return decoded

@@ -65,7 +65,7 @@ def comes_out_differently(session: BaseSession, exercise: Exercise) -> bool:
     module can be seen to hold what it held before its first call, no coin was tossed in each call, and none kept.
     """
     known = answered(session, exercise)
-    if session.variant or not known or (exercise.id in (found := _FOUND.get(session, {})) and not found[exercise.id]):
+    if session.variant or not known or (exercise.id in (looks := _FOUND.get(session, {})) and not looks[exercise.id]):
         return False  # it is ours, or has been imported a dozen times
     passed = [v for _, v in known if v.status == "passed"]
     twin, times, source = session.twin, QUICKLY, session.sources[exercise.id]
@@ -110,8 +110,8 @@ def _look_now(session: BaseSession, exercise: Exercise) -> tuple[bytes, bool]:
         raise
 
 
-def _looks(found: Any) -> tuple[bytes, bool]:
-    digest, whole = found
+def _looks(look: Any) -> tuple[bytes, bool]:
+    digest, whole = look
     return bytes(digest), whole is True
 
 
@@ -143,10 +143,10 @@ def _agree(before: Verdict, now: Verdict, check: Check) -> bool:
 
 def _changing(session: BaseSession, exercise: Exercise) -> frozenset[str] | None:
     first: dict[str, Verdict] = {}
-    found: set[str] = set()
+    changing: set[str] = set()
     start = time.monotonic()
     for _ in range(IMPORTS):
-        if found:
+        if changing:
             break
         if time.monotonic() - start > IMPORTS_SECONDS:
             return None
@@ -160,10 +160,10 @@ def _changing(session: BaseSession, exercise: Exercise) -> frozenset[str] | None
                 was = first.setdefault(check.name, now)
                 ended_alike = was.status == now.status and bool(was.outcomes) is bool(now.outcomes)
                 if not ended_alike or not all(_agree(before, now, check) for before in (was, judged) if before is not None):
-                    found.add(check.name)
+                    changing.add(check.name)
         finally:
             anew.drop()
-    return frozenset(found)
+    return frozenset(changing)
 
 
 def _asks_outside(parts: list[ast.AST], written: set[int]) -> bool:

@@ -55,29 +55,29 @@ def final(session: BaseSession, exercise: Exercise, check: Check) -> Verdict:
     return session.verdict(exercise, check)
 
 
-def second_look(session: BaseSession, exercise: Exercise, check: Check, found: Verdict) -> Verdict:
+def second_look(session: BaseSession, exercise: Exercise, check: Check, verdict: Verdict) -> Verdict:
     """The verdict, or another one if the source gives a reason to repeat the calls."""
-    if found.status not in ("passed", "failed") or not found.outcomes or session.source_of(exercise).steady:
-        return found
-    return repeated(session, exercise, check, found)
+    if verdict.status not in ("passed", "failed") or not verdict.outcomes or session.source_of(exercise).steady:
+        return verdict
+    return repeated(session, exercise, check, verdict)
 
 
-def repeated(session: BaseSession, exercise: Exercise, check: Check, found: Verdict, *, doubted: bool = False) -> Verdict:
+def repeated(session: BaseSession, exercise: Exercise, check: Check, verdict: Verdict, *, doubted: bool = False) -> Verdict:
     """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
     status, text, raised = "failed", "", None
     try:
         with clock.limited(REPETITION_JUDGE_SECONDS):
-            text, raised = _changes(session, exercise, check, found)
+            text, raised = _changes(session, exercise, check, verdict)
         if not text and check.name in changing(session, exercise, doubted=doubted):
             text = FLAKY
     except (Unseen, WorkerSlow, clock.TooSlow) as error:
         if isinstance(error, WorkerSlow):
             session.drop()
-        text = UNSEEN if found.status == "passed" else ""
+        text = UNSEEN if verdict.status == "passed" else ""
     except (WorkerGone, WorkerLied) as error:
         session.drop()
         status, text = "crashed", crash_text(error)
-    return dataclasses.replace(found, status=status, text=text, raised=raised, difference=None, outcomes=[]) if text else found
+    return dataclasses.replace(verdict, status=status, text=text, raised=raised, difference=None, outcomes=[]) if text else verdict
 
 
 def look_back(session: BaseSession, exercise: Exercise) -> None:
@@ -100,8 +100,8 @@ def look_back(session: BaseSession, exercise: Exercise) -> None:
         session.twin.end()
         _refuse(session, exercise, checks, "failed", PATCHED.format(", ".join(names)))
     elif comes_out_differently(session, exercise):
-        for check, found in answered(session, exercise):
-            session.verdicts[exercise.id, check.name] = repeated(session, exercise, check, found, doubted=True)
+        for check, verdict in answered(session, exercise):
+            session.verdicts[exercise.id, check.name] = repeated(session, exercise, check, verdict, doubted=True)
         session.slot.is_fit()
 
 
@@ -109,8 +109,8 @@ def _read(session: BaseSession, exercise: Exercise, checks: list[Check]) -> list
     """The names that were replaced. Passed checks whose worker is gone run again, in one that can be read."""
     for _ in range(2):
         for check in checks:
-            found = session.verdicts.get((exercise.id, check.name))
-            if found is not None and found.status == "passed" and found.worker is not session.worker:
+            verdict = session.verdicts.get((exercise.id, check.name))
+            if verdict is not None and verdict.status == "passed" and verdict.worker is not session.worker:
                 del session.verdicts[exercise.id, check.name]
                 session.verdict(exercise, check)
         worker = session.worker
@@ -127,21 +127,21 @@ def _read(session: BaseSession, exercise: Exercise, checks: list[Check]) -> list
 
 def _refuse(session: BaseSession, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
     for check in checks:
-        found = session.verdicts.get((exercise.id, check.name))
-        if found is not None and found.status == "passed":
-            told = dataclasses.replace(found, status=status, text=text, difference=None, outcomes=[])
+        verdict = session.verdicts.get((exercise.id, check.name))
+        if verdict is not None and verdict.status == "passed":
+            told = dataclasses.replace(verdict, status=status, text=text, difference=None, outcomes=[])
             session.verdicts[exercise.id, check.name] = told
 
 
-def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verdict) -> tuple[str, Raised | None]:
+def _changes(session: BaseSession, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, Raised | None]:
     """What is to be said where the same calls give other answers as they are repeated, else ''; and an error that it tells."""
     examples = session.oracle.examples(check)
-    numbers = [found.example] if found.difference is not None else list(range(len(examples)))
-    left, first = math.ceil(REPETITIONS / len(numbers)), found.outcomes
+    numbers = [verdict.example] if verdict.difference is not None else list(range(len(examples)))
+    left, first = math.ceil(REPETITIONS / len(numbers)), verdict.outcomes
     while left:
         if session.ready(exercise) is not None:
             return FLAKY, None  # another import ended otherwise
-        rounds = min(left, max(1, int(REPETITION_SECONDS / (1e-3 + found.seconds))))
+        rounds = min(left, max(1, int(REPETITION_SECONDS / (1e-3 + verdict.seconds))))
         left -= rounds
         again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
         for place, outcome in enumerate(again):

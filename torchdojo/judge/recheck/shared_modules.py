@@ -24,26 +24,26 @@ def is_shared(dotted: str) -> bool:
     top, *rest = dotted.split(".")
     if top not in MODULES:
         return True
-    found: Any = importlib.import_module(top)
+    value: Any = importlib.import_module(top)
     for name in rest:
-        if not isinstance(found, (ModuleType, type)):
+        if not isinstance(value, (ModuleType, type)):
             return False
-        for place in [found] if isinstance(found, ModuleType) else found.__mro__:
+        for place in [value] if isinstance(value, ModuleType) else value.__mro__:
             if name in vars(place):
-                found = vars(place)[name]
+                value = vars(place)[name]
                 break
         else:
             return True
-    return isinstance(found, (ModuleType, type, dict, list, set))
+    return isinstance(value, (ModuleType, type, dict, list, set))
 
 
 @functools.lru_cache(4096)
 def passes_foreign(dotted: str) -> bool:
     """Is there a module on the way that is of another package than those on the list?"""
     top, *rest = dotted.split(".")
-    found: Any = importlib.import_module(top) if top in MODULES else None
+    value: Any = importlib.import_module(top) if top in MODULES else None
     for name in rest:
-        found = vars(found).get(name) if isinstance(found, (ModuleType, type)) else None
-        if isinstance(found, ModuleType) and found.__name__.partition(".")[0] not in MODULES:
+        value = vars(value).get(name) if isinstance(value, (ModuleType, type)) else None
+        if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in MODULES:
             return True
     return False

@@ -89,8 +89,8 @@ class _Doubts(ast.NodeVisitor):
         self.visit(tree)
         self.doubt(not self.own.isdisjoint(self.subscripted))
 
-    def doubt(self, found: bool = True) -> None:
-        self.reaching = self.reaching or found
+    def doubt(self, reason: bool = True) -> None:
+        self.reaching = self.reaching or reason
 
     # ---------------------------------------------------------------- names
     def visit_Import(self, node: ast.Import) -> None:
@@ -155,9 +155,9 @@ class _Doubts(ast.NodeVisitor):
 
     def foreign(self, dotted: str) -> None:
         """Modules that others have imported, as in `collections._sys`, are doubted."""
-        found = passes_foreign(dotted)
-        self.doubt(found)
-        self.chance = self.chance or found
+        foreign = passes_foreign(dotted)
+        self.doubt(foreign)
+        self.chance = self.chance or foreign
 
     # ---------------------------------------------------------------- where a class or module may be named
     def visit_Call(self, node: ast.Call) -> None:
