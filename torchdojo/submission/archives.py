@@ -65,7 +65,7 @@ class LeftOut:
     def __init__(self, place: Path) -> None:
         self.place = place
         self.counts: Counter[str] = Counter()  # by reason
-        self.said: list[str] = []
+        self.named: list[str] = []
         self.refused = ""  # the first sentence about something that would have been read
 
     def note(self, name: str, why: str, *, refused: bool = False) -> None:
@@ -73,15 +73,15 @@ class LeftOut:
         self.counts[why] += 1
         sentence = f"{_shown(name)} in {self.place.name} {why} and was left out."
         if self.counts[why] <= MOST_NAMED:
-            self.said.append(sentence)
+            self.named.append(sentence)
         if refused and not self.refused:
             self.refused = sentence
 
     def sentences(self) -> list[str]:
         """All that is to be said."""
         more = {why: count - MOST_NAMED for why, count in self.counts.items() if count > MOST_NAMED}
-        said = list(dict.fromkeys(self.said))
-        return said + [f"{n:,} more in {self.place.name}: each {why} and was left out." for why, n in more.items()]
+        sentences = list(dict.fromkeys(self.named))
+        return sentences + [f"{n:,} more in {self.place.name}: each {why} and was left out." for why, n in more.items()]
 
 
 @dataclass
@@ -107,8 +107,8 @@ def is_archive(path: Path) -> bool:
 
 def plain_name(name: str) -> str:
     """The archive's name without its suffix."""
-    found = next((s for s in sorted((*SUFFIXES, *UNREADABLE), key=len, reverse=True) if name.lower().endswith(s)), "")
-    return name[: len(name) - len(found)] if found else name
+    suffix = next((s for s in sorted((*SUFFIXES, *UNREADABLE), key=len, reverse=True) if name.lower().endswith(s)), "")
+    return name[: len(name) - len(suffix)] if suffix else name
 
 
 def is_junk(path: PurePosixPath | Path) -> bool:
@@ -144,27 +144,27 @@ def unpack(archive: Path, target: Path, *, inner: bool = False, nested: bool = F
 
 def _why(error: Exception) -> str:
     """What is wrong with an archive, from what a library raised. Errors that are not about archives say no more than that."""
-    said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.")
-    if "encrypted" in said or "password" in said:
+    reason = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.")
+    if "encrypted" in reason or "password" in reason:
         return "it is protected by a password"
     told = isinstance(error, (OSError, EOFError, NotImplementedError, zipfile.BadZipFile, tarfile.TarError))
-    return said if told and said else "it is damaged"
+    return reason if told and reason else "it is damaged"
 
 
 def _kind(archive: Path) -> str:
     """What an archive is by its first bytes, else by its name: people give them other names."""
     with archive.open("rb") as file:
         start = file.read(6)
-    found = next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
-    return found or ("zip" if archive.name.lower().endswith(".zip") else "tar")
+    kind = next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
+    return kind or ("zip" if archive.name.lower().endswith(".zip") else "tar")
 
 
 def _tar_stream(archive: Path) -> IO[bytes]:
     """The bytes of a tar file, unpacked."""
     with archive.open("rb") as file:
         start = file.read(6)
-    found = next((unpacking for magic, unpacking in COMPRESSED.items() if start.startswith(magic)), open)
-    stream: IO[bytes] = found(archive, "rb")
+    opener = next((unpacking for magic, unpacking in COMPRESSED.items() if start.startswith(magic)), open)
+    stream: IO[bytes] = opener(archive, "rb")
     return stream
 
 
@@ -243,7 +243,7 @@ def _take(
         if taken > (ARCHIVE_STREAM_BYTES if inner else ARCHIVE_FILES_BYTES):
             raise Refused(f"{archive.name} holds more than {ARCHIVE_FILES_BYTES:,} bytes of Python; hand in only the exercises.")
         if path in written:
-            left_out.said.append(f"{_shown(member.name)} is more than once in {archive.name}; the last one counts.")
+            left_out.named.append(f"{_shown(member.name)} is more than once in {archive.name}; the last one counts.")
         written.add(path)
         if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
             left_out.note(member.name, "has a name that cannot be used here")
@@ -261,12 +261,12 @@ def _unseen(alone: dict[PurePosixPath, str], target: Path) -> list[str]:
     tops = list(target.iterdir()) if target.is_dir() else []
     base = tops[0] if len(tops) == 1 and tops[0].is_dir() else target
     there = {child.name for child in base.iterdir()} if base.is_dir() else set()
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for folder, name in alone.items():
         inner = (target / folder).relative_to(base).parts if (target / folder).is_relative_to(base) else ()
         if inner and inner[0] not in there:
-            found.setdefault(inner[0], name)
-    return [_shown(name) for name in found.values()]
+            names.setdefault(inner[0], name)
+    return [_shown(name) for name in names.values()]
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:

@@ -27,7 +27,7 @@ def few_notes(notes: Iterable[str]) -> list[str]:
 
 def notes(files: Iterable[Path], root: Path) -> list[str]:
     """Notes about files next to these exercise files. root: where a link in the submission may lead."""
-    said: list[str] = []
+    notes: list[str] = []
     by_folder: dict[Path, list[Path]] = {}
     for file in files:
         by_folder.setdefault(file.parent, []).append(file)
@@ -36,14 +36,14 @@ def notes(files: Iterable[Path], root: Path) -> list[str]:
         taken = few(folder, helpers)
         if len(taken) < len(helpers):
             most = f"at most {SUBMISSION_FILES:,}, of {HELPERS_BYTES // 10**6} megabytes together, are"
-            said.append(f"{folder.name} holds {len(helpers):,} Python files; {len(taken):,} of them were taken along ({most}).")
+            notes.append(f"{folder.name} holds {len(helpers):,} Python files; {len(taken):,} of them were taken along ({most}).")
         beside = [helper for helper in taken if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name)]
         problems = [problem_with(folder / helper, root) for helper in beside]
-        said += [f"{problem} It was left out." for problem in problems if problem]
+        notes += [f"{problem} It was left out." for problem in problems if problem]
         for hidden in _hidden(exercises, beside):
             same = f"{Path(hidden).stem} is also the name of a module {_whose(hidden)}, which takes precedence"
-            said.append(f"{hidden} was not imported: {same}. Rename the file.")
-    return list(dict.fromkeys(said))
+            notes.append(f"{hidden} was not imported: {same}. Rename the file.")
+    return list(dict.fromkeys(notes))
 
 
 def _hidden(exercises: list[Path], beside: list[Path]) -> list[str]:

@@ -33,16 +33,16 @@ def numbered(inner: PurePosixPath) -> tuple[Any, ...]:
 
 def in_turn(inner: PurePosixPath) -> str:
     """A name to sort by so that v10 comes after v9: of notebooks the last one counts."""
-    return re.sub(r"[0-9]{1,18}", lambda found: found[0].zfill(18), str(inner))
+    return re.sub(r"[0-9]{1,18}", lambda match: match[0].zfill(18), str(inner))
 
 
 def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Candidate:
     """The one to grade; what is to be said of that is added to the notes."""
-    found, *others = sorted(candidates)
-    shown = one_line(found.name)
-    if found.rank >= 2:
+    chosen, *others = sorted(candidates)
+    shown = one_line(chosen.name)
+    if chosen.rank >= 2:
         notes.append(f"{shown} was recognized as {exercise_id}.py.")
-    differing = [one_line(c.name) for c in others if not c.untouched and digest_of(c.path) != digest_of(found.path)]
+    differing = [one_line(c.name) for c in others if not c.untouched and digest_of(c.path) != digest_of(chosen.path)]
     if differing:
         notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")
-    return found
+    return chosen

@@ -118,20 +118,20 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: frozenset[bytes]
     except OSError:  # nobody could import from it
         return []
     files = [name for name, is_folder in names if not is_folder and name[1:].endswith(".py")]
-    found = [name for name in files if is_helper(name)]
+    names_of_helpers = [name for name in files if is_helper(name)]
     others: dict[bytes, list[str]] = {}  # by the first word of the name, which is all of it where an import can name it
     for name in files:
         if not is_helper(name):
             others.setdefault(WORD.findall(os.fsencode(name))[0], []).append(name)
     packages = [name for name, is_folder in names if depth and is_folder and name.isidentifier()]
     words = set(above)
-    found += [name for word in sorted(others.keys() & words) for name in others.pop(word)]
-    for name in found if others or packages else ():  # it grows
+    names_of_helpers += [name for word in sorted(others.keys() & words) for name in others.pop(word)]
+    for name in names_of_helpers if others or packages else ():  # it grows
         clock.look()
         new = words_of(_text(folder / name)) - words
         words |= new
-        found += [name for word in sorted(others.keys() & new) for name in others.pop(word)]
-    helpers = [Path(name) for name in found]
+        names_of_helpers += [name for word in sorted(others.keys() & new) for name in others.pop(word)]
+    helpers = [Path(name) for name in names_of_helpers]
     for name in packages:
         helpers += [name / helper for helper in helpers_in(folder / name, depth - 1, frozenset(words))]
     return helpers
@@ -182,12 +182,12 @@ def problem_with(file: Path, root: Path) -> str | None:
         real = file.resolve(strict=True)
         if not real.is_relative_to(root.resolve()):  # the file may be a link, or a folder on the way to it
             return f"{file.name} is reached by a symbolic link that leads outside the submission; hand in the file itself."
-        found = real.stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = real.stat()
+        if not stat.S_ISREG(status.st_mode):
             return f"{file.name} is not a regular file; hand in a Python file."
-        if found.st_size > PYTHON_FILE_BYTES:
+        if status.st_size > PYTHON_FILE_BYTES:
             most = f"at most {PYTHON_FILE_BYTES:,} are read"
-            return f"{file.name} has {found.st_size:,} bytes; {most}. Remove what does not belong there."
+            return f"{file.name} has {status.st_size:,} bytes; {most}. Remove what does not belong there."
         with real.open("rb") as f:
             f.read(1)
     except (OSError, RuntimeError) as error:
@@ -221,16 +221,16 @@ class Texts:
     def imported(self, file: Path) -> list[Path]:
         """A file, then the Python files and packages beside it whose names occur in it, or in one of these."""
         self.texts.setdefault(Path(file.name), file.read_bytes())
-        found, waiting, left = [], [Path(file.name)], self.by_stem.keys() - {os.fsencode(file.stem)}
+        imported, waiting, left = [], [Path(file.name)], self.by_stem.keys() - {os.fsencode(file.stem)}
         while waiting:
             name = waiting.pop()
-            found.append(name)
+            imported.append(name)
             if name not in self.words:
                 self.words[name] = words_of(self.text(name)) & self.by_stem.keys()
             more = sorted(self.words[name] & left, key=self.places.__getitem__)
             left -= self.words[name]
             waiting += [helper for stem in reversed(more) for helper in reversed(self.by_stem[stem])]
-        return found
+        return imported
 
     def readable(self, file: Path) -> dict[Path, bytes]:
         """What the exercise's code can import under any name, including the exercise itself: {name: text}.

@@ -51,8 +51,8 @@ class ZipFile:
         if members(data) > ARCHIVE_MEMBERS:
             raise Refused(f"{self.archive.name} holds more than {ARCHIVE_MEMBERS:,} files; hand in only the Python files.")
         if size > ARCHIVE_LIST_BYTES:
-            said = f"has a list of files of {size:,} bytes; at most {ARCHIVE_LIST_BYTES:,} are read"
-            raise Refused(f"{self.archive.name} {said}. Hand in only the Python files.")
+            problem = f"has a list of files of {size:,} bytes; at most {ARCHIVE_LIST_BYTES:,} are read"
+            raise Refused(f"{self.archive.name} {problem}. Hand in only the Python files.")
         return data
 
 

@@ -58,7 +58,7 @@ def entries(
 ) -> tuple[list[Entry], list[str]]:  # fmt: skip
     """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades; chapters:
     the course's, whose names in a file's name are not the student's."""
-    found: dict[tuple[str, str, str], Entry] = {}
+    by_key: dict[tuple[str, str, str], Entry] = {}
     others: list[str] = []
     ours = {p.resolve() for p in skip}
     for child in children(folder):
@@ -73,17 +73,17 @@ def entries(
         if not key:
             others.append(one_line(readable(child.name)) or "a name of blanks")
             continue
-        found.setdefault((key, number, written), Entry(key, number)).parts.append((rest, child))
-    numbers = Counter(key for key, number, written in found if number and written == key)
+        by_key.setdefault((key, number, written), Entry(key, number)).parts.append((rest, child))
+    numbers = Counter(key for key, number, written in by_key if number and written == key)
     alike: dict[str, list[str]] = {}
-    for key, _, written in sorted(found, key=lambda words: words[2] != words[0]):
+    for key, _, written in sorted(by_key, key=lambda words: words[2] != words[0]):
         alike.setdefault(key, []).append(written)
-    for (key, number, written), entry in found.items():  # two students of one name, whom the platform tells apart
+    for (key, number, written), entry in by_key.items():  # two students of one name, whom the platform tells apart
         entry.key = f"{key} {number}" if number and numbers[key] > 1 else key
         others_of_it = list(dict.fromkeys(alike[key])).index(written)
         if others_of_it:  # what only looks like another's name is not theirs
             entry.key += " (with letters that cannot be seen)" + f" {others_of_it}" * (others_of_it > 1)
-    return _together(found.values()), others
+    return _together(by_key.values()), others
 
 
 def is_hidden(name: str) -> bool:
@@ -96,10 +96,10 @@ def is_left_by_tools(name: str) -> bool:
     return name.startswith(("._", ".#", *OURS)) or (name.startswith((".", "__")) and is_junk(Path(name)))
 
 
-def _together(found: Iterable[Entry]) -> list[Entry]:
+def _together(entries: Iterable[Entry]) -> list[Entry]:
     """What has the same key is one submission, with and without the platform's number."""
     by_key: dict[str, Entry] = {}
-    for entry in found:
+    for entry in entries:
         one = by_key.setdefault(entry.key, entry)
         if one is not entry:
             one.number = one.number or entry.number
@@ -144,10 +144,10 @@ def is_class(path: Path, dojo: Dojo) -> bool:
     """
     if not path.is_dir() or is_one(path, dojo):
         return False
-    found, chapters = entries(path)[0], {e.chapter for e in dojo.graded()}
-    if not any(without_chapter(entry.key, chapters) for entry in found):  # 02_broadcasting.ipynb and 03_autograd.ipynb
+    entries_here, chapters = entries(path)[0], {e.chapter for e in dojo.graded()}
+    if not any(without_chapter(entry.key, chapters) for entry in entries_here):  # 02_broadcasting.ipynb and 03_autograd.ipynb
         return False
-    return len(found) >= 2 or (len(found) == 1 and is_archive(found[0].parts[0][1]))
+    return len(entries_here) >= 2 or (len(entries_here) == 1 and is_archive(entries_here[0].parts[0][1]))
 
 
 def is_one(path: Path, dojo: Dojo) -> bool:

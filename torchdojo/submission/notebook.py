@@ -36,8 +36,8 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     marked = {cell.owner for cell in cells}
     looked_for = [e for e in graded if not told or e.chapter in told or e.id in marked]
     own = homes(looked_for, cells)
-    found = {e.id: text for e in looked_for if (text := text_of(e, cells, own)) is not None}
-    chapters = {i.split("/")[0] for i in found} | told
+    texts = {e.id: text for e in looked_for if (text := text_of(e, cells, own)) is not None}
+    chapters = {i.split("/")[0] for i in texts} | told
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     if not exercises:
         reasons = text_cells(data, looked_for)[:1] or ["no cell has an exercise marker or defines an exercise's function"]
@@ -49,9 +49,9 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
         if not (stage / exercise.chapter).exists():
             (stage / exercise.chapter).mkdir()
             given.lay_out(exercise.given, stage / exercise.chapter / given.NAME)
-        if exercise.id in found:
+        if exercise.id in texts:
             file = stage / f"{exercise.id}.py"
-            file.write_text(found[exercise.id], encoding="utf-8", errors="replace")
+            file.write_text(texts[exercise.id], encoding="utf-8", errors="replace")
             file.chmod(0o644)
             submission.files[exercise.id] = file
     return submission, exercises
@@ -106,13 +106,13 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
     if size > NOTEBOOK_CODE_LENGTH:
         most = f"at most {NOTEBOOK_CODE_LENGTH:,} are read; remove what does not belong there"
         raise UsageError(f"{path} has {size:,} characters of code, {most}, and hand it in again")
-    return [Cell(*found) for found in sources]
+    return [Cell(*source) for source in sources]
 
 
 def text_cells(data: dict[str, Any], exercises: list[Exercise]) -> list[str]:
     """A sentence for each exercise whose solution is in a cell that is not a code cell: Jupyter makes one of it by one key."""
     asked = {e.id: names_of(e.stub.read_text(encoding="utf-8"))[0] for e in exercises if e.stub.exists()}
-    found, left = [], NOTEBOOK_CODE_LENGTH
+    notes, left = [], NOTEBOOK_CODE_LENGTH
     for n, cell in enumerate(_cells(data) or (), 1):
         kind = cell.get("cell_type") if isinstance(cell, dict) else "code"
         source = _source(cell, data) if kind in ("markdown", "raw") else None
@@ -122,8 +122,8 @@ def text_cells(data: dict[str, Any], exercises: list[Exercise]) -> list[str]:
         owner, theirs = exercise_of(source, cell.get("metadata")), names_of(source)[0]
         for exercise_id, names in asked.items():
             if owner == exercise_id or (names and names <= theirs):
-                found.append(f"Cell {n} ({exercise_id}) is a {kind} cell, not a code cell, so it was not graded.")
-    return found
+                notes.append(f"Cell {n} ({exercise_id}) is a {kind} cell, not a code cell, so it was not graded.")
+    return notes
 
 
 def _cells(data: dict[str, Any]) -> list[Any] | None:
@@ -194,16 +194,16 @@ def placed(cell: Cell, chosen: list[Statement]) -> dict[int, str]:
     """The text of statements by line number. One that shares a line with others is written out by itself."""
     assert cell.tree is not None
     source = cell.python.split("\n")
-    found: dict[int, str] = {}
+    text_of: dict[int, str] = {}
     for statement in chosen:
         lines = set(statement.lines)
         others = [n for n in cell.tree.body if n is not statement.node and lines & {n.lineno, n.end_lineno}]
         if others:
-            before = found.get(statement.lines[0])
-            found[statement.lines[0]] = (before + "\n" if before else "") + unparsed(statement.node, cell.python)
+            before = text_of.get(statement.lines[0])
+            text_of[statement.lines[0]] = (before + "\n" if before else "") + unparsed(statement.node, cell.python)
         else:
-            found |= {n: source[n - 1] for n in statement.lines}
-    return found
+            text_of |= {n: source[n - 1] for n in statement.lines}
+    return text_of
 
 
 def _postpones_annotations(cell: Cell) -> bool:

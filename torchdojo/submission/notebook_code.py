@@ -26,12 +26,12 @@ def without_magics(source: str) -> tuple[str, list[int]]:
     cell_magic = re.match(r"%%(\w+)", lines[first])
     if cell_magic and cell_magic[1] not in KEEPS_BODY:
         return "\n" * (len(lines) - 1), [first + 1]
-    found = []
+    numbers = []
     if cell_magic:
         lines[first] = ""
-        found.append(first + 1)
+        numbers.append(first + 1)
     if parsed("\n".join(lines)) is not None:
-        return "\n".join(lines), found
+        return "\n".join(lines), numbers
     for number, line in enumerate(lines):
         assigned = ASSIGNED.match(line)
         magic = LINE_MAGIC.match(line)
@@ -41,8 +41,8 @@ def without_magics(source: str) -> tuple[str, list[int]]:
             lines[number] = f"{magic[1]}pass"
         else:
             continue
-        found.append(number + 1)
-    return "\n".join(lines), found
+        numbers.append(number + 1)
+    return "\n".join(lines), numbers
 
 
 def parsed(source: str) -> ast.Module | None:
@@ -89,8 +89,8 @@ class Statement:
 
 def statements(tree: ast.Module) -> list[Statement]:
     """The statements of a cell with the names that they bind and use; those that bind nothing are left out."""
-    found = [Statement(node, *bound_and_used(node)) for node in tree.body]
-    return [s for s in found if s.binds]
+    all_statements = [Statement(node, *bound_and_used(node)) for node in tree.body]
+    return [s for s in all_statements if s.binds]
 
 
 def bound_and_used(node: ast.stmt) -> tuple[set[str], set[str]]:
@@ -113,21 +113,21 @@ def free_names(node: ast.stmt) -> set[str]:
         table = symtable.symtable(ast.unparse(node), "cell", "exec")
     except (SyntaxError, ValueError, RecursionError):  # such as a return outside of a function, which parses all the same
         return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    found = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
+    names = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
     scopes = table.get_children()
     for scope in scopes:
-        found |= {s.get_name() for s in scope.get_symbols() if s.is_global() and s.is_referenced()}
+        names |= {s.get_name() for s in scope.get_symbols() if s.is_global() and s.is_referenced()}
         scopes += scope.get_children()
-    return found
+    return names
 
 
 def _outer(node: ast.AST) -> list[ast.AST]:
     """The nodes of a statement that are run with it: not the bodies of functions."""
-    found = [node]
-    for one in found:
+    nodes = [node]
+    for one in nodes:
         if not isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            found += ast.iter_child_nodes(one)
-    return found
+            nodes += ast.iter_child_nodes(one)
+    return nodes
 
 
 def _changed(node: ast.AST) -> str | None:

@@ -59,21 +59,21 @@ class Homes:
             if chosen:
                 self.recognized[exercise.id] = f"code cell {chosen[0] + 1} ({exercise.id}, newer than its marked cell)"
             return (chosen or begun)[-1]
-        found = sure or changed or ([] if ours else whole or broken)
-        if found and (found[-1] in changed or found[-1] in broken):
-            self.recognized[exercise.id] = f"code cell {found[-1] + 1} ({exercise.id})"
-        found = found or ours
-        return found[-1] if found else None
+        cells = sure or changed or ([] if ours else whole or broken)
+        if cells and (cells[-1] in changed or cells[-1] in broken):
+            self.recognized[exercise.id] = f"code cell {cells[-1] + 1} ({exercise.id})"
+        cells = cells or ours
+        return cells[-1] if cells else None
 
     def notes(self, exercises: list[str]) -> list[str]:
         """What to say about the cells of these exercises. In a notebook without any mark, none was lost."""
         some = any(cell.owner for cell in self.cells)
         known = [exercise for exercise in exercises if some and exercise in self.recognized]
-        said = [self.unclear[exercise] for exercise in exercises if exercise in self.unclear]
+        notes = [self.unclear[exercise] for exercise in exercises if exercise in self.unclear]
         if known:
             cells = ", ".join(self.recognized[exercise] for exercise in known)
-            said.append(f"Recognized by what they define, without a first line such as `{mark_of(known[0])}`: {cells}.")
-        return said
+            notes.append(f"Recognized by what they define, without a first line such as `{mark_of(known[0])}`: {cells}.")
+        return notes
 
     def _without_mark(self, exercise: str, keys: set[str]) -> tuple[list[int], list[int]]:
         """The cells without a mark that define all that tells the exercise, and those that are no Python and begin to."""

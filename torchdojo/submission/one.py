@@ -53,15 +53,15 @@ def look_beside(
     if not wanted:
         return exercises
     one = Entry(submission.name, parts=[(path.resolve().name, path)])
-    found = receive(one, dojo, temporary.folder("received") / "files", wanted, names)
-    submission.notes += found.notes
+    received = receive(one, dojo, temporary.folder("received") / "files", wanted, names)
+    submission.notes += received.notes
     for exercise in wanted:
-        file = found.files.get(exercise.id)
+        file = received.files.get(exercise.id)
         if file is not None and not names.is_stub(exercise, file):
             submission.files.pop(exercise.id, None)  # behind those at their place, whose helpers come first
             submission.files[exercise.id] = file
-        elif exercise.id in found.refused:
-            submission.refused[exercise.id] = found.refused[exercise.id]
+        elif exercise.id in received.refused:
+            submission.refused[exercise.id] = received.refused[exercise.id]
     chapters = {e.chapter for e in exercises} | {i.partition("/")[0] for i in (*submission.files, *submission.refused)}
     return exercises if only is not None else [e for e in asked if e.chapter in chapters]
 
@@ -79,9 +79,9 @@ def holds_class(archive: Path, dojo: Dojo) -> bool:
 
 def inside(archive: Path, folder: Path, notes: list[str] | None = None) -> Path:
     """Unpack an archive of many submissions into a folder; where they lie in it. Raises Refused."""
-    said = unpack(archive, folder, inner=True)
+    notes_of_archive = unpack(archive, folder, inner=True)
     if notes is not None:
-        notes += said
+        notes += notes_of_archive
     there = sorted(c for c in folder.iterdir() if not is_left_by_tools(c.name))
     inner = [c for c in there if not is_hidden(c.name)]
     alone = len(inner) == 1 and inner[0].is_dir()

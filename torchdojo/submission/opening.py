@@ -74,16 +74,16 @@ def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Subm
     """
     name = path.resolve().name
     parts = [(name, path), *((helper.name, helper) for helper in _helpers_of(path, dojo))]
-    found = receive(Entry(plain_name(name), parts=parts), dojo, temporary.folder("received") / "files", only)
-    if found.problem:
-        raise UsageError(found.problem)
-    wanted = {*found.files, *found.refused}
+    received = receive(Entry(plain_name(name), parts=parts), dojo, temporary.folder("received") / "files", only)
+    if received.problem:
+        raise UsageError(received.problem)
+    wanted = {*received.files, *received.refused}
     if path.suffix.lower() != ".py":  # of one file nobody expects more than it holds
         chapters = {i.split("/")[0] for i in wanted}
         wanted = {e.id for e in dojo.graded() if e.chapter in chapters}
     exercises = only if only is not None else [e for e in dojo.graded() if e.id in wanted]
-    options: dict[str, Any] = {"folder": found.folder, "notes": found.notes, "course": dojo.root, "ours": True}
-    return Submission(str(path), found.files, found.refused, **options), exercises
+    options: dict[str, Any] = {"folder": received.folder, "notes": received.notes, "course": dojo.root, "ours": True}
+    return Submission(str(path), received.files, received.refused, **options), exercises
 
 
 def _helpers_of(path: Path, dojo: Dojo) -> list[Path]:
@@ -98,13 +98,13 @@ def _helpers_of(path: Path, dojo: Dojo) -> list[Path]:
 def _chapters_folder(path: Path, chapters: set[str]) -> Path | None:
     """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
     for _ in range(SINGLE_FOLDERS):
-        found = children(path)
+        inner_paths = children(path)
         for folder in (path / "exercises", path):
             if any((folder / chapter).is_dir() for chapter in chapters):
                 return folder
-        if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in found):
+        if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in inner_paths):
             return path.resolve().parent
-        inner = [c for c in found if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
+        inner = [c for c in inner_paths if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
         if len(inner) != 1:
             break
         path = inner[0]

@@ -69,8 +69,8 @@ class Received:
             return self.digests[file]
         texts = texts_in(file.parent)
         readable = texts.readable(file)
-        found = digest((os.fsencode(name.as_posix()), data) for name, data in readable.items())
-        self.digests[file] = f"{found} {self.everything}" if texts.reaches_further(readable) else found
+        content = digest((os.fsencode(name.as_posix()), data) for name, data in readable.items())
+        self.digests[file] = f"{content} {self.everything}" if texts.reaches_further(readable) else content
         return self.digests[file]
 
     def fill_in(self, earlier: Received, names: Names) -> list[str]:
@@ -92,8 +92,8 @@ class Received:
 
     def digest(self, exercise: Exercise) -> str:
         """A short digest of the same, '' for nothing; stored to tell whether a submission changed."""
-        found = self.content(exercise)
-        return "" if found == NOTHING else hashlib.sha256(found.encode()).hexdigest()[:12]
+        content = self.content(exercise)
+        return "" if content == NOTHING else hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
 @functools.lru_cache(1)  # the exercises of a chapter follow each other
@@ -111,34 +111,34 @@ def receive(
     names: what is known of the exercises; give the same one for all submissions of a class.
     compared: of these the content is digested as well, within the same budget.
     """
-    found = Received(entry.key, entry.number, entry.shown, names=entry.names)
-    found.notes += [f"Canvas marks {name} as late." for name in entry.late]
+    received = Received(entry.key, entry.number, entry.shown, names=entry.names)
+    received.notes += [f"Canvas marks {name} as late." for name in entry.late]
     try:
-        with reading(found.shown):
-            _receive(found, entry, dojo, target, only, names or Names(dojo.graded(), only))
+        with reading(received.shown):
+            _receive(received, entry, dojo, target, only, names or Names(dojo.graded(), only))
             for exercise in compared:
-                found.content(exercise)
+                received.content(exercise)
     except UsageError as error:
         alone = Received(entry.key, entry.number, entry.shown, names=entry.names, problem=f"{error}.")
-        alone.handed_in, alone.clock = found.handed_in, found.clock
+        alone.handed_in, alone.clock = received.handed_in, received.clock
         return alone
-    return found
+    return received
 
 
-def _receive(found: Received, entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None, names: Names) -> None:
+def _receive(received: Received, entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None, names: Names) -> None:
     candidates: dict[str, list[Candidate]] = {}
     notebooks: list[tuple[Path, Path]] = []
     dated: list[Path] = []
     refusals: list[str] = []
     names.unread = RECOGNIZED_BYTES
     for count, (rest, path) in enumerate(entry.parts):
-        for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
+        for place in opened(path, target.with_name(f"{target.name}.{count}"), received.notes, refusals):
             inners = [PurePosixPath(rest if f == path else f.relative_to(place.base).as_posix()) for f in place.files]
             courses = {inner.parts[: inner.parts.index("exercises")] for inner in inners if "exercises" in inner.parts[:-1]}
             for file, inner in sorted(zip(place.files, inners, strict=True), key=lambda pair: in_turn(pair[1])):
                 clock.look()
                 if _is_ours(inner, courses):
-                    found.notes.append("Files in reference/ beside exercises/ were ignored.")
+                    received.notes.append("Files in reference/ beside exercises/ were ignored.")
                     continue
                 if file.suffix.lower() == ".ipynb":
                     notebooks.append((file, place.root))
@@ -150,62 +150,64 @@ def _receive(found: Received, entry: Entry, dojo: Dojo, target: Path, only: list
                     candidates.setdefault(exercise.id, []).append(Candidate(*order, numbered(inner), shown, file, place.root))
                     dated.append(place.archive or file)
     if names.unread < 0:
-        found.notes.append("Too many Python files don't have an exercise's name; not all of them were searched.")
-    _when(found, entry, dated)
+        received.notes.append("Too many Python files don't have an exercise's name; not all of them were searched.")
+    _when(received, entry, dated)
     if refusals and not candidates and not notebooks:
-        found.problem = refusals[0]
+        received.problem = refusals[0]
         return
-    found.notes += refusals
+    received.notes += refusals
     wanted = {e.id for e in only} if only is not None else None
     noted = candidates.keys() if wanted is None else wanted
-    chosen = {i: best(some, i, found.notes if i in noted else []) for i, some in sorted(candidates.items())}
+    chosen = {i: best(some, i, received.notes if i in noted else []) for i, some in sorted(candidates.items())}
     taken = {c.path for c in chosen.values()}
     helped: set[tuple[Path, Path]] = set()
     # beside a file that was handed in alone lie other students' files
     loose = [path for _, path in entry.parts if path.suffix.lower() == ".py" and path.is_file()]
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
-            _copy(found, exercise_id, candidate, target, taken, helped, loose)
+            _copy(received, exercise_id, candidate, target, taken, helped, loose)
     for root in dict.fromkeys(c.root for c in chosen.values()):
-        mine = [c.path for i, c in chosen.items() if c.root == root and i in found.files and c.path not in loose]
-        found.notes += notes(mine, root)
-    found.notes += notes([found.files[i] for i, c in chosen.items() if i in found.files and c.path in loose], target)
+        mine = [c.path for i, c in chosen.items() if c.root == root and i in received.files and c.path not in loose]
+        received.notes += notes(mine, root)
+    received.notes += notes([received.files[i] for i, c in chosen.items() if i in received.files and c.path in loose], target)
     done = {i for i, c in chosen.items() if not c.untouched}
-    holds_some = read_notebooks(found, notebooks, names, dojo, target, done, wanted) or bool(candidates)
-    found.folder = target
-    if not holds_some and found.unread:
-        found.problem = found.unread.pop(0)
-    found.notes += found.unread
-    found.notes = few_notes(found.notes)
-    if not holds_some and not found.problem:
+    holds_some = read_notebooks(received, notebooks, names, dojo, target, done, wanted) or bool(candidates)
+    received.folder = target
+    if not holds_some and received.unread:
+        received.problem = received.unread.pop(0)
+    received.notes += received.unread
+    received.notes = few_notes(received.notes)
+    if not holds_some and not received.problem:
         example = only[0].stem if only else next(iter(names.by_stem), "")
-        found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
+        missing = f"{received.shown} holds no exercise; expected files like {example}.py."
+        received.problem = missing if example else "nothing to grade"
         if any(_is_bare(path) for _, path in entry.parts):
-            found.problem = f"{found.shown} is a git repository without its files; grade a folder that `git clone` makes of it."
+            problem = f"{received.shown} is a git repository without its files"
+            received.problem = f"{problem}; grade a folder that `git clone` makes of it."
 
 
 def receive_all(
-    found: list[Entry], dojo: Dojo, target: Path, only: list[Exercise] | None, processes: int, in_child: Callable[[], None]
+    entries: list[Entry], dojo: Dojo, target: Path, only: list[Exercise] | None, processes: int, in_child: Callable[[], None]
 ) -> list[Received]:  # fmt: skip
     """Receive a whole class, each submission in its own folder in target, in parallel; returns digests of their contents.
     in_child: what each forked process does first."""
     names, graded = Names(dojo.graded(), only), dojo.graded()
 
     def take(n: int) -> Received:
-        return receive(found[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names, graded)  # never on what was left half done
+        return receive(entries[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names, graded)  # never on what was left half done
 
-    return shared_out(take, len(found), processes, in_child)
+    return shared_out(take, len(entries), processes, in_child)
 
 
 def _copy(
-    found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path], helped: set[tuple[Path, Path]],
+    received: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path], helped: set[tuple[Path, Path]],
     loose: list[Path],
 ) -> None:  # fmt: skip
     """Copy an exercise's file, and what it may import from its folder. taken: files of exercises, not helpers;
     helped: (from, to) of folders whose helpers were copied; loose: if it is one of these files, only the others may be helpers."""
     problem = problem_with(candidate.path, candidate.root)
     if problem:
-        found.refused[exercise_id] = problem
+        received.refused[exercise_id] = problem
         return
     chapter, stem = exercise_id.split("/")
     folder = target / chapter
@@ -220,11 +222,11 @@ def _copy(
     helped.add((source, folder))
     file = folder / f"{stem}.py"
     shutil.copyfile(candidate.path, file)
-    found.files[exercise_id] = file
+    received.files[exercise_id] = file
 
 
 def read_notebooks(
-    found: Received, notebooks: list[tuple[Path, Path]], names: Names, dojo: Dojo, target: Path, done: set[str],
+    received: Received, notebooks: list[tuple[Path, Path]], names: Names, dojo: Dojo, target: Path, done: set[str],
     wanted: set[str] | None,
 ) -> bool:  # fmt: skip
     """Take the exercises that notebooks hold: (file, where links in it may lead). Is there any?
@@ -232,7 +234,7 @@ def read_notebooks(
     done: what a Python file that was worked on answers already, and goes before; wanted: what is asked for, None for all.
     """
     if len(notebooks) > SUBMISSION_NOTEBOOKS:
-        found.notes.append(f"There are {len(notebooks)} notebooks; {SUBMISSION_NOTEBOOKS} of them were read.")
+        received.notes.append(f"There are {len(notebooks)} notebooks; {SUBMISSION_NOTEBOOKS} of them were read.")
     some = False
     for notebook, root in notebooks[:SUBMISSION_NOTEBOOKS]:
         inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
@@ -240,53 +242,53 @@ def read_notebooks(
             why = "is a link that leads elsewhere; hand in the file itself"
             if inside:
                 why = f"has more than {NOTEBOOK_BYTES // 10**6} megabytes; clear its outputs, save it, and hand it in again"
-            found.unread.append(one_line(f"{notebook.name} {why}."))
+            received.unread.append(one_line(f"{notebook.name} {why}."))
             continue
         try:
             submission, _ = open_notebook(notebook, dojo, None)
         except UsageError as error:
-            found.unread.append(one_line(str(error).replace(str(notebook), notebook.name)) + ".")
+            received.unread.append(one_line(str(error).replace(str(notebook), notebook.name)) + ".")
             continue
         some = True
         try:
-            _take(found, submission, one_line(notebook.name), names, target, done, wanted)
+            _take(received, submission, one_line(notebook.name), names, target, done, wanted)
         finally:
             submission.close()
     return some
 
 
 def _take(
-    found: Received, submission: Submission, notebook: str, names: Names, target: Path, done: set[str], wanted: set[str] | None
+    received: Received, submission: Submission, notebook: str, names: Names, target: Path, done: set[str], wanted: set[str] | None
 ) -> None:  # fmt: skip
     for exercise_id, file in submission.files.items():
         untouched = names.holds_nothing_new(exercise_id, file)
-        if untouched and (exercise_id in done or exercise_id in found.files):
+        if untouched and (exercise_id in done or exercise_id in received.files):
             continue
         if exercise_id in done:
-            found.notes.append(f"{exercise_id} is in {notebook} too; the Python file was graded.")
+            received.notes.append(f"{exercise_id} is in {notebook} too; the Python file was graded.")
         elif wanted is None or exercise_id in wanted:
             place = target / f"{exercise_id}.py"
-            before = found.from_notebooks.get(exercise_id)
+            before = received.from_notebooks.get(exercise_id)
             if before and not names.holds_nothing_new(exercise_id, place) and digest_of(place) != digest_of(file):
-                _note_versions(found, exercise_id, notebook, before)
+                _note_versions(received, exercise_id, notebook, before)
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, place)
-            found.files[exercise_id] = place
-            found.from_notebooks[exercise_id] = notebook
-            found.refused.pop(exercise_id, None)
-    found.notes += [f"{notebook}: {note}" for note in submission.notes]
+            received.files[exercise_id] = place
+            received.from_notebooks[exercise_id] = notebook
+            received.refused.pop(exercise_id, None)
+    received.notes += [f"{notebook}: {note}" for note in submission.notes]
     for exercise_id, sentence in submission.refused.items():
-        if exercise_id not in found.files and (wanted is None or exercise_id in wanted):
-            found.refused[exercise_id] = sentence
+        if exercise_id not in received.files and (wanted is None or exercise_id in wanted):
+            received.refused[exercise_id] = sentence
 
 
-def _note_versions(found: Received, exercise_id: str, notebook: str, before: str) -> None:
+def _note_versions(received: Received, exercise_id: str, notebook: str, before: str) -> None:
     """What a notebook takes the place of, and what that one had taken the place of: one note for an exercise."""
-    older = found.versions.get(exercise_id)
+    older = received.versions.get(exercise_id)
     others = (f"another {before}" if before == notebook else before, *(older.others if older else ()))
     note = f"There are several versions of {exercise_id}: {notebook} was graded, not {', '.join(others)}."
-    found.notes = [*(n for n in found.notes if older is None or n != older.note), note]
-    found.versions[exercise_id] = Versions(note, others)
+    received.notes = [*(n for n in received.notes if older is None or n != older.note), note]
+    received.versions[exercise_id] = Versions(note, others)
 
 
 def _is_ours(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> bool:
@@ -298,9 +300,9 @@ def _is_bare(path: Path) -> bool:
     return (path / "HEAD").is_file() and (path / "objects").is_dir() and (path / "refs").is_dir()
 
 
-def _when(found: Received, entry: Entry, files: list[Path]) -> None:
+def _when(received: Received, entry: Entry, files: list[Path]) -> None:
     try:
-        found.handed_in, found.clock, notes = times.handed_in([path for _, path in entry.parts], list(dict.fromkeys(files)))
-        found.notes += notes
+        received.handed_in, received.clock, notes = times.handed_in([path for _, path in entry.parts], list(dict.fromkeys(files)))
+        received.notes += notes
     except OSError:  # it cannot be read, which was said where it was opened
         return

@@ -38,9 +38,9 @@ class Names:
     @functools.cached_property
     def defines(self) -> dict[str, set[str]]:
         """The names that each exercise asks for; needed only where a file's name says nothing. A quiz asks for its answers."""
-        found = {i: _names_in(text) for i, text in self.handed_out.items()}
-        plain = {i: {n for n in names if not n.startswith("ANSWERS")} for i, names in found.items()}
-        return {i: plain[i] or names for i, names in found.items()}
+        names_of = {i: _names_in(text) for i, text in self.handed_out.items()}
+        plain = {i: {n for n in names if not n.startswith("ANSWERS")} for i, names in names_of.items()}
+        return {i: plain[i] or names for i, names in names_of.items()}
 
     def is_stub(self, exercise: Exercise, file: Path | None) -> bool:
         """Is it the exercise as it was handed out, or no file at all?"""

@@ -31,13 +31,13 @@ def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str, 
     file, a checkout that of its last commit, a folder that of the newest file that may be graded. What a checkout holds
     and its last commit does not, has the time of its file.
     """
-    found: list[tuple[float, str]] = []
+    moments: list[tuple[float, str]] = []
     notes: list[str] = []
     for part in parts:
         inside = [f for f in files if f.is_relative_to(part)] if part.is_dir() else []
         plain = [place for place in checkouts(part, inside) if is_plain(place)]
         commits = [(place, moment) for place in plain if (moment := committed(place)) is not None]
-        found += [(moment, "git") for _, moment in commits]
+        moments += [(moment, "git") for _, moment in commits]
         for place, moment in commits:
             mine = [f for f in inside if f.is_relative_to(place)]
             later = [f for f in changed(place, mine) if f.lstat().st_mtime > moment]
@@ -46,10 +46,10 @@ def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str, 
                 notes.append(f"Not what the last commit holds, and so with a file's time: {names}{', ...' * (len(later) > 5)}.")
             settled = set(mine) - set(later)
             inside = [f for f in inside if f not in settled]
-        found += [(f.lstat().st_mtime, "file") for f in inside]
+        moments += [(f.lstat().st_mtime, "file") for f in inside]
         if part.is_file() or not (commits or inside):
-            found.append((part.stat().st_mtime, "file"))
-    return (*max(found), notes) if found else (None, "", [])
+            moments.append((part.stat().st_mtime, "file"))
+    return (*max(moments), notes) if moments else (None, "", [])
 
 
 def checkouts(part: Path, files: list[Path]) -> list[Path]:
@@ -59,11 +59,11 @@ def checkouts(part: Path, files: list[Path]) -> list[Path]:
     if not files:
         inner = [c for c in part.iterdir() if c.is_dir()]
         return [place for place in (part, *(inner if len(inner) == 1 else [])) if (place / ".git").is_dir()][:1]
-    found: dict[Path, None] = {}
+    checkouts: dict[Path, None] = {}
     for folder in dict.fromkeys(f.parent for f in files):
         way = [f for f in (folder, *folder.parents) if f.is_relative_to(part)]
-        found |= dict.fromkeys([place for place in reversed(way) if (place / ".git").is_dir()][:1])
-    return list(found)[:GIT_CHECKOUTS]
+        checkouts |= dict.fromkeys([place for place in reversed(way) if (place / ".git").is_dir()][:1])
+    return list(checkouts)[:GIT_CHECKOUTS]
 
 
 def is_plain(place: Path) -> bool:
@@ -106,7 +106,7 @@ def changed(place: Path, files: list[Path]) -> list[Path]:
     for line in _git(place, "ls-tree", "-r", "-z", "--full-tree", "HEAD").split(b"\0"):
         facts, _, name = line.partition(b"\t")
         there[name] = facts.rpartition(b" ")[2].decode("ascii", "replace")
-    found = []
+    files_changed = []
     for file in files:
         usable = file.is_file() and file.stat().st_size <= NOTEBOOK_BYTES
         digest = there.get(os.fsencode(file.relative_to(place).as_posix()), "") if file.is_relative_to(place) else ""
@@ -114,8 +114,8 @@ def changed(place: Path, files: list[Path]) -> list[Path]:
         kind = hashlib.sha256 if len(digest) == 64 else hashlib.sha1
         same = (kind(b"blob %d\0" % len(d) + d).hexdigest() == digest for d in (data, data.replace(b"\r\n", b"\n")))
         if not any(same):
-            found.append(file)
-    return found
+            files_changed.append(file)
+    return files_changed
 
 
 def _git(place: Path, *words: str) -> bytes:
@@ -145,13 +145,13 @@ def _git(place: Path, *words: str) -> bytes:
     try:
         with git:
             assert git.stdout is not None
-            said = git.stdout.read(GIT_OUTPUT_BYTES + 1)
-            if len(said) > GIT_OUTPUT_BYTES:  # a few small objects can make a tree of billions of files
+            output = git.stdout.read(GIT_OUTPUT_BYTES + 1)
+            if len(output) > GIT_OUTPUT_BYTES:  # a few small objects can make a tree of billions of files
                 git.kill()
     finally:
         timer.cancel()
     clock.charge(_of_children() - before)
-    return said if len(said) <= GIT_OUTPUT_BYTES and git.returncode == 0 else b""
+    return output if len(output) <= GIT_OUTPUT_BYTES and git.returncode == 0 else b""
 
 
 def _of_children() -> float:
@@ -168,14 +168,14 @@ def parsed(text: str, what: str = "--due") -> float:
     word = re.sub(r" *(UTC|Z)$", "+00:00", text.strip(), flags=re.IGNORECASE)  # the first as our own outputs write it
     word = re.sub(r"^(\d{4}-\d\d-\d\d)([+-]\d\d:\d\d)$", r"\1T23:59:59\2", word)  # Python takes +01:00 there for one o'clock
     try:
-        found = datetime.fromisoformat(word)
+        moment = datetime.fromisoformat(word)
         if not re.search(r"[T :]", word, re.IGNORECASE):
-            found = found.replace(hour=23, minute=59)
+            moment = moment.replace(hour=23, minute=59)
         if not re.search(r":\d\d:\d\d|T\d{6}", word.partition("+")[0]):
-            found = found.replace(second=59)
-        found = found.replace(microsecond=found.microsecond or 999_999)
-        if not 1970 <= found.year < 9000:
+            moment = moment.replace(second=59)
+        moment = moment.replace(microsecond=moment.microsecond or 999_999)
+        if not 1970 <= moment.year < 9000:
             raise ValueError
-        return found.timestamp()
+        return moment.timestamp()
     except ValueError:
         raise UsageError(f"{what}: {text!r} is not a time; write it like 2026-11-20T23:59 or 2026-11-20T23:59+01:00") from None

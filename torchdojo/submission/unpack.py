@@ -77,22 +77,22 @@ def _unpacked(archive: Path, scratch: Path, notes: list[str], refusals: list[str
     scratch.mkdir(parents=True, exist_ok=True)
     notes += unpack(archive, scratch, nested=True)
     files = walk(scratch)
-    found = [f for f in files if f.name.lower().endswith(WANTED)]
+    wanted = [f for f in files if f.name.lower().endswith(WANTED)]
     inner = [f for f in files if is_archive(f)]
     most = SUBMISSION_ARCHIVES if depth == NESTED_ARCHIVES else 1
     if depth and len(inner) > most:
         refusals.append(
             f"{one_line(archive.name)} holds more than {most} archive{'s' * (most > 1)}; hand in only the Python files."
         )
-        return found
+        return wanted
     for file in inner:
         try:
             if not depth:
                 raise Refused(f"{one_line(file.name)} is an archive too deep in others; hand in the files themselves.")
-            found += _unpacked(file, file.with_name(f"{file.name}.unpacked"), notes, refusals, depth - 1)
+            wanted += _unpacked(file, file.with_name(f"{file.name}.unpacked"), notes, refusals, depth - 1)
         except Refused as error:
             refusals.append(one_line(str(error)))
-    return found
+    return wanted
 
 
 def walk(folder: Path, left_out: LeftOut | None = None) -> list[Path]:
