@@ -63,13 +63,13 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
 
     Raises UsageError for what the instructor has to fix.
     """
-    said = pairs(context)
+    given = pairs(context)
     points = points_in(Path(release))
     settings = json.loads(Path(release).read_bytes())
     level, seed = settings.get("reveal", DEFAULT), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no valid reveal and seed; use a file written by `torchdojo release`")
-    known = {"reveal": level} | said | {"total": str(sum(n for e, n in points.items() if not is_bonus(e)))}
+    known = {"reveal": level} | given | {"total": str(sum(n for e, n in points.items() if not is_bonus(e)))}
     there = Path(path).exists()
     result = write(name, ungraded(points, path, NOT_YET if there else MISSING), known)
     lasting = output != "-" and (Path(output).is_file() or not Path(output).exists())  # a pipe can't take a result back
@@ -142,7 +142,7 @@ def _out_of_time(command: list[str], seconds: int, log: Path) -> bool:
 
 def _json(file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(file.read_bytes())
+        data = json.loads(file.read_bytes())
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return data if isinstance(data, dict) else {}

@@ -57,17 +57,17 @@ def command(as_json: bool) -> None:
 
 def run(*, as_json: bool) -> int:
     """Print every finding. Exit code 0 when nothing needs a remedy, else 1."""
-    found = examine()
+    findings = examine()
     if as_json:
-        click.echo(json.dumps({"schema": "torchdojo/doctor/v1", "findings": [asdict(f) for f in found]}))
+        click.echo(json.dumps({"schema": "torchdojo/doctor/v1", "findings": [asdict(f) for f in findings]}))
     else:
-        for finding in found:
+        for finding in findings:
             click.echo(f"{MARKS[finding.state]:<8} {finding.what}: {finding.said}")
             if finding.remedy:
                 click.echo(f"{'':8}   {finding.remedy}")
-        problems = sum(f.state == "problem" for f in found)
+        problems = sum(f.state == "problem" for f in findings)
         click.echo("\nNo problems found." if not problems else f"\n{problems} to put right; the lines under PROBLEM say how.")
-    return int(any(f.state == "problem" for f in found))
+    return int(any(f.state == "problem" for f in findings))
 
 
 def examine() -> list[Finding]:
@@ -185,17 +185,17 @@ def isolation() -> Finding:
     from torchdojo.sandbox.start import fork_is_possible
 
     if not fork_is_possible():
-        said = "hidden checks run in a separate process without locks: fine for your own work, not for grading others'"
-        return Finding("isolation", "none", said)
+        text = "hidden checks run in a separate process without locks: fine for your own work, not for grading others'"
+        return Finding("isolation", "none", text)
     from torchdojo.sandbox.locks import lockdown
 
     layers = lockdown.layers()
     missing = [name for name, offered in layers.items() if not offered and name != "uid"]
-    said = ", ".join(name for name, offered in layers.items() if offered)
+    text = ", ".join(name for name, offered in layers.items() if offered)
     if missing:
-        said += f"; this system does not offer {' and '.join(missing)}, which matters for grading others' work"
-        return Finding("isolation", "none", said)
-    return Finding("isolation", "ok", said)
+        text += f"; this system does not offer {' and '.join(missing)}, which matters for grading others' work"
+        return Finding("isolation", "none", text)
+    return Finding("isolation", "ok", text)
 
 
 def editor(dojo: Dojo | None) -> Finding:
@@ -218,11 +218,11 @@ def editor(dojo: Dojo | None) -> Finding:
 
 
 def optional() -> list[Finding]:
-    found = []
+    findings = []
     for module, what, extra in (("matplotlib", "pictures", "plots"), ("ipykernel", "notebooks", "notebook")):
         if importlib.util.find_spec(module):
-            found.append(Finding(what, "ok", f"{module} {importlib.metadata.version(module)}"))
+            findings.append(Finding(what, "ok", f"{module} {importlib.metadata.version(module)}"))
         else:
             remedy = f"If you want them: {sys.executable} -m pip install -e '.[{extra}]'"
-            found.append(Finding(what, "none", f"{module} is not installed", remedy))
-    return found
+            findings.append(Finding(what, "none", f"{module} is not installed", remedy))
+    return findings

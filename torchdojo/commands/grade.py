@@ -179,8 +179,8 @@ def grade(
     except KeyboardInterrupt:
         record.interrupted = True
     finally:
-        if said := kept.words():
-            click.echo(said, err=True)
+        if words := kept.words():
+            click.echo(words, err=True)
         kept.save()
         with cleaning("ending the process that starts workers"):
             zygote.close()
@@ -224,8 +224,8 @@ def summary(record: Record) -> None:
     stars = sum(e.star for e in record.exercises)
     words = {"done": f"done ({counted(stars, 'star')})" if stars else "done", "passed": "right so far", "failed": "not right yet"}
     words |= {"todo": "to do", "error": "not graded: an internal error"}
-    said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
-    click.echo(f"\n{record.totals.words()}; exercises: {said}.")
+    by_status = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
+    click.echo(f"\n{record.totals.words()}; exercises: {by_status}.")
     if record.interrupted:
         click.echo("Interrupted. These are the findings so far.", err=True)
     if record.isolation:

@@ -117,18 +117,18 @@ def summary(book: Any) -> None:
 
     counts = Counter(s.status for s in book.students)
     median = statistics.median([s.score for s in book.graded] or [0])
-    said = ", ".join(f"{counts[status]} {words}" for status, words in WORDS.items() if status in counts)
-    click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
+    line = ", ".join(f"{counts[status]} {words}" for status, words in WORDS.items() if status in counts)
+    click.echo(f"\n{counted(len(book.students), 'student')}: {line}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)
     if late:
         cost = counted(round(sum(s.late_points for s in book.students), 4), "point")
-        said = f"the late rule ({book.late_rule}) takes {cost} in all" if book.late_rule else "points are unchanged"
-        click.echo(f"{counted(late, 'submission')} late; {said}.")
+        line = f"the late rule ({book.late_rule}) takes {cost} in all" if book.late_rule else "points are unchanged"
+        click.echo(f"{counted(late, 'submission')} late; {line}.")
     for s in book.students:
         for e in s.record.exercises:
             if s.points(e) > e.max_score:
-                said = f"{number(s.points(e))} of {number(e.max_score)} points in {e.id}"
-                click.echo(f"{s.key} has {said}, as you decided.", err=True)
+                line = f"{number(s.points(e))} of {number(e.max_score)} points in {e.id}"
+                click.echo(f"{s.key} has {line}, as you decided.", err=True)
         for d in s.decisions:
             if d.exercise and d.exercise not in book.exercises:
                 click.echo(f"{s.key}: {d.words()}: no effect, because that exercise was not graded.", err=True)

@@ -59,10 +59,10 @@ def one_exercise(dojo: Dojo, wanted: str | None, *, done: bool = True) -> Exerci
         exercise, why = at_hand(dojo, Memory(dojo.root), done=done)
         click.echo(f"{exercise.id} ({why})", err=True)
         return exercise
-    found = dojo.select(wanted)
-    exact = [e for e in found if wanted.removesuffix(".py").strip("/").endswith(e.stem)]
-    found = exact or found
-    if len(found) > 1:
-        some = ", ".join(e.id for e in found[:3])
-        raise UsageError(f"{wanted!r} names {len(found)} exercises; name one of them, for example: {some}")
-    return found[0]
+    matches = dojo.select(wanted)
+    exact = [e for e in matches if wanted.removesuffix(".py").strip("/").endswith(e.stem)]
+    matches = exact or matches
+    if len(matches) > 1:
+        some = ", ".join(e.id for e in matches[:3])
+        raise UsageError(f"{wanted!r} names {len(matches)} exercises; name one of them, for example: {some}")
+    return matches[0]

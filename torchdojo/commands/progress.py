@@ -38,14 +38,14 @@ def run(wanted: str | None, *, each: bool = False, as_json: bool) -> int:
     looker = Looker(dojo, Memory(dojo.root))
     tell = Notice()
     try:
-        found = looker.look(exercises, tell)
+        standings = looker.look(exercises, tell)
     finally:
         looker.close()
         tell.clear()
     if as_json:
-        click.echo(json.dumps(as_data(found)))
+        click.echo(json.dumps(as_data(standings)))
     else:
-        for line in lines(found, part=len(found) < len(dojo.exercises), each=each or bool(wanted)):
+        for line in lines(standings, part=len(standings) < len(dojo.exercises), each=each or bool(wanted)):
             click.echo(line)
     return 0
 
@@ -69,47 +69,47 @@ class Notice:
             click.echo(f"\r{'':59}\r", err=True, nl=False)
 
 
-def by_chapter(found: Sequence[Standing]) -> dict[str, list[Standing]]:
+def by_chapter(standings: Sequence[Standing]) -> dict[str, list[Standing]]:
     chapters: dict[str, list[Standing]] = {}
-    for standing in found:
+    for standing in standings:
         chapters.setdefault(standing.exercise.chapter, []).append(standing)
     return chapters
 
 
-def next_step(found: Sequence[Standing]) -> Standing | None:
+def next_step(standings: Sequence[Standing]) -> Standing | None:
     """What to do next: started exercises before new ones, in the recommended order."""
     order = {"wrong": 0, "todo": 1}
-    return min((s for s in found if s.state in order), key=lambda s: order[s.state], default=None)
+    return min((s for s in standings if s.state in order), key=lambda s: order[s.state], default=None)
 
 
 # ------------------------------------------------------------------ for people
-def lines(found: Sequence[Standing], *, part: bool = False, each: bool | None = False) -> list[str]:
+def lines(standings: Sequence[Standing], *, part: bool = False, each: bool | None = False) -> list[str]:
     """At most 60 columns, and the same without color. part: there are other exercises too.
 
     each: a bar for every exercise; False: for those of the current chapter; None: for none.
     """
-    chapters, step = by_chapter(found), next_step(found)
+    chapters, step = by_chapter(standings), next_step(standings)
     at_hand = step.exercise.chapter if step is not None and each is not None else ""
     opened = {name for name in chapters if each or name == at_hand}
     width = max(len(c) for c in chapters)
-    names = max((len(s.exercise.stem) for s in found if s.exercise.chapter in opened), default=0)
-    graded = any(s.max_score is not None for s in found)
-    hints = any(s.hints for s in found)
-    said = [f"{'':{width}}  {'':{WIDTH}}  done" + " star" * graded + " not yet to do" + "  points" * graded + " hints" * hints]
+    names = max((len(s.exercise.stem) for s in standings if s.exercise.chapter in opened), default=0)
+    graded = any(s.max_score is not None for s in standings)
+    hints = any(s.hints for s in standings)
+    table = [f"{'':{width}}  {'':{WIDTH}}  done" + " star" * graded + " not yet to do" + "  points" * graded + " hints" * hints]
     for name, mine in chapters.items():
-        said.append(row(name, mine, width, graded, hints))
-        said += [one(s, names) for s in mine if name in opened]
+        table.append(row(name, mine, width, graded, hints))
+        table += [one(s, names) for s in mine if name in opened]
     if len(chapters) > 1:
-        said.append(row("all", found, width, graded, hints))
-    skipped = [s.exercise.id for s in found if s.state == "skipped"]
+        table.append(row("all", standings, width, graded, hints))
+    skipped = [s.exercise.id for s in standings if s.state == "skipped"]
     if skipped:
-        said += ["", f"Not judged here, something is not installed: {', '.join(skipped)}."]
+        table += ["", f"Not judged here, something is not installed: {', '.join(skipped)}."]
     if step is None:
         here = " here; see `torchdojo progress`" * part
-        stars = sum(s.max_score is not None and s.state == "done" and not s.star for s in found)
+        stars = sum(s.max_score is not None and s.state == "done" and not s.star for s in standings)
         more = f" {counted(stars, 'star')} can still be won." if stars else ""
-        return [*said, "", f"Nothing {'else ' * bool(skipped)}is left to do{here}.{more}"]
-    return [*said, "", "Next:", f"  exercises/{step.exercise.id}.py", f"  ({in_words(step)})", f"  {step.exercise.reading}"]
+        return [*table, "", f"Nothing {'else ' * bool(skipped)}is left to do{here}.{more}"]
+    return [*table, "", "Next:", f"  exercises/{step.exercise.id}.py", f"  ({in_words(step)})", f"  {step.exercise.reading}"]
 
 
 def in_words(step: Standing) -> str:
@@ -162,26 +162,27 @@ def bar(done: int, wrong: int, total: int, width: int = WIDTH) -> str:
 
 
 # ------------------------------------------------------------------ for programs
-def as_data(found: Sequence[Standing]) -> dict[str, Any]:
-    step = next_step(found)
+def as_data(standings: Sequence[Standing]) -> dict[str, Any]:
+    step = next_step(standings)
     return {
         "schema": SCHEMA,
-        **totals(found),
+        **totals(standings),
         "next": step.exercise.id if step else None,
         "chapters": [
-            {"id": name, **totals(mine), "exercises": [exercise_data(s) for s in mine]} for name, mine in by_chapter(found).items()
+            {"id": name, **totals(mine), "exercises": [exercise_data(s) for s in mine]}
+            for name, mine in by_chapter(standings).items()
         ],
     }
 
 
 def totals(mine: Sequence[Standing]) -> dict[str, Any]:
-    found: dict[str, Any] = {state: sum(s.state == state for s in mine) for state in WORDS}
+    data: dict[str, Any] = {state: sum(s.state == state for s in mine) for state in WORDS}
     graded = [s for s in mine if s.max_score is not None]
-    found["star"] = sum(s.star for s in mine) if graded else None
+    data["star"] = sum(s.star for s in mine) if graded else None
     whole = summed(graded)
-    found["score"] = number(whole.score) if graded else None
-    found["max_score"] = number(whole.worth) if graded else None
-    return found | {"hints": sum(s.hints for s in mine)}
+    data["score"] = number(whole.score) if graded else None
+    data["max_score"] = number(whole.worth) if graded else None
+    return data | {"hints": sum(s.hints for s in mine)}
 
 
 def exercise_data(s: Standing) -> dict[str, Any]:

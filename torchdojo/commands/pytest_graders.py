@@ -134,8 +134,8 @@ class CheckItem(pytest.Item):
         from torchdojo.learner.messages import columns
 
         worth = f"{number(self.record.score)} of {counted(self.check.points, 'point')}" + ", for the star" * self.check.star
-        said = f"{self.title}   {worth}"
-        return wrapped(f"{said}\n{excinfo.value}".rstrip(), columns(self.config))
+        headline = f"{self.title}   {worth}"
+        return wrapped(f"{headline}\n{excinfo.value}".rstrip(), columns(self.config))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, 0, f"{self.exercise.id}: {self.title}"

@@ -59,11 +59,12 @@ def run(
     journal = Journal(out)
     try:
         content = {key: facts.get("content", "") for key, facts in journal.students().items()}
-        found = changes(journal.get("before", {}), replaced_by(journal, journal.runs()[-1]["id"]), gradebook(journal, out), content)
+        past = replaced_by(journal, journal.runs()[-1]["id"])
+        changed = changes(journal.get("before", {}), past, gradebook(journal, out), content)
     finally:
         journal.close()
     if as_json:
-        click.echo(json.dumps(as_data(found), ensure_ascii=True, indent=1))
+        click.echo(json.dumps(as_data(changed), ensure_ascii=True, indent=1))
     elif diff:
-        click.echo("\n" + "\n".join(as_lines(found)))
+        click.echo("\n" + "\n".join(as_lines(changed)))
     return code

@@ -56,21 +56,21 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
                 "--output: with --gradebook, the points go into nbgrader's gradebook; leave out one of the two options"
             )
         return into_nbgrader(book, gradebook, column)
-    found = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
+    texts = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
     if find(name, FORMATS).FILE:  # one file for the whole class
-        (text,) = found.values()
+        (text,) = texts.values()
         if output and (output.endswith(("/", os.sep)) or Path(output).is_dir()):
-            write_all(found, Path(output))
+            write_all(texts, Path(output))
         elif output:
             write_file(Path(output), text)
         else:
             printed(text if text.endswith("\n") else f"{text}\n")
     else:
         each(
-            name, found, output, Path(folder) / ("feedback-pseudonymous" if pseudonymous else "feedback")
+            name, texts, output, Path(folder) / ("feedback-pseudonymous" if pseudonymous else "feedback")
         )  # never names among these
-    if gradebook and (said := unplaced(name, book, Path(gradebook))):
-        click.echo(said, err=True)
+    if gradebook and (line := unplaced(name, book, Path(gradebook))):
+        click.echo(line, err=True)
     return 0
 
 
@@ -86,7 +86,7 @@ def into_nbgrader(book: Gradebook, place: str, column: str | None) -> int:
     return 0
 
 
-def each(name: str, found: dict[str, str], output: str | None, usual: Path) -> None:
+def each(name: str, texts: dict[str, str], output: str | None, usual: Path) -> None:
     """Write one file per student into a folder or a zip archive. Raises UsageError."""
     from torchdojo.reports.many import write_all
 
@@ -94,20 +94,20 @@ def each(name: str, found: dict[str, str], output: str | None, usual: Path) -> N
         raise UsageError(f"--format {name} writes one file per student; name a folder or a .zip with --output")
     target = Path(output or usual)
     if target.suffix == ".zip" and not target.is_dir():
-        write_file(target, zipped(found))
+        write_file(target, zipped(texts))
     else:
-        write_all(found, target)
-    click.echo(f"{len(found)} files in {target}", err=True)
+        write_all(texts, target)
+    click.echo(f"{len(texts)} files in {target}", err=True)
 
 
-def zipped(found: dict[str, str]) -> bytes:
+def zipped(texts: dict[str, str]) -> bytes:
     """An archive with these texts, the same bytes for the same texts."""
     import io
     import zipfile
 
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, text in found.items():
+        for path, text in texts.items():
             archive.writestr(zipfile.ZipInfo(path), text.encode("utf-8", "replace"), zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
@@ -117,7 +117,7 @@ def unready(book: Gradebook) -> list[str]:
     remedies = {"pending": "not graded yet: run the same `torchdojo grade` to continue"}
     remedies["error"] = "with an internal error, which costs no points; once it is fixed, run `torchdojo regrade`"
     counts = Counter(s.status for s in book.students)
-    return [f"{counts[s]} of {counted(len(book.students), 'student')} {said}." for s, said in remedies.items() if counts[s]]
+    return [f"{counts[s]} of {counted(len(book.students), 'student')} {remedy}." for s, remedy in remedies.items() if counts[s]]
 
 
 def printed(text: str) -> None:

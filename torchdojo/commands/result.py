@@ -33,12 +33,12 @@ def command(**options: Any) -> None:
 
 def run(record: str, *, name: str, output: str | None, reveal: str | None, points: str | None, context: Sequence[str]) -> int:
     """Write the result to a file or standard output. Raises UsageError for what cannot be read or written."""
-    found = read_record(Path(record))
+    data = read_record(Path(record))
     if points:
-        found = scaled(found, points_in(Path(points)))
+        data = scaled(data, points_in(Path(points)))
     if reveal:
-        found = redacted(found, reveal)
-    text = write(name, found, pairs(context))
+        data = redacted(data, reveal)
+    text = write(name, data, pairs(context))
     if output:
         write_file(Path(output), text)
     else:
@@ -48,12 +48,12 @@ def run(record: str, *, name: str, output: str | None, reveal: str | None, point
 
 def read_record(path: Path) -> dict[str, Any]:
     """A record that `torchdojo grade --json` wrote. Raises UsageError."""
-    found = _json(path, "`torchdojo grade PATH -o FILE` writes one")
+    record = _json(path, "`torchdojo grade PATH -o FILE` writes one")
     try:
-        if found["schema"] != SCHEMA:
-            raise UsageError(f"{path} is not a record ({found['schema']}); `torchdojo grade PATH -o FILE` writes one")
-        _texts(found, "submission")
-        for exercise in found["exercises"]:
+        if record["schema"] != SCHEMA:
+            raise UsageError(f"{path} is not a record ({record['schema']}); `torchdojo grade PATH -o FILE` writes one")
+        _texts(record, "submission")
+        for exercise in record["exercises"]:
             _texts(exercise, "id", "status")
             for check in exercise["checks"]:
                 _texts(check, "name", "title", "status", "feedback")
@@ -66,21 +66,21 @@ def read_record(path: Path) -> dict[str, Any]:
                     raise ValueError(f"reveal is {check['reveal']}")
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"{path} is not a complete record ({type(error).__name__}: {error}); grade again with -o {path}") from None
-    return found
+    return record
 
 
-def _texts(found: dict[str, Any], *keys: str) -> None:
+def _texts(data: dict[str, Any], *keys: str) -> None:
     for key in keys:
-        if not isinstance(found[key], str):
+        if not isinstance(data[key], str):
             raise TypeError(f"{key} is no text")
 
 
 def points_in(path: Path) -> dict[str, float]:
     """Points of exercises by id, from a release's torchdojo.json or release.json. Raises UsageError."""
-    found = _json(path, "`torchdojo release` writes one").get("points")
-    if not isinstance(found, dict) or not found or not all(isinstance(v, int | float) and 0 < v < 1e9 for v in found.values()):
+    points = _json(path, "`torchdojo release` writes one").get("points")
+    if not isinstance(points, dict) or not points or not all(isinstance(v, int | float) and 0 < v < 1e9 for v in points.values()):
         raise UsageError(f"{path} has no points; use a file written by `torchdojo release`")
-    return found
+    return points
 
 
 def pairs(context: Sequence[str]) -> dict[str, str]:
@@ -93,11 +93,11 @@ def pairs(context: Sequence[str]) -> dict[str, str]:
 
 def _json(path: Path, remedy: str) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_bytes())
+        data = json.loads(path.read_bytes())
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}; {remedy}") from None
     except (ValueError, RecursionError):
         raise UsageError(f"{path} is not JSON; {remedy}") from None
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise UsageError(f"{path} contains no JSON object; {remedy}")
-    return found
+    return data

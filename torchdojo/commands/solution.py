@@ -45,8 +45,8 @@ def run(wanted: str | None, *, give_up: bool = False) -> int:
     if problem and give_up:
         memory, hints = Memory(dojo.root), len(hints_of(exercise))
         if (shown := min(memory.hints(exercise), hints)) < hints:
-            said = f"You have seen {shown} of {hints} hints; give up after the last one."
-            problem = f"{said} `torchdojo hint {exercise.id}` shows the next."
+            count = f"You have seen {shown} of {hints} hints; give up after the last one."
+            problem = f"{count} `torchdojo hint {exercise.id}` shows the next."
         else:
             memory.remember_given_up(exercise)
             problem = None
@@ -61,19 +61,19 @@ def not_yet(exercise: Exercise) -> str | None:
     """Why the solution is not shown yet, as a sentence; None when it is."""
     looker, tell = Looker(find_dojo(exercise.root), Memory(exercise.root)), Notice()
     try:
-        found = looker.standing(exercise, tell)
+        standing = looker.standing(exercise, tell)
     finally:
         looker.close()
         tell.clear()
     hint = f"`torchdojo hint {exercise.id}` shows a hint"
-    if found.state == "todo":
+    if standing.state == "todo":
         return f"{exercise.id} is to do; the solution is shown once it is done. {hint}."
-    if found.state == "done" and found.score is None:
+    if standing.state == "done" and standing.score is None:
         raise RuntimeError(f"the hidden checks could not be run; `torchdojo grade exercises --only {exercise.id}` says why")
-    if found.score is None:
+    if standing.score is None:
         return f"the visible tests of {exercise.id} do not pass yet; the solution is shown once they do. {hint}."
-    if found.state != "done":
-        got = f"{number(found.score)} of {number(found.max_score or 0)} points"
+    if standing.state != "done":
+        got = f"{number(standing.score)} of {number(standing.max_score or 0)} points"
         return f"{exercise.id} has {got}; the solution is shown once it is done. {hint}."
     return None
 

@@ -80,7 +80,7 @@ def run(
         devices = at_hand(devices)
     only_points = seeds or int(points)
     settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices, points=only_points, level=level)
-    found = Found()
+    proven = Found()
     if exercises:
         from torchdojo.verify.pool import Pool
 
@@ -91,24 +91,24 @@ def run(
         extras = [*needed, *["optim"] * ("gpu" not in needed), *["plots"] * plots, "variants"]
         pool = Pool(dojo, settings, extras, min(jobs or processes(devices), len(exercises)))
         try:
-            found.collect(pool, [e.id for e in exercises], visible=not only_points)
+            proven.collect(pool, [e.id for e in exercises], visible=not only_points)
         except KeyboardInterrupt:
-            found.interrupted = True
+            proven.interrupted = True
         finally:
             pool.close()
-    reports = found.in_order([e.id for e in exercises])
+    reports = proven.in_order([e.id for e in exercises])
     seconds = time.monotonic() - start
     if html is not None:
         from torchdojo.verify.page import page
 
         write_file(Path(html), page(reports, seconds))
     if as_json:
-        click.echo(json.dumps(as_data(reports, seconds, found.interrupted), ensure_ascii=True))
+        click.echo(json.dumps(as_data(reports, seconds, proven.interrupted), ensure_ascii=True))
     else:
         from torchdojo.verify.report import show
 
-        show(reports, seconds, interrupted=found.interrupted, points_only=bool(only_points))
-    return found.exit_code(reports)
+        show(reports, seconds, interrupted=proven.interrupted, points_only=bool(only_points))
+    return proven.exit_code(reports)
 
 
 def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str], jobs: int | None) -> int:
@@ -159,9 +159,9 @@ class Found:
                 report.find("files", f"{name}: an internal error. Please report this message.", answer["fault"])
             if "exercise" in job:
                 self.reports[name] = report
-                said = counted(len(report.findings), "finding") if report.findings else "no findings"
+                count = counted(len(report.findings), "finding") if report.findings else "no findings"
                 place = f"{len(self.reports)} of {len(ids)}"
-                click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {said}", err=True)
+                click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {count}", err=True)
             else:
                 self.faults += 1
                 click.echo(answer.get("fault") or "the process that ran the visible tests did not answer", err=True)

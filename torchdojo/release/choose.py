@@ -46,10 +46,10 @@ def worth(exercises: Sequence[Exercise], total: int | None) -> dict[str, int | f
         raise UsageError(f"--points {total} is too few: {len(core)} exercises need at least one point each")
     if not core:
         raise UsageError("--points is the total without bonus exercises, and there is no other exercise; leave it out")
-    found = apportioned(core, total)
-    equal = {share: found[k] for k, share in core.items()}
+    apportionment = apportioned(core, total)
+    equal = {share: apportionment[k] for k, share in core.items()}
     factor = total / sum(core.values())
-    return {k: found.get(k) or equal.get(share) or max(1, round(share * factor)) for k, share in shares.items()}
+    return {k: apportionment.get(k) or equal.get(share) or max(1, round(share * factor)) for k, share in shares.items()}
 
 
 def apportioned(shares: dict[str, Fraction], total: int) -> dict[str, int]:
@@ -59,15 +59,15 @@ def apportioned(shares: dict[str, Fraction], total: int) -> dict[str, int]:
     """
     whole = sum(shares.values())
     exact = {share: share / whole * total for share in set(shares.values())}
-    found = {share: max(1, int(points)) for share, points in exact.items()}
+    points_of = {share: max(1, int(points)) for share, points in exact.items()}
     count = Counter(shares.values())
-    missing = total - sum(found[share] * count[share] for share in found)
+    missing = total - sum(points_of[share] * count[share] for share in points_of)
     for share in sorted(exact, key=lambda share: (int(exact[share]) - exact[share], share)):
-        if count[share] <= missing and exact[share] > found[share]:
-            found[share] += 1
+        if count[share] <= missing and exact[share] > points_of[share]:
+            points_of[share] += 1
             missing -= count[share]
-    for share in sorted(found, reverse=True):  # many small shares were raised to a point
-        while missing < 0 and found[share] > 1:
-            found[share] -= 1
+    for share in sorted(points_of, reverse=True):  # many small shares were raised to a point
+        while missing < 0 and points_of[share] > 1:
+            points_of[share] -= 1
             missing += count[share]
-    return {k: found[share] for k, share in shares.items()}
+    return {k: points_of[share] for k, share in shares.items()}

@@ -62,30 +62,30 @@ class Release:
 def exercise_files(release: Release) -> dict[str, bytes]:
     """Path to content: stubs, visible tests, lessons, notebooks, and what the learner's tools read."""
     root = release.dojo.root
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     for e in release.exercises:
-        found[_relative(e.stub, root)] = e.stub.read_bytes()
+        files[_relative(e.stub, root)] = e.stub.read_bytes()
         for file in (e.test, script_of(e.stub)):
             if file.exists():
-                found[_relative(file, root)] = file.read_bytes()
+                files[_relative(file, root)] = file.read_bytes()
     for chapter in release.chapters:
         lesson = lesson_of(root, chapter)
         book = root / "notebooks" / f"{chapter}.ipynb"
-        found |= given.contents(root, chapter)
+        files |= given.contents(root, chapter)
         if lesson.exists():
-            found[_relative(lesson, root)] = _without_dead_links(lesson, release.chapters)
+            files[_relative(lesson, root)] = _without_dead_links(lesson, release.chapters)
         if book.exists() and {e.id for e in release.dojo.exercises if e.chapter == chapter} <= {e.id for e in release.exercises}:
-            found[_relative(book, root)] = book.read_bytes()
-    found[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
-    found[hints.FILE] = _json({e.id: hints.hints_of(e)[: release.hints] for e in release.exercises})
+            files[_relative(book, root)] = book.read_bytes()
+    files[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
+    files[hints.FILE] = _json({e.id: hints.hints_of(e)[: release.hints] for e in release.exercises})
 
     if (root / known_notes.FILE).exists():
-        found[known_notes.FILE] = _json(known_notes.of_exercises(root, [e.id for e in release.exercises]))
+        files[known_notes.FILE] = _json(known_notes.of_exercises(root, [e.id for e in release.exercises]))
     if (root / "LICENSE").exists():
-        found["LICENSE"] = (root / "LICENSE").read_bytes()
+        files["LICENSE"] = (root / "LICENSE").read_bytes()
     for template, path in LEARNER_TEMPLATES.items():
-        found[path] = filled(template, {}).encode()
-    return found
+        files[path] = filled(template, {}).encode()
+    return files
 
 
 def _without_dead_links(lesson: Path, chapters: list[str]) -> bytes:
@@ -96,9 +96,9 @@ def _without_dead_links(lesson: Path, chapters: list[str]) -> bytes:
 
 def student_files(release: Release) -> dict[str, bytes]:
     """Path to content, for every file of the student repo but the manifest."""
-    found = exercise_files(release)
+    files = exercise_files(release)
     vendored = f"vendor/{wheel.name()}"
-    found[vendored] = wheel.engine()
+    files[vendored] = wheel.engine()
     settings = settings_of(release.dojo.root)
     words = {
         "WHEEL": vendored,
@@ -112,8 +112,8 @@ def student_files(release: Release) -> dict[str, bytes]:
         "TOTAL": _points(release.totals()),
     }
     for template, path in STUDENT_TEMPLATES.items():
-        found[path] = filled(template, words).encode()
-    return found
+        files[path] = filled(template, words).encode()
+    return files
 
 
 def self_study_files(dojo: Dojo) -> dict[str, bytes]:
@@ -160,9 +160,9 @@ def table(release: Release) -> str:
     return "\n".join(rows)
 
 
-def _points(found: tuple[float, float]) -> str:
+def _points(sums: tuple[float, float]) -> str:
     """'50 points', '50 points + 3 bonus'."""
-    return f"{number(found[0])} points" + (f" + {number(found[1])} bonus" if found[1] else "")
+    return f"{number(sums[0])} points" + (f" + {number(sums[1])} bonus" if sums[1] else "")
 
 
 def _relative(file: Path, root: Path) -> str:

@@ -26,23 +26,23 @@ SETTINGS = "release.json"
 def grading_files(release: Release, seed: int) -> dict[str, bytes]:
     """Path to content: `dojo/` with stubs, graders and references of what is released, the engine, and the settings."""
     root = release.dojo.root
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     for e in release.exercises:
         for file in (e.stub, *e.grader_files, e.reference, e.variants_file):
             if file.exists():
-                found[f"dojo/{file.relative_to(root).as_posix()}"] = file.read_bytes()
+                files[f"dojo/{file.relative_to(root).as_posix()}"] = file.read_bytes()
     for chapter in release.chapters:
-        found |= {f"dojo/{path}": data for path, data in given.contents(root, chapter).items()}
+        files |= {f"dojo/{path}": data for path, data in given.contents(root, chapter).items()}
         lesson = lesson_of(root, chapter)
         if lesson.exists():
-            found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
-    found |= explanations(release, seed)
-    found["dojo/conftest.py"] = b""
-    found["dojo/pyproject.toml"] = settings_of(root).text(release.reveal, release.points).encode()
-    found[f"vendor/{wheel.name()}"] = wheel.engine()
+            files[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
+    files |= explanations(release, seed)
+    files["dojo/conftest.py"] = b""
+    files["dojo/pyproject.toml"] = settings_of(root).text(release.reveal, release.points).encode()
+    files[f"vendor/{wheel.name()}"] = wheel.engine()
     settings: dict[str, Any] = {"reveal": release.reveal, "seed": seed, "points": release.points}
-    found[SETTINGS] = (json.dumps(settings, indent=1) + "\n").encode()
-    return found
+    files[SETTINGS] = (json.dumps(settings, indent=1) + "\n").encode()
+    return files
 
 
 def explanations(release: Release, seed: int) -> dict[str, bytes]:

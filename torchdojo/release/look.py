@@ -53,32 +53,32 @@ def folder(root: Path) -> Iterator[Piece]:
         folders[:] = sorted(f for f in folders if not _is_environment(here / f) and not (here.name == ".git" and f == "objects"))
         for name in sorted([*files, *(f for f in folders if (here / f).is_symlink())]):
             path = here / name
-            said = path.relative_to(root).as_posix()
+            relative = path.relative_to(root).as_posix()
             if path.is_symlink():
                 if not path.resolve().is_relative_to(root.resolve()):
-                    yield Piece(said, said, None, "a link that leads out of the folder")
+                    yield Piece(relative, relative, None, "a link that leads out of the folder")
             elif path.is_file():
                 if path.stat().st_size > MOST:
-                    yield Piece(said, said, None, "too large to be looked into")
+                    yield Piece(relative, relative, None, "too large to be looked into")
                 else:
-                    yield from unpacked(_read(path, said))
+                    yield from unpacked(_read(path, relative))
 
 
-def _read(path: Path, said: str) -> Piece:
+def _read(path: Path, name: str) -> Piece:
     try:
-        return Piece(said, said, path.read_bytes())
+        return Piece(name, name, path.read_bytes())
     except OSError as error:
-        return Piece(said, said, None, f"cannot be read ({error.strerror})")
+        return Piece(name, name, None, f"cannot be read ({error.strerror})")
 
 
 def left_out(root: Path) -> list[str]:
     """The virtual environments in a folder."""
-    found = []
+    paths = []
     for at, folders, _ in os.walk(root):
         environments = [f for f in folders if _is_environment(Path(at, f))]
-        found += [Path(at, f).relative_to(root).as_posix() for f in environments]
+        paths += [Path(at, f).relative_to(root).as_posix() for f in environments]
         folders[:] = [f for f in folders if f not in environments and f != ".git"]
-    return sorted(found)
+    return sorted(paths)
 
 
 def _is_environment(path: Path) -> bool:
@@ -126,8 +126,8 @@ def _members(data: bytes) -> Iterator[tuple[str, bytes]]:
     if data[257:262] == b"ustar":
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
             for member in tar:
-                found = tar.extractfile(member) if member.isreg() else None
-                yield member.name, _limited(found.read) if found is not None else member.linkname.encode()
+                stream = tar.extractfile(member) if member.isreg() else None
+                yield member.name, _limited(stream.read) if stream is not None else member.linkname.encode()
         return
     for run in _BASE64.finditer(data):
         inner = _decoded(run[0])
@@ -174,10 +174,10 @@ def texts(piece: Piece) -> list[str]:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return [data.decode("utf-16", "replace").replace("\0", "")]
     text = data.decode("utf-8", "replace") if not is_binary(data) else data.decode("latin-1")
-    found = [text, text.replace("\0", "")] if is_binary(data) else [text]  # the second: UTF-16 that does not say so
+    texts = [text, text.replace("\0", "")] if is_binary(data) else [text]  # the second: UTF-16 that does not say so
     if data.lstrip()[:1] in (b"{", b"["):
         try:
-            found.append("\n".join(_strings(json.loads(text))))
+            texts.append("\n".join(_strings(json.loads(text))))
         except (ValueError, RecursionError):
             lines: list[str] = []
             for line in text.splitlines():
@@ -185,10 +185,10 @@ def texts(piece: Piece) -> list[str]:
                     lines += _strings(json.loads(line))
                 except (ValueError, RecursionError):
                     continue
-            found.append("\n".join(lines))
+            texts.append("\n".join(lines))
     if _ENTITY.search(text) or piece.path.endswith((".html", ".htm", ".svg")):
-        found.append(html.unescape(_TAG.sub("", text)))
-    return found
+        texts.append(html.unescape(_TAG.sub("", text)))
+    return texts
 
 
 def is_binary(data: bytes) -> bool:
@@ -215,23 +215,23 @@ def _strings(value: object) -> Iterator[str]:
 # ------------------------------------------------------------------ git
 def git(here: Path, root: Path) -> Iterator[Piece]:
     """Every object that a repository holds, reachable or not: blobs, the names in trees, messages of commits and tags."""
-    said = (here.relative_to(root) / ".git").as_posix()
+    place = (here.relative_to(root) / ".git").as_posix()
     try:
         if _git(here, "rev-parse", "--is-shallow-repository").strip() == b"true":
-            yield Piece(said, said, None, "a history that is cut off (git fetch --unshallow brings the rest)")
+            yield Piece(place, place, None, "a history that is cut off (git fetch --unshallow brings the rest)")
         names: dict[str, str] = {}
         listed = _git(here, "rev-list", "--objects", "--all", "--reflog", "--indexed-objects")
         for line in listed.decode("utf-8", "replace").splitlines():
             digest, _, path = line.partition(" ")
             if path:
                 names.setdefault(digest, path)
-        yield from _objects(_git(here, "cat-file", "--batch-all-objects", "--buffer", "--batch"), names, said)
+        yield from _objects(_git(here, "cat-file", "--batch-all-objects", "--buffer", "--batch"), names, place)
     except FileNotFoundError:
-        yield Piece(said, said, None, "a git repository, and there is no git here to look into it")
+        yield Piece(place, place, None, "a git repository, and there is no git here to look into it")
     except (subprocess.CalledProcessError, ValueError) as error:
         told = getattr(error, "stderr", b"") or b""
         why = (told.decode("utf-8", "replace").strip().splitlines() or [str(error)])[0]
-        yield Piece(said, said, None, f"a git repository that cannot be read ({why})")
+        yield Piece(place, place, None, f"a git repository that cannot be read ({why})")
 
 
 def _git(here: Path, *arguments: str) -> bytes:
@@ -243,7 +243,7 @@ def _git(here: Path, *arguments: str) -> bytes:
     return subprocess.run(command, capture_output=True, check=True, env=environment).stdout
 
 
-def _objects(stream: bytes, names: dict[str, str], said: str) -> Iterator[Piece]:
+def _objects(stream: bytes, names: dict[str, str], repository: str) -> Iterator[Piece]:
     at = 0
     while at < len(stream):
         end = stream.index(b"\n", at)
@@ -251,11 +251,11 @@ def _objects(stream: bytes, names: dict[str, str], said: str) -> Iterator[Piece]
         data = stream[end + 1 : end + 1 + int(size)]
         at = end + 2 + int(size)
         path = names.get(digest, "")
-        place = f"{said}, {kind} {digest[:10]}" + (f" ({path})" if path else "")
+        place = f"{repository}, {kind} {digest[:10]}" + (f" ({path})" if path else "")
         if kind == "tree":
             for name in _tree(data, len(digest) // 2):
                 whole = f"{path}/{name}" if path else name
-                yield Piece(f"{said}, tree {digest[:10]} ({whole})", whole, b"")
+                yield Piece(f"{repository}, tree {digest[:10]} ({whole})", whole, b"")
         else:
             yield from unpacked(Piece(place, path, data))
 

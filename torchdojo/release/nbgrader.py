@@ -28,11 +28,11 @@ POINTS = "**{name}: {points}.** Hidden checks on your cell above decide how many
 
 def assignments(release: Release) -> dict[str, bytes]:
     """Path to content, as nbgrader lays out a course: `source/03_autograd/03_autograd.ipynb`."""
-    found = {"nbgrader_config.py": filled("nbgrader_config.py.txt", {}).encode()}
-    found |= {f"source/{chapter}/{chapter}.ipynb": _notebook(release, chapter) for chapter in release.chapters}
+    files = {"nbgrader_config.py": filled("nbgrader_config.py.txt", {}).encode()}
+    files |= {f"source/{chapter}/{chapter}.ipynb": _notebook(release, chapter) for chapter in release.chapters}
     for chapter in release.chapters:  # nbgrader copies what lies beside a notebook
-        found |= {path.replace("exercises", "source", 1): data for path, data in given.contents(release.dojo.root, chapter).items()}
-    return found
+        files |= {path.replace("exercises", "source", 1): data for path, data in given.contents(release.dojo.root, chapter).items()}
+    return files
 
 
 def _notebook(release: Release, chapter: str) -> bytes:

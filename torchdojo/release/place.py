@@ -71,19 +71,20 @@ def manifest_of(root: Path, kind: str) -> dict[str, Any]:
             )
         return {}
     try:
-        found = json.loads(file.read_bytes())
-        files, points = found["files"], found["points"]
+        manifest = json.loads(file.read_bytes())
+        files, points = manifest["files"], manifest["points"]
         if not all(isinstance(v, str) for v in files.values()) or not all(isinstance(v, int | float) for v in points.values()):
             raise ValueError("wrong types")
-        if found["for"] != kind:
-            raise UsageError(f"{root} is a release for {found['for']}, not for {kind}; name another folder")
-        if not isinstance(found["hints"], int) or not isinstance(found["total"], int | None) or found["reveal"] not in REVEALS:
+        if manifest["for"] != kind:
+            raise UsageError(f"{root} is a release for {manifest['for']}, not for {kind}; name another folder")
+        numbers = isinstance(manifest["hints"], int) and isinstance(manifest["total"], int | None)
+        if not numbers or manifest["reveal"] not in REVEALS:
             raise ValueError("wrong settings")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
             f"{file} cannot be read ({type(error).__name__}); run `git checkout {MANIFEST}` in that folder to restore it"
         ) from None
-    return dict(found)
+    return dict(manifest)
 
 
 def place(root: Path, files: dict[str, bytes], settings: dict[str, Any], before: dict[str, Any]) -> Placed:

@@ -87,8 +87,8 @@ class Proof:
         if look.is_binary(data):
             yield from (Leak(piece.place, f"was made from {path}") for path in self.paths if path.encode() in data)
         for text in look.texts(piece):
-            for found in (tokens(text), code_tokens(text)):
-                for secret in self.index.matches(found):
+            for tokenized in (tokens(text), code_tokens(text)):
+                for secret in self.index.matches(tokenized):
                     if not (secret.own and work):
                         yield Leak(piece.place, f"holds {secret.kind} {secret.where}")
 

@@ -59,28 +59,28 @@ def secrets_of(dojo: Dojo, hints: int) -> list[Secret]:
 
     hints: how many levels are released.
     """
-    found = _secrets(dojo, hints)
+    secrets = _secrets(dojo, hints)
     shown = {file for e in dojo.exercises for file in (e.stub, *given.files(e.given))}
-    public = _occurring(found, shown)
-    return [s for s in found if s.tokens not in public]
+    public = _occurring(secrets, shown)
+    return [s for s in secrets if s.tokens not in public]
 
 
 def shared_by_given(dojo: Dojo, hints: int) -> dict[str, list[Secret]]:
     """{path of a given file: the secrets that it contains and no stub does}: released, because the author put them there."""
-    found = _secrets(dojo, hints)
-    public = _occurring(found, {e.stub for e in dojo.exercises})
-    hidden = [s for s in found if s.tokens not in public]
+    secrets = _secrets(dojo, hints)
+    public = _occurring(secrets, {e.stub for e in dojo.exercises})
+    hidden = [s for s in secrets if s.tokens not in public]
     files = sorted({file for e in dojo.exercises for file in given.files(e.given)})
     shared = {file.relative_to(dojo.root).as_posix(): _occurring(hidden, [file]) for file in files}
     return {path: list(secrets.values()) for path, secrets in shared.items() if secrets}
 
 
 def _secrets(dojo: Dojo, hints: int) -> list[Secret]:
-    found: dict[Tokens, Secret] = {}
+    by_tokens: dict[Tokens, Secret] = {}
     for exercise in dojo.exercises:
         for secret in _of_exercise(exercise, hints):
-            found.setdefault(secret.tokens, secret)
-    return list(found.values())
+            by_tokens.setdefault(secret.tokens, secret)
+    return list(by_tokens.values())
 
 
 def _occurring(secrets: Iterable[Secret], files: Iterable[Path]) -> dict[Tokens, Secret]:
@@ -121,8 +121,8 @@ def _of_file(file: Path, name: str, *, own: bool, hints: int) -> Iterator[Secret
                 yield from _words(sentence_of(call), f"{name}: {named}")
             if named == "HINTS":
                 yield from _hints(statement, name, hints)
-            elif len(found := code_tokens(_segment(source, statement.lineno, statement.end_lineno or 0))) >= LONG:
-                yield from _answers(named, found, name, own)
+            elif len(literal := code_tokens(_segment(source, statement.lineno, statement.end_lineno or 0))) >= LONG:
+                yield from _answers(named, literal, name, own)
     for item in ast.walk(tree):
         if isinstance(item, ast.FunctionDef) or (own and isinstance(item, ast.Module | ast.ClassDef)):
             yield from _words(ast.get_docstring(item) or "", f"{name}: {getattr(item, 'name', 'its docstring')}")
@@ -134,11 +134,11 @@ def _words(text: str, where: str) -> Iterator[Secret]:
         yield Secret("words of", where, tuple(words))
 
 
-def _answers(named: str, found: list[str], name: str, own: bool) -> Iterator[Secret]:
+def _answers(named: str, value: list[str], name: str, own: bool) -> Iterator[Secret]:
     """An assignment whole, and the inside of a dict, which may be copied alone."""
-    yield Secret("the value of", f"{name}: {named}", tuple(found), own)
-    if "{" in found:
-        inside = found[found.index("{") + 1 : -1]
+    yield Secret("the value of", f"{name}: {named}", tuple(value), own)
+    if "{" in value:
+        inside = value[value.index("{") + 1 : -1]
         if len(inside) >= LONG:
             yield Secret("the value of", f"{name}: {named}", tuple(inside), own)
 

@@ -20,30 +20,30 @@ IMAGE = "torchdojo-grader"  # the image's name, until the instructor publishes i
 
 def prairielearn_files(release: Release, seed: int) -> dict[str, bytes]:
     """Path to content of folders for a course's `questions/`, one for each exercise; the folder `image/` for docker build."""
-    found = _image(release, "image/")
+    files = _image(release, "image/")
     for exercise in release.exercises:
         alone = _alone(release, exercise)
         inner = {path: data for path, data in grading_files(alone, seed).items() if not path.startswith("vendor/")}
         file = f"{exercise.stem}.py"
-        found |= {f"{exercise.stem}/tests/{path}": data for path, data in inner.items()}
-        found[f"{exercise.stem}/tests/run.sh"] = filled("prairielearn_run.sh", {}).encode()
-        found[f"{exercise.stem}/question.html"] = filled("prairielearn_question.html", {"FILE": file}).encode()
-        found[f"{exercise.stem}/{file}"] = exercise.stub.read_bytes()
-        found[f"{exercise.stem}/info.json"] = _json(_info(exercise))
-    return found
+        files |= {f"{exercise.stem}/tests/{path}": data for path, data in inner.items()}
+        files[f"{exercise.stem}/tests/run.sh"] = filled("prairielearn_run.sh", {}).encode()
+        files[f"{exercise.stem}/question.html"] = filled("prairielearn_question.html", {"FILE": file}).encode()
+        files[f"{exercise.stem}/{file}"] = exercise.stub.read_bytes()
+        files[f"{exercise.stem}/info.json"] = _json(_info(exercise))
+    return files
 
 
 def exercism_files(release: Release, seed: int) -> dict[str, bytes]:
     """Path to content of a test runner's repository: `bin/run.sh`, the image, graders, and the settings of each slug."""
-    found = {path: data for path, data in grading_files(release, seed).items() if path != SETTINGS} | _image(release, "")
-    found["bin/run.sh"] = filled("exercism_run.sh", {}).encode()
-    found["Dockerfile"] += (
+    files = {path: data for path, data in grading_files(release, seed).items() if path != SETTINGS} | _image(release, "")
+    files["bin/run.sh"] = filled("exercism_run.sh", {}).encode()
+    files["Dockerfile"] += (
         b'COPY . /opt/test-runner\nWORKDIR /opt/test-runner\nENTRYPOINT ["bash", "/opt/test-runner/bin/run.sh"]\n'
     )
     for exercise in release.exercises:
         known = {"reveal": release.reveal, "seed": seed, "points": {exercise.id: release.points[exercise.id]}}
-        found[f"releases/{slug(exercise)}.json"] = _json(known)
-    return found
+        files[f"releases/{slug(exercise)}.json"] = _json(known)
+    return files
 
 
 def slug(exercise: Exercise) -> str:

@@ -29,13 +29,13 @@ def disagreements(stub: str, reference: str, name: str) -> Iterator[str]:
 
 def _definitions(tree: ast.Module) -> dict[str, Definition]:
     """Top-level functions and classes, and the methods of classes, by dotted name."""
-    found: dict[str, Definition] = {}
+    definitions: dict[str, Definition] = {}
     for node in tree.body:
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-            found[node.name] = node
+            definitions[node.name] = node
         if isinstance(node, ast.ClassDef):
-            found |= {f"{node.name}.{m.name}": m for m in node.body if isinstance(m, FUNCTIONS)}
-    return found
+            definitions |= {f"{node.name}.{m.name}": m for m in node.body if isinstance(m, FUNCTIONS)}
+    return definitions
 
 
 def _is_public(dotted: str) -> bool:

@@ -60,11 +60,11 @@ class Bench:
     @contextlib.contextmanager
     def session(self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any) -> Iterator[Session]:
         """A session on the reference, or on another submission, in its own worker."""
-        found = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
+        session = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
         try:
-            yield found
+            yield session
         finally:
-            found.close()
+            session.close()
 
     @staticmethod
     def fault(session: Session, record: CheckRecord) -> str:

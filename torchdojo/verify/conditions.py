@@ -82,20 +82,20 @@ def _say_what_is_slow(bench: Bench, again: dict[str, float]) -> None:
     for name, seconds in again.items():
         least = min(seconds, bench.normal_seconds.get(name, 0.0))
         if least > SLOWEST_SECONDS:
-            said = f"{bench.names['grader']}: the check {name} takes {least:.0f} seconds on the reference."
-            bench.report.find("reference", f"{said} Make it faster: {SLOWEST_SECONDS} seconds is the limit.")
+            problem = f"{bench.names['grader']}: the check {name} takes {least:.0f} seconds on the reference."
+            bench.report.find("reference", f"{problem} Make it faster: {SLOWEST_SECONDS} seconds is the limit.")
 
 
 def _warnings(exercise: Exercise, check: Check, session: Session) -> list[str]:
     """What the reference warned of where the oracle did not."""
-    found = []
+    messages = []
     for number, outcome in enumerate(session.verdict(exercise, check).outcomes):
         warned = outcome.warned
         if warned and check.verdict is None:
             also = session.oracle.outcome(exercise, check, number).warned
             warned = [text for text in warned if text not in also]
-        found += warned
-    return found
+        messages += warned
+    return messages
 
 
 class Elsewhere(Session):

@@ -23,17 +23,17 @@ SECONDS = 20.0  # for the visible tests on one mistake
 
 def digest(exercise: Exercise) -> str:
     """Of the files that an exercise's notes are made from."""
-    found = hashlib.blake2b(str(VERSION).encode(), digest_size=8)
+    hasher = hashlib.blake2b(str(VERSION).encode(), digest_size=8)
     for file in (exercise.test, exercise.reference, exercise.variants_file):
-        found.update(hashlib.blake2b(file.read_bytes() if file.exists() else b"").digest())
-    return found.hexdigest()
+        hasher.update(hashlib.blake2b(file.read_bytes() if file.exists() else b"").digest())
+    return hasher.hexdigest()
 
 
 def known(dojo: Dojo) -> dict[str, Any]:
     """What the file holds now."""
     try:
-        found = json.loads((dojo.root / FILE).read_bytes())
-        return {"of": dict(found["of"]), "notes": dict(found["notes"])}
+        data = json.loads((dojo.root / FILE).read_bytes())
+        return {"of": dict(data["of"]), "notes": dict(data["notes"])}
     except (OSError, ValueError, KeyError, TypeError):
         return {"of": {}, "notes": {}}
 
@@ -56,8 +56,8 @@ def text(dojo: Dojo) -> str:
     fresh: dict[str, dict[str, str]] = {}
     if jobs:
         with ThreadPoolExecutor(jobs) as pool:
-            for found in pool.map(lambda n: _share(dojo, again[n::jobs]), range(jobs)):
-                fresh |= found
+            for share in pool.map(lambda n: _share(dojo, again[n::jobs]), range(jobs)):
+                fresh |= share
     exercises = with_mistakes(dojo)
     notes = {e.id: fresh.get(e.id, before["notes"].get(e.id, {})) for e in exercises}
     return json.dumps({"of": {e.id: digest(e) for e in exercises}, "notes": notes}, indent=0, sort_keys=True) + "\n"

@@ -26,18 +26,18 @@ def run_lesson(*, folder: str, before: str, own: str) -> list[tuple[str, str, st
         for (kind, code), (below, shown) in zip(blocks, [*blocks, ("", "")][1:], strict=True):
             if kind != "python":
                 continue
-            said = io.StringIO()
-            with contextlib.redirect_stdout(said), warnings.catch_warnings():
+            stdout = io.StringIO()
+            with contextlib.redirect_stdout(stdout), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 try:
                     exec(compile(code, "README.md", "exec"), namespace)
                 except Exception as error:
-                    said.write(f"{type(error).__name__}: {error}\n")
+                    stdout.write(f"{type(error).__name__}: {error}\n")
                     if isinstance(error, ModuleNotFoundError) and "ModuleNotFoundError" not in shown:
                         return wrong
             wanted = shown if below == "text" else ""
-            if compared and not same_text(said.getvalue(), wanted):
-                wrong.append((said.getvalue().strip(), wanted.strip(), code.strip()))
+            if compared and not same_text(stdout.getvalue(), wanted):
+                wrong.append((stdout.getvalue().strip(), wanted.strip(), code.strip()))
     return wrong
 
 

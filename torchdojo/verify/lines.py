@@ -31,15 +31,15 @@ def differing_lines(variants: Sequence[Variant], reference: Any) -> dict[str, in
     texts = {v.name: _texts(v) for v in variants}
     counts = Counter(name for v in variants for name in _names(v))
     shared = {name for name, count in counts.items() if count > 1}
-    found: dict[str, int | None] = {}
+    lines_of: dict[str, int | None] = {}
     for variant in (v for v in variants if v.kind == "mistake"):
         others = [v for v in variants if v is not variant]
         try:
             values = variant.replacements().items()
-            found[variant.name] = sum(_edits(variant, name, value, reference, others, texts, shared) for name, value in values)
+            lines_of[variant.name] = sum(_edits(variant, name, value, reference, others, texts, shared) for name, value in values)
         except UNREADABLE:
-            found[variant.name] = None
-    return found
+            lines_of[variant.name] = None
+    return lines_of
 
 
 def _edits(
@@ -93,14 +93,14 @@ def _texts(variant: Variant) -> dict[str, Parts]:
     """The variant's functions and classes in lines, by the name that they replace."""
     if isinstance(variant, EditedVariant):
         return {node.name: _parts_of(node) for node in variant.edited_statements() if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
-    found = {}
+    parts_of = {}
     for name, value in variant.replacements().items():
         if inspect.isroutine(value) or isinstance(value, type):
             try:
-                found[name] = _parts(value)
+                parts_of[name] = _parts(value)
             except UNREADABLE:
                 continue
-    return found
+    return parts_of
 
 
 def _parts(value: Any) -> Parts:

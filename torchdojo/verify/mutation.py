@@ -44,10 +44,10 @@ class MutantSession(Session):
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
         if self.whole or len(self.oracle.examples(check)) <= FEW:
             return super().judge(exercise, check, runs)
-        found = super().judge(exercise, check, slice(0, FEW))
-        return super().judge(exercise, check, slice(FEW, None)) if found.status == "passed" else found
+        verdict = super().judge(exercise, check, slice(0, FEW))
+        return super().judge(exercise, check, slice(FEW, None)) if verdict.status == "passed" else verdict
 
-    def found(self, exercise: Exercise) -> Iterator[tuple[str, Verdict]]:
+    def verdicts_of(self, exercise: Exercise) -> Iterator[tuple[str, Verdict]]:
         """(check, verdict), until a check ends in a timeout or a crash."""
         for check in exercise.grading.checks:
             verdict = self.judge(exercise, check)
@@ -77,9 +77,9 @@ def prove_mutants(bench: Bench) -> None:
         wrong = Wrong("mutant", mutant.id, mutant.description, diff=mutant.diff)
         session = MutantSession(bench, mutant.source, bench.oracle)
         try:
-            found = dict(session.found(exercise))
-            wrong.statuses = {name: verdict.status for name, verdict in found.items()}
-            wrong.raised = [name for name, verdict in found.items() if has_raised(verdict)]
+            verdicts = dict(session.verdicts_of(exercise))
+            wrong.statuses = {name: verdict.status for name, verdict in verdicts.items()}
+            wrong.raised = [name for name, verdict in verdicts.items() if has_raised(verdict)]
             if wrong.rejected_by and bench.settings.told:
                 session.whole = True
                 record = record_of(session.result(exercise, next(c for c in bench.checks if c.name == wrong.rejected_by[0])))
@@ -133,7 +133,7 @@ def _rejected_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None
     for seed in OTHER_SEEDS:
         session = MutantSession(bench, mutant.source, bench.seeded(seed))
         try:
-            for name, verdict in session.found(bench.exercise):
+            for name, verdict in session.verdicts_of(bench.exercise):
                 if verdict.status not in FINE:
                     return name, seed
         finally:
@@ -143,10 +143,10 @@ def _rejected_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None
 
 def _listed(module: str, name: str, file: str) -> dict[str, Any]:
     """A dict that a file of the exercise may define, from the module as it was imported."""
-    found = getattr(sys.modules.get(module), name, {})
-    if not isinstance(found, dict):
+    value = getattr(sys.modules.get(module), name, {})
+    if not isinstance(value, dict):
         raise AuthorError(f"{file}: {name} is not a dict. Write it as {name} = {{'name': 'reason'}}.")
-    return found
+    return value
 
 
 # ------------------------------------------------------------------ 6. the kill table

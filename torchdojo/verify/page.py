@@ -39,11 +39,11 @@ SHOWN = {"refused": "rejected"}  # the data keeps the word of its format
 
 def page(reports: list[Report], seconds: float) -> str:
     """The whole page."""
-    said = "".join(f"<p>{escape(line)}</p>" for line in last_lines(totals(reports), seconds).splitlines())
+    summary = "".join(f"<p>{escape(line)}</p>" for line in last_lines(totals(reports), seconds).splitlines())
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>torchdojo verify</title>"
         f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>"
-        f"<h1>torchdojo verify</h1>{said}{_overview(reports)}{_checks(reports)}"
+        f"<h1>torchdojo verify</h1>{summary}{_overview(reports)}{_checks(reports)}"
         f"{''.join(_exercise(report) for report in reports)}</body></html>\n"
     )
 
@@ -83,8 +83,8 @@ def _exercise(report: Report) -> str:
         told = f"<pre>{escape(finding.told)}</pre>" if finding.told else ""
         parts.append(f"<p class='bad'>{escape(finding.sentence)}</p>{told}")
     if report.conditions:
-        said = "; ".join(f"{name}: {'right' if right else 'NOT'}" for name, right in report.conditions.items())
-        parts.append(f"<p class='quiet'>The reference {escape(said)}.</p>")
+        conditions = "; ".join(f"{name}: {'right' if right else 'NOT'}" for name, right in report.conditions.items())
+        parts.append(f"<p class='quiet'>The reference {escape(conditions)}.</p>")
     if report.wrong:
         checks = list(report.checks)
         names = "".join(f"<li>{escape(c)}: {escape(report.checks[c])}</li>" for c in checks)

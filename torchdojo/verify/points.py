@@ -122,12 +122,12 @@ def _about(bench: Bench, variant: Variant, wrong: Wrong, rejected: dict[str, int
     """The checks that exist for a mistake: those its author names, else the most specific ones that reject it."""
     for name in variant.about:
         if name not in wrong.statuses:
-            said = f"is about {name}, which is not a check of {bench.names['grader']}. Correct the name."
+            problem = f"is about {name}, which is not a check of {bench.names['grader']}. Correct the name."
         elif name not in wrong.rejected_by and wrong.statuses[name] != "skipped":
-            said = f"is about the check {name}, which accepts it. Add an input that shows it, or name another check."
+            problem = f"is about the check {name}, which accepts it. Add an input that shows it, or name another check."
         else:
             continue
-        bench.report.find("points", f"{bench.names['variants']}: {wrong.name} {said}")
+        bench.report.find("points", f"{bench.names['variants']}: {wrong.name} {problem}")
     fewest = min((rejected[c] for c in wrong.rejected_by), default=0)
     return list(variant.about) or [c for c in wrong.rejected_by if rejected[c] == fewest]
 
@@ -153,14 +153,14 @@ def is_one_line(wrong: Wrong) -> bool:
 
 def table(report: Report) -> list[str]:
     """Lines about an exercise: what its one-line mistakes lose, then each mistake, the most expensive first."""
-    found = sorted((w for w in report.mistakes if w.points), key=lambda w: (-w.share_lost, w.name))
-    if not found:
+    costly = sorted((w for w in report.mistakes if w.points), key=lambda w: (-w.share_lost, w.name))
+    if not costly:
         return []
     shares = one_line_shares([report])
     head = f"one-line mistakes lose {_percent(median(shares))} (median of {len(shares)})" if shares else "no one-line mistake"
-    lines = [f"{report.id}: {head}; the most is {_percent(found[0].share_lost)} ({found[0].name})."]
-    width = max(len(w.name) for w in found)
-    for wrong in found:
+    lines = [f"{report.id}: {head}; the most is {_percent(costly[0].share_lost)} ({costly[0].name})."]
+    width = max(len(w.name) for w in costly)
+    for wrong in costly:
         marks = ", ".join(["one line"] * is_one_line(wrong) + ["common"] * wrong.common + ["forbidden"] * wrong.forbidden)
         cost = f"{_percent(wrong.share_lost):>5}  {f'{number(wrong.lost)} of {number(wrong.points)}':>9}"
         others = f"; also fails {', '.join(also_fails(wrong))}" if also_fails(wrong) else ""
@@ -176,7 +176,7 @@ def summary(reports: Sequence[Report]) -> str:
         return ""
     shares = one_line_shares(reports)
     dearest, where = max(every, key=lambda pair: pair[0].share_lost)
-    above = sum(median(found) > MEDIAN_AT_MOST for r in reports if (found := one_line_shares([r])))
+    above = sum(median(shares) > MEDIAN_AT_MOST for r in reports if (shares := one_line_shares([r])))
     common = [w for w, _ in every if w.common]
     dear = sum(w.share_lost > COMMON_AT_MOST for w in common if not w.forbidden)
     middle = f"{_percent(median(shares))} (median of {len(shares)})" if shares else "nothing (there is none)"

@@ -43,14 +43,14 @@ class Ban:
 
 def bans(stub: str) -> tuple[list[Ban], list[str]]:
     """What the text of a stub forbids, and the paragraphs that don't say at which price."""
-    found: list[Ban] = []
+    all_bans: list[Ban] = []
     unpriced: list[str] = []
     for paragraph in _PARAGRAPH.findall(stub):
         text = " ".join(paragraph.split())
         priced = [Ban(listed.strip(" ,"), price == WHOLE) for listed, price in _PRICED.findall(text)]
-        found += priced
+        all_bans += priced
         unpriced += [] if priced else [text]
-    return found, unpriced
+    return all_bans, unpriced
 
 
 def uncovered(ban: Ban, quotes: list[str]) -> list[str]:
@@ -70,17 +70,17 @@ def prove_prices(bench: Bench) -> None:
 
 def _problems(bench: Bench) -> Iterator[str]:
     stub, file = bench.names["stub"], bench.names["variants"]
-    found, unpriced = bans(bench.exercise.stub.read_text(encoding="utf-8"))
+    all_bans, unpriced = bans(bench.exercise.stub.read_text(encoding="utf-8"))
     for text in unpriced:
         yield f"{stub}: 'Not allowed: {text[:40]}...' doesn't say what it costs. Write {WHOLE} or {PART} behind the list."
-    if not any(ban.whole for ban in found) and not unpriced and _costs_all(bench.checks):
+    if not any(ban.whole for ban in all_bans) and not unpriced and _costs_all(bench.checks):
         yield f"{stub}: FORBIDS costs the exercise, but the stub doesn't say so. Write 'Not allowed: ... {WHOLE}.'"
     quotes: dict[bool, list[str]] = {True: [], False: []}
     mistakes = [v for v in bench.exercise.variants if v.kind == "mistake"]
     for variant, wrong in zip(mistakes, bench.report.mistakes, strict=False):
         prices: set[bool] = set()
         for quote in variant.forbidden:
-            named = [ban.whole for ban in found if ban.names(quote)]
+            named = [ban.whole for ban in all_bans if ban.names(quote)]
             if not named and not unpriced:
                 yield f"{file}: {variant.name} has forbidden={quote!r}, which no 'Not allowed' of the stub lists. Quote the stub."
             prices.update(named)
@@ -88,14 +88,14 @@ def _problems(bench: Bench) -> Iterator[str]:
                 quotes[whole].append(quote)
         earned = f"earns {number(wrong.points - wrong.lost)} of {number(wrong.points)} points"
         if True in prices and 1 - wrong.share_lost > AT_MOST:
-            said = f"{file}: {variant.name} does the exercise by {' and '.join(variant.forbidden)}, and {earned}."
-            yield f"{said} List it in FORBIDS, or let the rule return Forbidden(...)."
+            problem = f"{file}: {variant.name} does the exercise by {' and '.join(variant.forbidden)}, and {earned}."
+            yield f"{problem} List it in FORBIDS, or let the rule return Forbidden(...)."
         elif prices == {False} and (wrong.forbidden or not wrong.lost):
-            said = f"{file}: {variant.name} uses {' and '.join(variant.forbidden)} for a part, and {earned}."
-            yield f"{said} It should cost that part."
+            problem = f"{file}: {variant.name} uses {' and '.join(variant.forbidden)} for a part, and {earned}."
+            yield f"{problem} It should cost that part."
         elif wrong.forbidden and not variant.forbidden and not unpriced:
             yield f"{file}: {variant.name} costs the exercise, because it is forbidden. Say by what: forbidden='...'."
-    for ban in found if bench.report.mistakes else []:  # none were graded where the reference is rejected
+    for ban in all_bans if bench.report.mistakes else []:  # none were graded where the reference is rejected
         for item in uncovered(ban, quotes[ban.whole]):
             yield f"{stub}: {item!r} is not allowed, and no known mistake does it. Write one with forbidden={item!r}."
 

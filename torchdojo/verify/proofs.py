@@ -34,8 +34,8 @@ def prove_stub(bench: Bench) -> None:
             record = record_of(session.result(exercise, check))
             if record.status == "error":
                 report.stub_todo = False
-                said = f"{bench.names['grader']}: the check {check.name} breaks on the stub."
-                report.find("stub", f"{said} Correct the check, its oracle or its inputs.", bench.fault(session, record))
+                problem = f"{bench.names['grader']}: the check {check.name} breaks on the stub."
+                report.find("stub", f"{problem} Correct the check, its oracle or its inputs.", bench.fault(session, record))
             elif record.status not in ("todo", "skipped"):
                 report.stub_todo = False
                 report.find(
@@ -71,10 +71,10 @@ def prove_docstrings(bench: Bench) -> None:
 def prove_alternatives(bench: Bench) -> None:
     """Unusual but correct solutions get full marks."""
     report, names = bench.report, bench.names
-    found = [v for v in bench.exercise.variants if v.kind == "alternative"]
-    if len(found) < LEAST_ALTERNATIVES and bench.settings.level == "proved":
-        report.find("alternatives", _too_few(names["variants"], "alternative", len(found), LEAST_ALTERNATIVES))
-    for variant in found:
+    alternatives = [v for v in bench.exercise.variants if v.kind == "alternative"]
+    if len(alternatives) < LEAST_ALTERNATIVES and bench.settings.level == "proved":
+        report.find("alternatives", _too_few(names["variants"], "alternative", len(alternatives), LEAST_ALTERNATIVES))
+    for variant in alternatives:
         bench.beat(f"{names['variants']}: {variant.name}")
         with bench.session(variant=variant.name) as session:
             rejections = [r for check in bench.checks if (r := record_of(session.result(bench.exercise, check))).status not in FINE]
@@ -89,8 +89,8 @@ def prove_alternatives(bench: Bench) -> None:
 
 
 def _too_few(file: str, what: str, count: int, least: int) -> str:
-    said = counted(count, what) if count else f"no {what}s"
-    return f"{file}: there {'is' if count == 1 else 'are'} {said}. Write at least {least}."
+    amount = counted(count, what) if count else f"no {what}s"
+    return f"{file}: there {'is' if count == 1 else 'are'} {amount}. Write at least {least}."
 
 
 # ------------------------------------------------------------------ 4. mistakes
@@ -178,5 +178,5 @@ def _short(outcome: Outcome) -> str:
     """An outcome in a few words."""
     if outcome.raised is not None:
         return f"{outcome.raised.type}: {outcome.raised.text}"
-    effects = "".join(f", {key} {found}" for key in ("changed", "marked", "shares", "state") if (found := getattr(outcome, key)))
+    effects = "".join(f", {key} {effect}" for key in ("changed", "marked", "shares", "state") if (effect := getattr(outcome, key)))
     return value_text(outcome.value) + effects

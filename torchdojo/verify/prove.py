@@ -101,6 +101,6 @@ def _files_are_there(exercise: Exercise, report: Report, level: str) -> bool:
             ast.parse(path.read_bytes())
         except (SyntaxError, ValueError) as error:
             place = f" line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
-            said = error.msg if isinstance(error, SyntaxError) else str(error)
-            report.find("files", f"{path.relative_to(exercise.root)}{place} is not valid Python: {said}. Correct it.")
+            problem = error.msg if isinstance(error, SyntaxError) else str(error)
+            report.find("files", f"{path.relative_to(exercise.root)}{place} is not valid Python: {problem}. Correct it.")
     return not report.findings

@@ -24,23 +24,23 @@ def judge(reports: list[Report], answers: dict[str, Any]) -> None:
     """Add findings about the visible tests to each report."""
     for target, wanted in (("stub", "todo"), ("reference", "passed")):
         answer = answers[target] or {"tests": [], "output": "pytest did not end within its time."}
-        found: dict[str, list[tuple[str, str]]] = {}
+        statuses: dict[str, list[tuple[str, str]]] = {}
         for exercise, test, status in answer["tests"]:
-            found.setdefault(exercise, []).append((test, status))
+            statuses.setdefault(exercise, []).append((test, status))
         for report in reports:
             if target == "reference" and report.level == "quick":
                 continue
-            _judge(report, target, wanted, found.get(report.id), answer["output"])
+            _judge(report, target, wanted, statuses.get(report.id), answer["output"])
 
 
-def _judge(report: Report, target: str, wanted: str, found: list[tuple[str, str]] | None, output: str) -> None:
+def _judge(report: Report, target: str, wanted: str, statuses: list[tuple[str, str]] | None, output: str) -> None:
     file = f"test_{report.id.split('/')[1]}.py"
-    if found is None:
+    if statuses is None:
         report.stub_todo = report.stub_todo and target != "stub"
         if file not in report.missing:
             report.find(target, f"{file}: pytest runs no test of it on the {target}. Write two to five.", output[-1500:])
         return
-    for test, status in found:
+    for test, status in statuses:
         if status in (wanted, "skipped"):
             continue
         if target == "stub":

@@ -86,15 +86,15 @@ def _rich_table(reports: list[Report]) -> None:
 
 def counted_findings(reports: list[Report], seconds: float) -> str:
     """The number of findings, as one line."""
-    found = sum(len(r.findings) for r in reports)
-    return f"{counted(found, 'finding') if found else 'no findings'} ({seconds:.0f} s).".capitalize()
+    count = sum(len(r.findings) for r in reports)
+    return f"{counted(count, 'finding') if count else 'no findings'} ({seconds:.0f} s).".capitalize()
 
 
 def last_lines(t: Totals, seconds: float) -> str:
     """The confusion matrix of the mistakes, what the visible tests reject, and the summary."""
     named = t.named
-    said = ", ".join(f"{named[word]} {word}" for word in ("right", "wrong", "unnamed", "passed"))
-    lines = [f"Mistakes by the cause that was named: {said}."]
+    counts = ", ".join(f"{named[word]} {word}" for word in ("right", "wrong", "unnamed", "passed"))
+    lines = [f"Mistakes by the cause that was named: {counts}."]
     if t.tried_visibly:
         lines.append(f"The visible tests alone reject {t.seen} of {t.tried_visibly} wrong solutions.")
     score = f"mutation score {percent(t.score)} ({t.refused} rejected of {t.mutants}, {t.equivalent} equivalent)"

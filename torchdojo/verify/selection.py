@@ -31,10 +31,10 @@ def _part(sample: str | None) -> tuple[int, int] | None:
     """K and N of "K/N"."""
     if sample is None:
         return None
-    found = re.fullmatch(r"(\d+)/(\d+)", sample)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
+    match = re.fullmatch(r"(\d+)/(\d+)", sample)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
         raise UsageError(f"--sample {sample}: write K/N with K from 1 to N, for example --sample 3/10")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _changed_files(dojo: Dojo, revision: str) -> list[str]:
@@ -42,7 +42,7 @@ def _changed_files(dojo: Dojo, revision: str) -> list[str]:
     if revision.startswith("-"):
         raise UsageError(f"--changed {revision}: give a git revision, for example --changed origin/main")
     trees = [*TREES, ENGINE]
-    found: list[str] = []
+    names: list[str] = []
     differ = ["diff", "--name-only", "--relative", "-z", revision]
     new = ["ls-files", "--others", "--exclude-standard", "-z"]
     for command in (differ, new):
@@ -51,11 +51,11 @@ def _changed_files(dojo: Dojo, revision: str) -> list[str]:
         except OSError as error:
             raise UsageError(f"--changed needs git: {error.strerror}; verify without it") from None
         if done.returncode:
-            said = done.stderr.decode(errors="replace").strip().splitlines()
-            because = said[0] if said else "nothing"
+            stderr = done.stderr.decode(errors="replace").strip().splitlines()
+            because = stderr[0] if stderr else "nothing"
             raise UsageError(f"--changed {revision}: git reports: {because}; give a revision that exists")
-        found += [name for name in done.stdout.decode(errors="replace").split("\0") if name]
-    return found
+        names += [name for name in done.stdout.decode(errors="replace").split("\0") if name]
+    return names
 
 
 def touched_by(files: list[str], exercises: list[Exercise]) -> set[str]:

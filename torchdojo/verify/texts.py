@@ -40,13 +40,13 @@ def prove_texts(bench: Bench) -> None:
                 report.find("texts", f"{place}: {words!r} comes from the template. Replace it with your own text.")
     for check in bench.checks:
         if len(check.title) > LONGEST_TITLE:
-            said = f"{names['grader']}: the title of {check.name} has {len(check.title)} characters."
-            report.find("texts", f"{said} Say it in at most {LONGEST_TITLE}.")
+            problem = f"{names['grader']}: the title of {check.name} has {len(check.title)} characters."
+            report.find("texts", f"{problem} Say it in at most {LONGEST_TITLE}.")
     exercise.variants  # noqa: B018 (imports the file)
     hints = getattr(sys.modules.get(f"{exercise.stem}_variants"), "HINTS", ())
     if len(hints) != HINTS and (hints or bench.settings.level == "proved"):
-        said = f"{names['variants']}: there are {len(hints)} hints in HINTS."
-        report.find("texts", f"{said} Write three: a nudge, the concept, nearly the code.")
+        problem = f"{names['variants']}: there are {len(hints)} hints in HINTS."
+        report.find("texts", f"{problem} Write three: a nudge, the concept, nearly the code.")
     for sentence in [*_head(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
         report.find("texts", sentence)
 
@@ -58,7 +58,7 @@ def prove_lesson(bench: Bench) -> None:
     if not exercise.lesson.exists() or not exercise.is_prepared_by(exercise.lesson.read_text(encoding="utf-8")):
         return
     before = around(exercise)[0]
-    start = max((found.end() for found in NAMED.finditer(before)), default=0)
+    start = max((match.end() for match in NAMED.finditer(before)), default=0)
     own = f"{before[start:]}\n{section(exercise)}\n"
     wrong = bench.visible.ask("lesson", folder=str(exercise.lesson.parent), before=before[:start], own=own)
     if wrong is None:
@@ -75,9 +75,9 @@ def prove_lesson(bench: Bench) -> None:
 def _defined_twice(text: str) -> Iterator[str]:
     """Functions, classes and edits of a file that another one of the same name replaces; `_`, a judge, is nobody's name."""
     body = ast.parse(text).body
-    found = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    found += [ast.unparse(node.targets[0]) for node in body if isinstance(node, ast.Assign) and edit_call(node)]
-    yield from (name for name, count in Counter(found).items() if count > 1 and name != "_")
+    names = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    names += [ast.unparse(node.targets[0]) for node in body if isinstance(node, ast.Assign) and edit_call(node)]
+    yield from (name for name, count in Counter(names).items() if count > 1 and name != "_")
 
 
 def _head(exercise: Exercise) -> Iterator[str]:
@@ -88,8 +88,8 @@ def _head(exercise: Exercise) -> Iterator[str]:
     elif positioned(exercise, Dojo(exercise.root)) != text:
         yield f"{file}: the position in the first line of its docstring is missing or out of date. Run: torchdojo catalogue"
     if not 1 <= facts["difficulty"] <= 5 or not facts["minutes"]:
-        said = f"{file}: its docstring doesn't say how hard it is."
-        yield f"{said} Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph."
+        problem = f"{file}: its docstring doesn't say how hard it is."
+        yield f"{problem} Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph."
     for other in sorted({name for name in ID.findall(text) if name != exercise.id}):
         yield f"{file}: it names {other}, which is not its own id. Write {exercise.id}."
 
@@ -100,13 +100,13 @@ def full_marks(exercise: Exercise) -> Iterator[str]:
     listed = any(LIST.search(ast.get_docstring(node) or "") for node in ast.walk(ast.parse(text)) if isinstance(node, DOCUMENTED))
     stars = [check.name for check in exercise.grading.checks if check.star]
     if stars and not listed:
-        said = (
+        problem = (
             f"{exercise.stub.name}: the check {stars[0]} has star=True, but no docstring of the stub has a line 'For full marks:'"
         )
-        yield f"{said} with a list below. List what the task doesn't ask for, one '* ' item per line."
+        yield f"{problem} with a list below. List what the task doesn't ask for, one '* ' item per line."
     elif listed and not stars:
-        said = f"{exercise.stub.name}: it has a list 'For full marks:', but no check of {exercise.grader.name} has star=True."
-        yield f"{said} Mark the checks that are about the list, or delete it."
+        problem = f"{exercise.stub.name}: it has a list 'For full marks:', but no check of {exercise.grader.name} has star=True."
+        yield f"{problem} Mark the checks that are about the list, or delete it."
 
 
 def _variants(exercise: Exercise) -> Iterator[str]:
@@ -121,8 +121,8 @@ def _variants(exercise: Exercise) -> Iterator[str]:
             yield from (f"{file}: {sentence}" for sentence in _edit(variant))
         for name in variant.replaces:
             if not hasattr(exercise.reference_module, name):
-                said = f"{file}: {variant.name} replaces {name}, which the reference doesn't define."
-                yield f"{said} Correct the name in @{variant.kind}."
+                problem = f"{file}: {variant.name} replaces {name}, which the reference doesn't define."
+                yield f"{problem} Correct the name in @{variant.kind}."
         if variant.kind == "mistake" and not variant.sentence:
             where = "sentence" if isinstance(variant, EditedVariant) else "docstring"
             yield f"{file}: the mistake {variant.name} has no {where}. Say in it what happened and what to change."

@@ -102,14 +102,14 @@ def _in_child(request: dict[str, Any]) -> Any:
 
 
 def _read_all(fd: int, seconds: float) -> bytes:
-    deadline, found = time.monotonic() + seconds, b""
+    deadline, data = time.monotonic() + seconds, b""
     while True:
         if not select.select([fd], [], [], max(0.0, deadline - time.monotonic()))[0]:
             raise TimeoutError
         part = os.read(fd, 1 << 16)
         if not part:
-            return found
-        found += part
+            return data
+        data += part
 
 
 def _limited(answer: Callable[..., Any], request: dict[str, Any], scratch: str) -> Any:
@@ -126,21 +126,21 @@ def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> dict[s
     """What `pytest` says about the visible tests: {"tests": [[exercise, test, status]], "output": the end of it}."""
     import pytest
 
-    found: list[list[str]] = []
+    results: list[list[str]] = []
 
     class Listener:
         def pytest_runtest_logreport(self, report: Any) -> None:
             notes = getattr(report, "dojo", None)
             if notes is not None:
-                found.append([notes["exercise"], report.nodeid.rpartition("::")[2], notes["status"]])
+                results.append([notes["exercise"], report.nodeid.rpartition("::")[2], notes["status"]])
 
     os.chdir(root)
     options = ["-q", "--no-header", "-p", "no:cacheprovider", "--timeout=20", f"--rootdir={root}"]
     options += [f"--submission={submission}"] if submission else []
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+    stdout = io.StringIO()
+    with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stdout):
         pytest.main([*options, *tests], plugins=[Listener()])
-    return {"tests": found, "output": said.getvalue()[-4000:]}
+    return {"tests": results, "output": stdout.getvalue()[-4000:]}
 
 
 def run_tests(
@@ -176,16 +176,16 @@ def run_tests(
 
 def _tests_of(module: ModuleType) -> dict[str, Callable[[], Any]]:
     """The test functions of a module; those that want a fixture other than tmp_path are left out."""
-    found: dict[str, Callable[[], Any]] = {}
+    tests: dict[str, Callable[[], Any]] = {}
     for name, value in vars(module).items():
         if not name.startswith("test_") or not inspect.isfunction(value):
             continue
         wanted = set(inspect.signature(value).parameters)
         if not wanted:
-            found[name] = value
+            tests[name] = value
         elif wanted == {"tmp_path"}:
-            found[name] = _with_folder(value)
-    return found
+            tests[name] = _with_folder(value)
+    return tests
 
 
 def _with_folder(function: Callable[..., Any]) -> Callable[[], Any]:
