@@ -17,7 +17,8 @@ from torchdojo.common.removal import PASSING, removed, set_aside, trouble_removi
 from torchdojo.limits import REMOVAL_SECONDS, SWEEP_SECONDS
 
 PREFIX = "torchdojo-"
-_mine: list[tuple[Path, int, int]] = []  # folder, descriptor with its lock, process that made it; older ones that became unusable behind it
+_mine: list[tuple[Path, int, int]] = []
+"""A folder, the descriptor that holds its lock, the process that made it; behind it older ones that became unusable."""
 
 
 def folder(kind: str) -> Path:
