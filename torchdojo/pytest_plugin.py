@@ -192,7 +192,7 @@ def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, righ
 
 def pytest_report_teststatus(report: Any, config: pytest.Config) -> Any:
     """To do is a separate state: no letter in the progress line, no traceback, but not a pass."""
-    if _is_todo(report) and report.when == "call":
+    if _is_todo(report):
         return "todo", "-", ("TO DO", {"yellow": True})
     return None
 
@@ -207,7 +207,7 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
 
             for note in notes(config):
                 terminalreporter.write_line(note)
-        write(terminalreporter, reports)
+        write(terminalreporter, reports, own=config.getoption("--submission") is None)
         config.option.force_short_summary = True  # in CI pytest would print every message a second time
         for file in getattr(config, "dojo_pictures", ()):
             terminalreporter.write_line(f"Picture: {file.relative_to(config.rootpath)}")

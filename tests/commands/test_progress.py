@@ -192,7 +192,7 @@ def test_progress_is_found_again_without_its_memory(repo, capsys):
     found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
     assert states(found) == [("wrong", 1, 0, 3), ("done", 1, 1, 1)]
     assert {k: v for k, v in found.items() if k != "chapters"} == {
-        **{"schema": "torchdojo/progress/v1", "done": 1, "star": 1, "wrong": 1, "todo": 0, "skipped": 0},
+        **{"schema": "torchdojo/progress/v1", "done": 1, "star": 1, "begun": 0, "wrong": 1, "todo": 0, "skipped": 0},
         **{"score": 1, "max_score": 4, "hints": 1, "next": DOUBLE},
     }
     again = json.loads(said(capsys, progress.run, None, as_json=True)[1])
@@ -225,7 +225,7 @@ def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, caps
     _, out = said(capsys, progress.run, "01", as_json=False)
     bar = "█" * 10 if "█" in out else "#" * 10
     assert out.splitlines() == [
-        "                     done star not yet to do  points",
+        "                     done star started to do  points",
         f"01_toys  {bar}     2    2       0     0     4/4",
         f"  ex01_double  {bar}  done, star     3/3",
         f"  ex02_total   {bar}  done, star     1/1",
@@ -325,7 +325,7 @@ def test_progress_shows_stars_and_a_bar_for_each_exercise(repo, capsys):
     _, out = said(capsys, progress.run, None, as_json=False)
     full, begun, empty = ("█", "▒", "·") if "█" in out else ("#", "=", ".")
     assert out.splitlines()[:4] == [
-        "                     done star not yet to do  points",
+        "                     done star started to do  points",
         f"01_toys  {full * 5}{empty * 5}     1    0       0     1     2/4",
         f"  ex01_double  {full * 6}{empty * 4}  done           2/3",
         f"  ex02_total   {empty * 10}  to do          0/1",
@@ -341,9 +341,9 @@ def test_progress_shows_stars_and_a_bar_for_each_exercise(repo, capsys):
 @pytest.mark.slow
 @pytest.mark.usefixtures("warm")
 def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
-    """The last saved file, or else the first that isn't done; the command says which."""
+    """The last saved file, or else the next one; the command says which."""
     assert said(capsys, hint.run, None)[1].startswith(f"{DOUBLE}, hint 1 of 2:")
-    assert hint.run(None) == 0 and capsys.readouterr().err.startswith(f"{DOUBLE} (the first that is not done)\n")
+    assert hint.run(None) == 0 and capsys.readouterr().err.startswith(f"{DOUBLE} (the next one)\n")
     write(repo / "reference" / f"{TOTAL}_variants.py", HINTS)
     write(repo / "exercises" / f"{TOTAL}.py", "mine = 1\n")
     assert hint.run(None) == 0 and capsys.readouterr().err.startswith(f"{TOTAL} (the one you saved last)\n")
@@ -357,7 +357,7 @@ def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
     for name in ("hint", "reset", "solution"):
         code = f"import sys; sys.argv[1:] = ['{name}']; from torchdojo.cli import main; main()"
         done = subprocess.run([sys.executable, "-c", code], cwd=repo, capture_output=True, text=True)
-        assert done.stderr.startswith(f"{DOUBLE} (the first that is not done)\n"), done.stderr
+        assert done.stderr.startswith(f"{DOUBLE} (the next one)\n"), done.stderr
 
 
 # ------------------------------------------------------------------ doctor

@@ -1,7 +1,6 @@
 """The recommended order: expert chapters come last, whatever their number, and so do the hardest exercises of a chapter."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -9,11 +8,11 @@ from torchdojo.commands import watch
 from torchdojo.commands.catalogue import table
 from torchdojo.commands.progress import as_data
 from torchdojo.course import stubs
-from torchdojo.course.exercise import Dojo
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.path import for_experts, recommended
+from torchdojo.course.states import next_of
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Standing, at_hand
-from torchdojo.learner.summary import _next
 from torchdojo.release.files import Release
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,21 +49,20 @@ def test_the_hardest_of_a_chapter_come_after_its_others(dojo: Dojo) -> None:
     for name, level in (("ex02_hard", 4), ("ex03_easy", 3), ("ex04_harder", 5), ("bonus1_more", 1)):
         (folder / f"{name}.py").write_text(STUB.replace("1 of 5", f"{level} of 5") + "def unfinished(:\n")
     found = [e.stem.partition("_")[0] for e in recommended(Dojo(dojo.root).exercises) if e.chapter == "01_first"]
-    tests = {f"01_first/{n}": [SimpleNamespace(dojo={"file": str(folder / f"test_{n}.py")})] for n in ("ex02_hard", "ex03_easy")}
+
+    step = next_of([Exercise(dojo.root, f"01_first/{stem}") for stem in ("ex02_hard", "ex03_easy")], {})
 
     assert found == ["ex01", "ex03", "ex02", "ex04", "bonus1"]
-    assert _next(dict.fromkeys(tests, ("todo", 0, 1)), tests) == " Try first: exercises/01_first/ex03_easy.py"
-    assert _next(dict.fromkeys(tests, ("todo", 0, 1)), {key: [] for key in tests}).startswith(" Try first: exercises/01_first/ex02")
+    assert step is not None and step.stem == "ex03_easy"
 
 
 def test_the_next_step_is_not_for_experts_while_others_are_left(dojo: Dojo) -> None:
     """For `progress`, for commands without a name, and at the end of a pytest run."""
     first, hard, last = dojo.exercises
     found = [Standing(e, "done" if e is first else "todo") for e in recommended(dojo.exercises)]
-    rows = {e.id: [SimpleNamespace(dojo={"file": str(e.test)})] for e in dojo.exercises}
 
     assert as_data(found)["next"] == last.id
-    assert _next({hard.id: ("todo", 0, 1), last.id: ("todo", 0, 1)}, rows) == f" Try first: exercises/{last.id}.py"
+    assert next_of([hard, last], {}) == last
     first.stub.unlink()
     assert at_hand(Dojo(dojo.root), Memory(dojo.root), done=False)[0].id == last.id
 

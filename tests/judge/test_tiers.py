@@ -43,6 +43,7 @@ def record(*statuses, complete=True):
         (["todo", "todo*"], False, False),
         (["error", "passed*"], False, False),
         (["skipped", "passed", "skipped*"], True, True),
+        (["skipped", "skipped*"], False, False),
         (["passed", "passed"], True, True),
         (["passed", "failed"], False, False),
     ],

@@ -52,6 +52,7 @@ def sick(tmp_path_factory):
     for stem, text in FAULTS.items():
         write(root / "exercises" / "01_faults" / f"{stem}.py", text)
         write(root / "exercises" / "01_faults" / f"test_{stem}.py", ONE_TEST.replace("ex01_double", stem))
+    os.utime(root / "exercises/01_faults/ex02_wrong.py", (2e9, 2e9))  # saved last
     return root, *run_pytest(root, "exercises")
 
 
@@ -406,7 +407,7 @@ def test_a_test_that_is_run_again_counts_once():
     )
 
     def ran(nodeid, status):
-        return SimpleNamespace(nodeid=nodeid, dojo={"exercise": DOUBLE, "status": status})
+        return SimpleNamespace(nodeid=nodeid, dojo={"exercise": DOUBLE, "status": status, "root": "."})
 
     write_summary(reporter, [ran("a", "failed"), ran("b", "failed"), ran("a", "passed"), ran("b", "failed")])
     assert "not yet   1 of 2 tests pass" in said

@@ -37,7 +37,7 @@ def test_nine_things_are_drawn():
 def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
     """Of a reasonable size, with something on it."""
     monkeypatch.setattr(pictures, "PICTURE_SECONDS", 100)  # this machine may be busy with other tests
-    pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install 'torchdojo[plots]'")
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install matplotlib")
     assert exercise.reference_module is sys.modules[exercise.stem]
     stub = tmp_path / exercise.stub.name
     shutil.copy(pictures.script_of(exercise.stub), pictures.script_of(stub))
@@ -56,7 +56,7 @@ def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
 @pytest.fixture
 def repo(tmp_path):
     """The toy dojo with a picture for one exercise."""
-    pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install 'torchdojo[plots]'")
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install matplotlib")
     root = make_dojo(tmp_path / "dojo")
     write(root / "exercises/01_toys/picture_ex01_double.py", PLOT % "[1, 2]")
     return root

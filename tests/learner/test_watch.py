@@ -116,7 +116,7 @@ def test_from_the_first_save_to_the_summary(repo, start):
     terminal.type("\r")
     assert terminal.wait() == 0
     after = terminal.raw.rpartition(b"\x1b[?1049l")[2].decode().split()
-    assert " ".join(after).startswith("That was the last exercise: all are done. Done this time: 2 (2 stars). done not yet to do 01_toys")
+    assert " ".join(after).startswith("That was the last exercise: all are done. Done this time: 2 (2 stars). done started to do 01_toys")
     assert terminal.restored() == (True, True, True)
     assert not re.search(rb"\x1b\[[0-9;]*(3[0-7]|9[0-7]|4[0-7])[;m]", terminal.raw)  # no colour anywhere
 

@@ -170,7 +170,7 @@ def test_at_least_five_mistakes_and_two_alternatives(exercise: Exercise) -> None
 def test_the_example_is_true(exercise: Exercise) -> None:
     """The doctests of the stub pass for the reference."""
     if exercise.stem == "ex10_plots":
-        pytest.importorskip("matplotlib", reason="the plots exercise needs matplotlib: pip install 'torchdojo[plots]'")
+        pytest.importorskip("matplotlib", reason="the plots exercise needs matplotlib: pip install matplotlib")
     module = exercise.reference_module
     globs = {k: v for k, v in vars(module).items() if not k.startswith("__")} | {"torch": sys.modules["torch"]}
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
@@ -195,7 +195,7 @@ def test_the_example_is_true(exercise: Exercise) -> None:
 def test_a_lesson_prints_what_it_says(chapter: str) -> None:
     """Each python block is run in order; the text block after it is its output."""
     if chapter == "07_training":
-        pytest.importorskip("matplotlib", reason="this lesson draws with matplotlib: pip install 'torchdojo[plots]'")
+        pytest.importorskip("matplotlib", reason="this lesson draws with matplotlib: pip install matplotlib")
     given.importable(ROOT / "exercises" / chapter)
     text = (ROOT / "exercises" / chapter / "README.md").read_text(encoding="utf-8")
     blocks = FENCE.findall(text)

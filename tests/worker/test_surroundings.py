@@ -145,7 +145,7 @@ def test_memory_of_an_argument_is_known_wherever_a_view_starts(make, shared, giv
 @pytest.mark.slow
 def test_warming_up_leaves_nothing_behind(tmp_path):
     """matplotlib stores settings and a font list in the home folder, but ours is not a home folder; existing settings are not read."""
-    pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'torchdojo[plots]'")
+    pytest.importorskip("matplotlib", reason="needs matplotlib: pip install matplotlib")
     home, settings = tmp_path / "home", tmp_path / "home/.config/matplotlib/matplotlibrc"
     settings.parent.mkdir(parents=True)
     settings.write_text("lines.linewidth: 77\n")

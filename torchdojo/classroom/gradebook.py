@@ -104,7 +104,8 @@ class Graded:
 
     @functools.cached_property
     def status(self) -> str:
-        """passed, failed, error (internal), todo (nothing started), missing (nothing handed in), refused (unreadable), pending."""
+        """passed, failed, error (internal), todo (nothing started), skipped (nothing can be graded here), missing (nothing handed
+        in), refused (unreadable), pending."""
         if self.pending:
             return "pending"
         if not self.submission:
@@ -176,7 +177,8 @@ class Gradebook:
         if self.interrupted:
             return EXIT_STOPPED
         statuses = {s.status for s in self.students}
-        return 3 if "error" in statuses else 0 if statuses == {"passed"} and not self.nobody else 1
+        fine = bool(statuses) and statuses <= {"passed", "skipped"} and not self.nobody
+        return 3 if "error" in statuses else 0 if fine else 1
 
 
 def _revealed(exercise: ExerciseRecord, level: str, complete: bool) -> ExerciseRecord:

@@ -15,7 +15,7 @@ from torchdojo.judge.record import counted, number
 ROWS = 10
 EVERY = 0.25  # seconds between two pictures
 WORDS = {"passed": "all passed", "failed": "not all right", "todo": "nothing begun", "missing": "nothing handed in"}
-WORDS |= {"refused": "cannot be read", "error": "an internal error", "pending": "not graded yet"}
+WORDS |= {"refused": "cannot be read", "error": "an internal error", "pending": "not graded yet", "skipped": "not graded here"}
 COLOURS = {"passed": "green", "failed": "yellow", "refused": "red", "error": "bold red"}
 
 

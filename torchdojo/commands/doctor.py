@@ -219,10 +219,10 @@ def editor(dojo: Dojo | None) -> Finding:
 
 def optional() -> list[Finding]:
     findings = []
-    for module, what, extra in (("matplotlib", "pictures", "plots"), ("ipykernel", "notebooks", "notebook")):
+    for module, what in (("matplotlib", "pictures"), ("ipykernel", "notebooks")):
         if importlib.util.find_spec(module):
             findings.append(Finding(what, "ok", f"{module} {importlib.metadata.version(module)}"))
         else:
-            remedy = f"If you want them: {sys.executable} -m pip install -e '.[{extra}]'"
+            remedy = f"If you want them: {sys.executable} -m pip install {module}"
             findings.append(Finding(what, "none", f"{module} is not installed", remedy))
     return findings

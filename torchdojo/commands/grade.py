@@ -18,6 +18,7 @@ from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Exercise, chosen_dojo
+from torchdojo.course.states import WORDS
 from torchdojo.explain.repeated import told_once
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, counted, number
@@ -220,12 +221,12 @@ class Printer:
 
 def summary(record: Record) -> None:
     """The last lines: points, exercises done and by status, isolation."""
-    counts = Counter("done" if e.done else e.status for e in record.exercises)
+    counts = Counter(e.state if e.complete or e.status != "passed" else "unfinished" for e in record.exercises)
     stars = sum(e.star for e in record.exercises)
-    words = {"done": f"done ({counted(stars, 'star')})" if stars else "done", "passed": "right so far", "failed": "not right yet"}
-    words |= {"todo": "to do", "error": "not graded: an internal error"}
-    by_status = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
-    click.echo(f"\n{record.totals.words()}; exercises: {by_status}.")
+    words = WORDS | {"unfinished": "right so far", "error": "not graded: an internal error"}
+    words["done"] += f" ({counted(stars, 'star')})" * bool(stars)
+    by_state = ", ".join(f"{n} {words[state]}" for state, n in counts.items())
+    click.echo(f"\n{record.totals.words()}; exercises: {by_state}.")
     if record.interrupted:
         click.echo("Interrupted. These are the findings so far.", err=True)
     if record.isolation:

@@ -9,14 +9,15 @@ from typing import Any
 
 import click
 
+from torchdojo.course import states
 from torchdojo.course.exercise import find_dojo
 from torchdojo.course.path import recommended
+from torchdojo.course.states import STARTED, WORDS, next_of
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge import record
 from torchdojo.judge.record import Totals, counted, number
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, Standing
-from torchdojo.learner.summary import WORDS
 
 SCHEMA = "torchdojo/progress/v1"
 WIDTH = 10  # columns of a bar
@@ -77,14 +78,14 @@ def by_chapter(standings: Sequence[Standing]) -> dict[str, list[Standing]]:
 
 
 def next_step(standings: Sequence[Standing]) -> Standing | None:
-    """What to do next: started exercises before new ones, in the recommended order."""
-    order = {"wrong": 0, "todo": 1}
-    return min((s for s in standings if s.state in order), key=lambda s: order[s.state], default=None)
+    """What to do next."""
+    step = next_of([s.exercise for s in standings], {s.exercise.id: s.state for s in standings})
+    return next((s for s in standings if s.exercise == step), None)
 
 
 # ------------------------------------------------------------------ for people
 def lines(standings: Sequence[Standing], *, part: bool = False, each: bool | None = False) -> list[str]:
-    """At most 60 columns, and the same without color. part: there are other exercises too.
+    """At most 72 columns, and the same without color. part: there are other exercises too.
 
     each: a bar for every exercise; False: for those of the current chapter; None: for none.
     """
@@ -95,15 +96,17 @@ def lines(standings: Sequence[Standing], *, part: bool = False, each: bool | Non
     names = max((len(s.exercise.stem) for s in standings if s.exercise.chapter in opened), default=0)
     graded = any(s.max_score is not None for s in standings)
     hints = any(s.hints for s in standings)
-    table = [f"{'':{width}}  {'':{WIDTH}}  done" + " star" * graded + " not yet to do" + "  points" * graded + " hints" * hints]
+    wide = max(len("points"), *(len(points(part)) for part in (standings, *chapters.values()))) + 2 if graded else 0
+    head = f"{'':{width}}  {'':{WIDTH}}  done" + " star" * graded + " started to do"
+    table = [head + f"{'points':>{wide}}" * graded + " hints" * hints]
     for name, mine in chapters.items():
-        table.append(row(name, mine, width, graded, hints))
+        table.append(row(name, mine, width, wide, hints))
         table += [one(s, names) for s in mine if name in opened]
     if len(chapters) > 1:
-        table.append(row("all", standings, width, graded, hints))
+        table.append(row("all", standings, width, wide, hints))
     skipped = [s.exercise.id for s in standings if s.state == "skipped"]
     if skipped:
-        table += ["", f"Not judged here, something is not installed: {', '.join(skipped)}."]
+        table += ["", f"Skipped, because something that the tests need is not installed: {', '.join(skipped)}."]
     if step is None:
         here = " here; see `torchdojo progress`" * part
         stars = sum(s.max_score is not None and s.state == "done" and not s.star for s in standings)
@@ -113,19 +116,23 @@ def lines(standings: Sequence[Standing], *, part: bool = False, each: bool | Non
 
 
 def in_words(step: Standing) -> str:
-    if step.state != "wrong":
-        return WORDS[step.state]
-    if step.total and step.passed == step.total:
-        return "not yet, the tests pass, hidden checks do not"
-    return f"not yet, {step.passed} of {step.total} tests pass" if step.total else "not yet"
+    """The state of the next exercise, with the tests that pass if it was started."""
+    word = states.in_words(step.state)
+    if step.state not in STARTED or not step.total:
+        return word
+    if step.passed == step.total:
+        return f"{word}, the tests pass, hidden checks do not"
+    return f"{word}, {step.passed} of {step.total} tests pass"
 
 
-def row(name: str, mine: Sequence[Standing], width: int, graded: bool, hints: bool) -> str:
+def row(name: str, mine: Sequence[Standing], width: int, wide: int, hints: bool) -> str:
+    """The line of a chapter. wide: columns of the points; 0 if nothing is graded."""
     count = {state: sum(s.state == state for s in mine) for state in WORDS}
-    text = f"{name:<{width}}  {bar(count['done'], count['wrong'], len(mine))}  {count['done']:>4}"
-    text += f"{sum(s.star for s in mine):>5}" * graded + f" {count['wrong']:>7} {count['todo']:>5}"
-    if graded:
-        text += f"{points(mine):>8}"
+    started = sum(count[state] for state in STARTED)
+    text = f"{name:<{width}}  {bar(count['done'], started, len(mine))}  {count['done']:>4}"
+    text += f"{sum(s.star for s in mine):>5}" * bool(wide) + f" {started:>7} {count['todo']:>5}"
+    if wide:
+        text += f"{points(mine):>{wide}}"
     return (text + f"{sum(s.hints for s in mine) or '':>6}" * hints).rstrip()
 
 
@@ -135,8 +142,8 @@ def one(standing: Standing, width: int) -> str:
     got, most = (s.score or 0, s.max_score) if s.max_score else (s.passed, s.total)
     share = int(WIDTH * got / most) if most else 0
     full = (share if s.max_score else WIDTH) if over else 0
-    begun = max(share, 1) if s.state == "wrong" else 0
-    text = f"  {s.exercise.stem:<{width}}  {bar(full, begun, WIDTH)}  {WORDS[s.state] + ', star' * s.star:<10}"
+    begun = max(share, 1) if s.state in STARTED else 0
+    text = f"  {s.exercise.stem:<{width}}  {bar(full, begun, WIDTH)}  {states.in_words(s.state, s.star):<10}"
     hints = f"  {counted(s.hints, 'hint')}" * bool(s.hints) + "  solution seen" * s.given_up
     return (text + (f"{points([s]):>8}" if s.max_score is not None else "") + hints).rstrip()
 

@@ -144,6 +144,7 @@ class CheckItem(pytest.Item):
         if report.when == "call" and self.record is not None:
             status = {"passed": "passed", "todo": "todo", "skipped": "skipped"}.get(self.record.status, "failed")
             report.dojo = {"exercise": self.exercise.id, "status": status, "claim": self.title, "hidden": True}
+            report.dojo["root"] = str(self.exercise.root)
             report.dojo["star"] = self.check.star
             report.dojo["of"] = len(self.exercise.grading.checks)
             report.dojo["task"] = len(self.exercise.grading.task)

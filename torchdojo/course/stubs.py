@@ -33,11 +33,11 @@ def _texts(file: Path, mtime: int) -> dict[str, str]:
     return {k: v for k, v in data.items() if isinstance(v, str)} if isinstance(data, dict) else {}
 
 
-def untouched(exercise: Exercise) -> bool:
-    """Is the learner's file still the stub, byte for byte (line ends aside)?"""
+def untouched(exercise: Exercise, file: Path | None = None) -> bool:
+    """Is the learner's file (default: the one in exercises/) still the stub, byte for byte (line ends aside)?"""
     text = pristine(exercise)
     try:
-        return text is not None and exercise.stub.read_bytes().replace(b"\r\n", b"\n") == text.encode()
+        return text is not None and (file or exercise.stub).read_bytes().replace(b"\r\n", b"\n") == text.encode()
     except OSError:
         return False
 

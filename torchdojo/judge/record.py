@@ -8,6 +8,7 @@ from typing import Any
 
 from torchdojo.common.errors import EXIT_STOPPED
 from torchdojo.common.names import is_bonus
+from torchdojo.course.states import has_star, state_of_checks
 from torchdojo.sandbox.isolation import missing
 
 SCHEMA = "torchdojo/record/v1"
@@ -55,9 +56,15 @@ def with_words(known: CheckRecord, told: CheckRecord) -> CheckRecord:
 
 
 def status_of(statuses: set[str]) -> str:
-    """The status of the whole: error if a part failed by our fault, passed if all passed, todo if none was started, else failed."""
+    """The status of the whole: error if a part failed by our fault, passed if all passed, todo if none was started, else failed.
+
+    skipped if all were skipped; otherwise those don't count.
+    """
     if "error" in statuses:
         return "error"
+    if statuses == {"skipped"}:
+        return "skipped"
+    statuses = statuses - {"skipped"}
     return "passed" if statuses <= {"passed"} else "todo" if statuses <= {"todo"} else "failed"
 
 
@@ -71,18 +78,24 @@ class ExerciseRecord:
 
     @property
     def status(self) -> str:
-        """As status_of() says; checks that were skipped do not count."""
-        return status_of({c.status for c in self.checks} - {"skipped"})
+        """As status_of() says."""
+        return status_of({c.status for c in self.checks})
+
+    @property
+    def state(self) -> str:
+        """What the learner has reached, see `course.states`; "error" if an internal error hides it."""
+        state = state_of_checks((c.status, c.star) for c in self.checks)
+        return "wrong" if state == "done" and not self.complete else state
 
     @property
     def done(self) -> bool:
         """Do all checks of the task pass? Those for the star are not asked."""
-        return self.complete and status_of({c.status for c in self.checks if not c.star} - {"skipped"}) == "passed"
+        return self.state == "done"
 
     @property
     def star(self) -> bool:
         """Do all checks pass?"""
-        return self.complete and self.status == "passed"
+        return self.complete and has_star((c.status, c.star) for c in self.checks)
 
     @property
     def score(self) -> float:
@@ -123,7 +136,7 @@ class Record:
             return EXIT_STOPPED
         if "error" in statuses:
             return 3
-        return 0 if statuses == {"passed"} else 1
+        return 0 if statuses and statuses <= {"passed", "skipped"} else 1
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain data, in the documented order of keys."""
@@ -177,11 +190,6 @@ def totals(parts: Iterable[tuple[str, Any, Any]]) -> Totals:
     bonus = [(score, worth) for exercise, score, worth in every if is_bonus(exercise)]
     core = sum(worth for exercise, _, worth in every if not is_bonus(exercise))
     return Totals(sum(score for _, score, _ in every), core, sum(s for s, _ in bonus), sum(w for _, w in bonus))
-
-
-def tier(done: bool, star: bool) -> str:
-    """'done, star' at full marks, 'done' for the task alone, else ''."""
-    return "done, star" if star else "done" if done else ""
 
 
 def number(x: float, digits: int = 4) -> float | int:

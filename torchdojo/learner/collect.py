@@ -18,7 +18,8 @@ import pytest
 
 from torchdojo.common.plain_text import clean
 from torchdojo.course import given
-from torchdojo.course.exercise import imported_names
+from torchdojo.course.exercise import Exercise, imported_names
+from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
 from torchdojo.explain.labelled import lay_out, row
 from torchdojo.explain.layout import unreadable
 from torchdojo.learner.ended import at_work
@@ -26,6 +27,7 @@ from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import outcome
 from torchdojo.learner.left_out import skipped_by_others, tests_of
 from torchdojo.learner.no_exit import exit_raises
+from torchdojo.learner.stand_ins import Broken, Skipped, Unusable, exercise_of
 from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import TEXTS, Raised
 
@@ -35,14 +37,6 @@ if TYPE_CHECKING:
 
 SHORT_SECONDS, IMPORT_SECONDS = 5, 15
 shared_names: dict[str, Any] = {}  # what the other cells of a notebook define; an exercise file stands alone
-
-
-class NotWritten(Exception):
-    """The exercise has not been started."""
-
-
-class Unusable(Exception):
-    """The exercise file cannot be imported; the message says why."""
 
 
 class ExerciseModule(pytest.Module):
@@ -63,9 +57,15 @@ class ExerciseModule(pytest.Module):
             return self.path.with_name(name)
         return self.handed_in.submission.staged() / self.path.parent.name / name
 
+    @property
+    def is_stub(self) -> bool:
+        """Is the file that these tests judge still as it was handed out?"""
+        file = self.exercise_file()
+        return untouched(Exercise(self.path.parents[2], exercise_of(self.path)), file)
+
     def collect(self) -> Any:
         self.causes = {}
-        exercise = _exercise_of(self.path)
+        exercise = exercise_of(self.path)
         if self.config.getoption("--submission") is not None:
             from torchdojo.learner.handed_in import received  # late: a learner's own run needs nothing of it
 
@@ -111,6 +111,10 @@ class ExerciseModule(pytest.Module):
         places = sys.path[:]
         try:
             items = [_as_exercise_test(item) for item in super().collect()]
+        except pytest.skip.Exception as skip:  # the whole test file asks for something that is not installed
+            if self.is_stub:
+                return [Broken.from_parent(self, name="is_begun", problem=None)]
+            return [Skipped.from_parent(self, name="can_be_tested", problem=str(skip))]
         except self.CollectError:
             return [Broken.from_parent(self, name="can_be_imported", problem=_missing_names(self.path, file, module))]
         finally:
@@ -188,15 +192,21 @@ class ExerciseTest(pytest.Function):
         if report.when != "call" and report.outcome == "passed":
             return
         todo = report.outcome == "failed" and _is_todo(call.excinfo.value, self.path)
+        left_out = skipped_by_others(self, report, call.excinfo)
+        is_stub = isinstance(self.parent, ExerciseModule) and self.parent.is_stub
+        if report.outcome == "skipped" and not left_out and is_stub:  # what is not written can't be judged anywhere
+            report.outcome, todo = "failed", True
+            call.excinfo.value.msg = "nothing is filled in yet"
         if report.outcome == "passed" and isinstance(self.parent, ExerciseModule):
             self.parent.worth_a_picture = True
-        status = "todo" if todo else "left out" if skipped_by_others(self, report, call.excinfo) else report.outcome
-        report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": self.claim, "file": str(self.path)}
+        status = "todo" if todo else "left out" if left_out else report.outcome
+        report.dojo = {"exercise": exercise_of(self.path), "status": status, "claim": self.claim}
+        report.dojo["root"] = str(self.path.parents[2])
         report.dojo["of"] = getattr(self.parent, "total", 1)
         if status == "failed":
             report.dojo["outcome"] = outcome(report.dojo["exercise"], self.name, call.excinfo.value, self.path)
         if todo:
-            report.longrepr = f"to do: {call.excinfo.value}"
+            report.longrepr = f"to do: {getattr(call.excinfo.value, 'msg', call.excinfo.value)}"
         elif report.outcome == "failed" and did_not_end(call.excinfo.value):
             report.dojo["endless"] = True
             self._hurry_the_others()
@@ -224,39 +234,12 @@ def _is_todo(error: BaseException, test_file: Path) -> bool:
     return own and linecache.getline(file, last.tb_lineno).strip().startswith("raise")
 
 
-class Broken(pytest.Item):
-    """Stands for all tests of an exercise that can't be imported, or wasn't started (problem is None)."""
-
-    def __init__(self, *, problem: str | None, note: str = "", **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.problem, self.note = problem, note
-
-    def runtest(self) -> None:
-        raise Unusable(self.problem) if self.problem is not None else NotWritten(self.note or "nothing is filled in yet")
-
-    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
-        return str(excinfo.value)
-
-    def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, 0, f"{_exercise_of(self.path)}: {self.name.replace('_', ' ')}"
-
-    def dojo_notes(self, report: Any, call: Any) -> None:
-        if report.when == "call":
-            status = "todo" if self.problem is None else "failed"
-            claim = "The file can be imported." if self.problem else "The exercise is begun."
-            report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": claim, "file": str(self.path)}
-            report.dojo["note"] = self.note
-
-
 def note_the_dead(report: Any, test_file: Path) -> None:
     """Mark the report that pytest-xdist makes for a process that ended in the middle of a test."""
-    report.dojo = {"exercise": _exercise_of(test_file), "status": "failed", "claim": "The test ends.", "file": str(test_file)}
-    cause = f"The code in {_exercise_of(test_file)}.py ended or crashed the whole process: os._exit, or an invalid memory access."
+    exercise, root = exercise_of(test_file), str(test_file.absolute().parents[2])
+    report.dojo = {"exercise": exercise, "status": "failed", "claim": "The test ends.", "root": root}
+    cause = f"The code in {exercise_of(test_file)}.py ended or crashed the whole process: os._exit, or an invalid memory access."
     report.longrepr = "\n".join([row("went wrong", "the process that ran this test died"), row("likely cause", cause)])
-
-
-def _exercise_of(test_file: Path) -> str:
-    return f"{test_file.parent.name}/{test_file.stem.removeprefix('test_')}"
 
 
 # ------------------------------------------------------------------ importing a learner's file
@@ -296,10 +279,7 @@ def _cleaned(raised: Raised) -> Raised:
 
 def _forgotten(file: Path, test_file: Path, module: Any) -> str:
     """A word for those who have repaired the code and not said so; '' for all others."""
-    from torchdojo.course.exercise import Exercise
-    from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
-
-    exercise = Exercise(test_file.parents[2], _exercise_of(test_file))
+    exercise = Exercise(test_file.parents[2], exercise_of(test_file))
     begun = file == exercise.stub and pristine(exercise) is not None and not untouched(exercise)
     return FORGOTTEN if begun and getattr(module, "REPAIRED", True) is False else ""
 

@@ -17,12 +17,14 @@ from rich.segment import Segment
 from rich.text import Text
 
 from torchdojo.course.lesson import around
+from torchdojo.course.states import STARTED
 from torchdojo.learner.beside import beside
 from torchdojo.learner.watch_model import Coach
 
 LABEL = 13  # columns of a label in a message, as in "went wrong   ..."
 SLOW = 0.4  # seconds after which it is said that something is running
-STYLES = {"done": "green", "wrong": "red", "todo": "yellow", "skipped": "dim"}
+STYLES = {"done": "green", "wrong": "red", "begun": "yellow", "todo": "yellow", "skipped": "dim"}
+ROWS = {"passed": ("pass", "green"), "failed": ("not yet", "red"), "todo": ("to do", "yellow"), "skipped": ("skipped", "dim")}
 KEYS = ("h hint", "n next", "p back", "l list", "c checks", "o lesson", "e edit", "r reset", "? keys", "q quit")
 SPARE = ("e edit", "r reset")  # not named at the foot of a narrow screen
 FOOT = {"list": "up and down, Enter opens, q back"}  # on other pages: up and down, space, q back
@@ -189,9 +191,9 @@ class Screen:
             yield Text("")
         yield self._verdict()
         if coach.verdict is not None:
-            for row in coach.verdict.rows if coach.verdict.status == "wrong" else ():
-                passed = row.status == "passed"
-                yield Text(f"  {'pass' if passed else 'not yet':<9}{row.claim}", style="green" if passed else "red")
+            for row in coach.verdict.rows if coach.verdict.status in STARTED else ():
+                word, style = ROWS.get(row.status, ROWS["failed"])
+                yield Text(f"  {word:<9}{row.claim}", style=style)
         if coach.hidden_line():
             yield Text(coach.hidden_line(), style="bold")
         if coach.offers():

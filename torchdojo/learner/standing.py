@@ -12,19 +12,17 @@ from dataclasses import dataclass
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.path import recommended
-from torchdojo.course.stubs import pristine, untouched
+from torchdojo.course.states import last_saved, next_of, with_hidden
+from torchdojo.course.stubs import untouched
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.verdicts import HiddenResult, VisibleResult
 from torchdojo.limits import VISIBLE_SECONDS
 
-OVER = ("done", "skipped")  # states that leave nothing to do
-
 
 @dataclass
 class Standing:
-    """The progress of one exercise. state: done, wrong, todo or skipped. Points are None if nothing is graded.
+    """The progress of one exercise. state: see `course.states`. Points are None if nothing is graded.
 
     star: all hidden checks pass; unknown without them. given_up: the solution was shown before it was done.
     """
@@ -49,8 +47,7 @@ def combined(exercise: Exercise, visible: VisibleResult | None, hidden: HiddenRe
     standing = Standing(exercise, visible.status, visible.passed, visible.total)
     if hidden is not None and not hidden.fault:
         standing.score, standing.max_score = hidden.score, hidden.max_score
-        if standing.state == "done" and not hidden.done:
-            standing.state = "wrong"
+        standing.state = with_hidden(standing.state, hidden.done)
         standing.star = standing.state == "done" and hidden.star
     return standing
 
@@ -68,22 +65,21 @@ def remembered(memory: Memory, exercise: Exercise) -> Standing | None:
     if seen is None:
         return None
     if seen.status == "done" and exercise.grader.exists() and known is None:
-        return Standing(exercise, "wrong", seen.passed, seen.total)
+        return Standing(exercise, with_hidden(seen.status, False), seen.passed, seen.total)
     return combined(exercise, seen, known)
 
 
 def at_hand(dojo: Dojo, memory: Memory, *, done: bool) -> tuple[Exercise, str]:
-    """The exercise that a command without a name is about, and why: the one saved last, else the first that is not done.
+    """The exercise that a command without a name is about, and why: the next one, see `course.states.next_of`.
 
-    done: may it be one that is known to be done? Raises UsageError where there is none.
+    done: the one saved last, even if it is known to be done. Raises UsageError where there is none.
     """
     known = {e.id: remembered(memory, e) for e in dojo.exercises}
-    over = {id for id, standing in known.items() if standing is not None and standing.state in OVER}
-    touched = [e for e in dojo.exercises if e.stub.exists() and pristine(e) is not None and not untouched(e)]
-    if begun := [e for e in touched if done or e.id not in over]:
-        return max(begun, key=lambda e: e.stub.stat().st_mtime), "the one you saved last"
-    if open_ones := [e for e in recommended(dojo.exercises) if e.id not in over]:
-        return open_ones[0], "the first that is not done"
+    states = {id: standing.state for id, standing in known.items() if standing is not None}
+    if done and (saved := last_saved(dojo.exercises, states)):
+        return saved, "the one you saved last"
+    if step := next_of(dojo.exercises, states):
+        return step, "the one you saved last" if step == last_saved(dojo.exercises, states) else "the next one"
     raise UsageError("every exercise here is done; name an exercise, for example: torchdojo hint ex05")
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from torchdojo.course.exercise import in_order
-from torchdojo.course.path import for_experts, turn
+from torchdojo.course.exercise import Exercise, in_order
+from torchdojo.course.states import OVER, STARTED, WORDS, has_star, next_of, state_of, state_of_checks
 from torchdojo.judge.record import counted
 
-WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
+COLOURS = {"done": {"green": True}, "wrong": {"red": True}, "begun": {"yellow": True}, "todo": {"yellow": True}}
 
 
-def write(reporter: Any, reports: list[Any]) -> None:
-    """One calm line per exercise, on pytest's own terminal writer."""
+def write(reporter: Any, reports: list[Any], *, own: bool = True) -> None:
+    """One calm line per exercise, on pytest's own terminal writer. own: the files are those in exercises/."""
     by_exercise: dict[str, list[Any]] = {}
     for report in {r.nodeid: r for r in reports}.values():  # of a test that was run again (--reruns) the last run counts
         by_exercise.setdefault(report.dojo["exercise"], []).append(report)
@@ -29,18 +29,17 @@ def write(reporter: Any, reports: list[Any]) -> None:
         detail = _detail(state, passed, total, by_exercise[exercise])
         if state == "todo":
             detail = next((f"   {r.dojo['note']}" for r in by_exercise[exercise] if r.dojo.get("note")), "")
-        elif has_star(by_exercise[exercise]):
+        elif _star(by_exercise[exercise]):
             detail = ", star"
-        colour: dict[str, bool] = {"done": {"green": True}, "wrong": {"red": True}, "todo": {"yellow": True}}.get(state, {})
         reporter.write(f"  {exercise.split('/')[1]:<{width}}  ")
-        reporter.write_line(f"{WORDS.get(state, '')}{detail}", **colour)
+        reporter.write_line(f"{WORDS.get(state, '')}{detail}", **COLOURS.get(state, {}))
     count = {state: sum(1 for s, _, _ in states.values() if s == state) for state in WORDS}
-    stars = sum(has_star(rows) for rows in by_exercise.values())
+    stars = sum(_star(rows) for rows in by_exercise.values())
     counts = [f"{count['done']} of {len(states)} done" + (f" ({counted(stars, 'star')})" if stars else "")]
-    counts += [f"{count[state]} {WORDS[state]}" for state in ("wrong", "todo", "skipped") if count[state]]
+    counts += [f"{count[state]} {WORDS[state]}" for state in ("begun", "wrong", "todo", "skipped") if count[state]]
     counts += [f"{n} tried in part" for n in [sum(s == "part" for s, _, _ in states.values())] if n]
     reporter.write_line("")
-    reporter.write_line(", ".join(counts) + "." + _next(states, by_exercise))
+    reporter.write_line(", ".join(counts) + "." + _next({id: state for id, (state, *_) in states.items()}, by_exercise, own))
 
 
 def _visible(rows: list[Any]) -> bool:
@@ -55,7 +54,7 @@ def _detail(state: str, passed: int, total: int, rows: list[Any]) -> str:
         passes = "" if not total else ", passes" if total == 1 else f", {passed} pass"
         return f"{total} of {of} {kind} ran{passes}"
     rest = f", {of - total} not run" if of > total else ""
-    return f"   {passed} of {total} {kind} pass{rest}" if state == "wrong" or (state == "done" and passed < total) else ""
+    return f"   {passed} of {total} {kind} pass{rest}" if state in STARTED or (state == "done" and passed < total) else ""
 
 
 def total_of(rows: list[Any]) -> int:
@@ -70,44 +69,31 @@ def _state(rows: list[Any]) -> tuple[str, int, int]:
     """
     of, rows = total_of(rows), [r for r in rows if r.dojo["status"] != "left out"]
     statuses = [r.dojo["status"] for r in rows]
+    state = state_of(statuses) if _visible(rows) else state_of_checks(_checks(rows))
     task = [r for r in rows if not r.dojo.get("star")]
-    state = state_of([r.dojo["status"] for r in task]) if task and set(statuses) != {"todo"} else state_of(statuses)
     of_task = max((r.dojo.get("task", 0) for r in rows), default=0)
     only_star_fails = bool(set(statuses) - {"passed", "skipped"}) and len(task) >= of_task
-    if state in ("done", "skipped") and of > len(rows) and not only_star_fails:
+    if state in OVER and of > len(rows) and not only_star_fails:
         state = "part"
     return state, statuses.count("passed"), len(rows)
 
 
-def has_star(rows: list[Any]) -> bool:
+def _checks(rows: list[Any]) -> list[tuple[str, bool]]:
+    return [(r.dojo["status"], bool(r.dojo.get("star"))) for r in rows]
+
+
+def _star(rows: list[Any]) -> bool:
     """Did all hidden checks run, and pass? Visible tests ask for the task alone, so they give no star."""
-    checks = [r for r in rows if r.dojo.get("hidden")]
-    fine = all(r.dojo["status"] in ("passed", "skipped") for r in rows) and any(r.dojo["status"] == "passed" for r in checks)
-    return bool(checks) and fine and total_of(rows) <= len(rows)
+    return not _visible(rows) and has_star(_checks(rows)) and total_of(rows) <= len(rows)
 
 
-def state_of(statuses: list[str]) -> str:
-    """The state of an exercise, from the statuses of its tests."""
-    for state, fitting in (("done", {"passed"}), ("todo", {"todo"}), ("skipped", {"passed", "skipped"})):
-        if set(statuses) <= fitting:
-            return state
-    return "wrong"
-
-
-def _next(states: dict[str, tuple[str, int, int]], by_exercise: dict[str, list[Any]]) -> str:
-    """What to try first: started exercises before new ones, then in the order to take them."""
-    for wanted in ("wrong", "todo"):
-        if there := [exercise for exercise, (state, *_) in states.items() if state == wanted]:
-            return f" Try first: exercises/{min(there, key=lambda e: _turn(e, by_exercise[e]))}.py"
-    parts = any(state == "part" for state, _, _ in states.values())
-    return " An exercise is done when all of its tests pass." if parts else " All done."
-
-
-def _turn(exercise: str, rows: list[Any]) -> tuple[Any, ...]:
-    """The key to sort exercises by. Lesson and stub next to the tests decide; hidden checks have neither next to them."""
-    file = Path(next((r.dojo["file"] for r in rows if "file" in r.dojo), ""))
-    late = bool(file.name) and for_experts(file.with_name("README.md"))
-    return late, *turn(exercise, file.with_name(f"{exercise.rpartition('/')[2]}.py") if file.name else Path())
+def _next(states: dict[str, str], by_exercise: dict[str, list[Any]], own: bool) -> str:
+    """What to try first, of the exercises in this run."""
+    root = next((Path(r.dojo["root"]) for rows in by_exercise.values() for r in rows), Path())
+    left = {id: state for id, state in states.items() if state != "part"}
+    if step := next_of([Exercise(root, id) for id in left], left, own=own):
+        return f" Try first: exercises/{step.id}.py"
+    return " An exercise is done when all of its tests pass." if len(left) < len(states) else " All done."
 
 
 def did_not_end(error: BaseException) -> bool:

@@ -17,7 +17,7 @@ class Row:
 
 @dataclass(frozen=True)
 class VisibleResult:
-    """What the visible tests said. status: done, wrong, todo or skipped; unknown where they could not be run.
+    """What the visible tests said. status: a state of `course.states`; unknown where they could not be run.
 
     trouble: what went wrong besides tests. died: how their process ended; fault: an internal error. Then nothing else is known.
     """

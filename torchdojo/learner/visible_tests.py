@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from torchdojo.common.plain_text import clean
+from torchdojo.course.states import OVER, state_of
 from torchdojo.learner.known import tell
 from torchdojo.learner.messages import columns
-from torchdojo.learner.summary import state_of
 from torchdojo.limits import PRINTED_LENGTH
 
 # the learner's own options are theirs; one file, quietly, in one process
@@ -24,7 +24,7 @@ class Notes:
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
         self.tell = tell
-        self.told = self.skipped = False
+        self.told = False
         self.reports: list[Any] = []
         self.total = self.of = 0  # how many tests are to run, and how many the exercise has
         self.ran: set[str] = set()
@@ -35,7 +35,6 @@ class Notes:
         self.session, self.total = session, len(session.items)
 
     def pytest_collectreport(self, report: Any) -> None:
-        self.skipped = self.skipped or report.skipped
         if report.failed:
             self.trouble.append(report.longreprtext)
 
@@ -67,10 +66,8 @@ class Notes:
         statuses = [report.dojo["status"] for report in self.reports]
         if self.session is not None:
             tell(self.reports, self.session.config.rootpath, columns(self.session.config))
-        if self.skipped and not statuses:
-            statuses = ["skipped"]  # the whole file asks for something that is not installed
         left_out = self.of - len(self.ran)
-        if left_out > 0 and state_of(statuses) in ("done", "skipped") and not self.trouble:
+        if left_out > 0 and state_of(statuses) in OVER and not self.trouble:
             self.trouble.append(f"went wrong   {left_out} of {self.of} tests did not run: a conftest.py or a plugin left them out")
         whole = bool(statuses) and len(statuses) >= self.total and not self.trouble
         self.tell(
@@ -102,7 +99,7 @@ def shortened(printed: str) -> str:
 def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None], words: list[str] = WORDS) -> None:
     """Run one test file and tell the verdict as soon as the last test has ended:
 
-    {'status': 'done', 'wrong', 'todo' or 'skipped', 'passed', 'total', 'rows', 'trouble', 'own': seconds in the tests themselves}.
+    {'status': a state of `course.states`, 'passed', 'total', 'rows', 'trouble', 'own': seconds in the tests themselves}.
     """
     os.chdir(root)
     notes = Notes(tell)

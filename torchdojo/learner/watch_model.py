@@ -13,6 +13,7 @@ from typing import Any
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.hints import hints_of
+from torchdojo.course.states import OVER, STARTED, in_words, next_of
 from torchdojo.course.stubs import FORGOTTEN, pristine, restore, untouched
 from torchdojo.judge.record import number
 from torchdojo.learner.beside import is_there
@@ -20,8 +21,7 @@ from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
-from torchdojo.learner.standing import OVER, Standing, combined, remember, remembered
-from torchdojo.learner.summary import WORDS
+from torchdojo.learner.standing import Standing, combined, remember, remembered
 from torchdojo.learner.verdicts import HiddenResult, VisibleResult
 from torchdojo.limits import VISIBLE_SECONDS
 
@@ -36,6 +36,7 @@ class Coach:
         self.hidden = Helper("hidden", "torchdojo.learner.hidden_process", dojo.root, events)
         self.tell: Callable[[str], None] = lambda what: None  # a view is told: opened, judged, checked, note, hint, finished
         self.standings = {e.id: remembered(self.memory, e) or Standing(e, "todo") for e in exercises}
+        self.passed_by: set[str] = set()  # left with a key before they were done: not opened again before others
         self.at_start, self.stars_at_start = self.done, self.stars
         self.place = 0
         self.saves = Saves(exercises[0].stub)
@@ -97,7 +98,7 @@ class Coach:
         known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
         if not known and not self.memory.verdict("visible", exercise):
             return "changed, open it"
-        return WORDS[self.standings[exercise.id].state] + ", star" * self.standings[exercise.id].star
+        return in_words(self.standings[exercise.id].state, self.standings[exercise.id].star)
 
     def headline(self) -> str:
         """The verdict in a few words."""
@@ -106,15 +107,11 @@ class Coach:
         if self.verdict.broken:
             return "not yet"
         state, passed, total = self.verdict.status, self.verdict.passed, self.verdict.total
-        if state == "todo":
-            return "to do"
-        if state == "skipped":
-            return "cannot be judged here"
-        if state == "wrong":
-            return f"not yet: {passed} of {total} tests pass" if total else "not yet"
+        if state in STARTED:
+            return f"{in_words(state)}: {passed} of {total} tests pass" if total else in_words(state)
         standing = self.standings[self.exercise.id]
-        if standing.state == "done":
-            return "done, star" if standing.star else "done"
+        if state != "done" or standing.state == "done":
+            return in_words(state, standing.star)
         return f"all {total} tests pass" + (", hidden checks do not" if self.checked else "")
 
     def hidden_line(self) -> str:
@@ -198,7 +195,7 @@ class Coach:
             self.note = self.hidden_line()  # our fault must not stop anybody
         self.tell("judged" if kind == "visible" else "checked")
         if standing.state in OVER and not waiting and self.moves_on and not (self.saved and self.can_wait):
-            what = "is done" if standing.state == "done" else "cannot be judged here (something is not installed)"
+            what = "is done" if standing.state == "done" else "was skipped: something that its tests need is not installed"
             drawn = f" Its picture is in {FOLDER}/." if has_picture(self.exercise) else ""
             self.note = f"{self.exercise.stem} {what}.{drawn}"
             self._go_on()
@@ -222,6 +219,7 @@ class Coach:
 
     def open(self, place: int, *, moves_on: bool = False) -> None:
         """Turn to an exercise."""
+        self.passed_by.discard(self.exercises[place].id)
         self.place, self.moves_on, self.hints_open, self.saved, self.asking = place, moves_on, False, False, ""
         self.verdict = self.checked = None
         self.saves = Saves(self.exercise.stub)
@@ -231,6 +229,7 @@ class Coach:
     def step(self, by: int) -> None:
         """To the next or previous exercise, as the learner asks."""
         if 0 <= self.place + by < len(self.exercises):
+            self.passed_by.add(self.exercise.id)
             self.note = ""
             self.open(self.place + by)
         else:
@@ -291,13 +290,12 @@ class Coach:
 
     # ------------------------------------------------------------------ where to go
     def _move_on(self) -> bool:
-        """Open the next exercise that is not done, from here on and then from the start; False when there is none."""
-        later = [*range(self.place, len(self.exercises)), *range(self.place)]
-        for place in later:
-            if self.standings[self.exercises[place].id].state not in OVER:
-                self.open(place, moves_on=True)
-                return True
-        return False
+        """Open the next exercise; False if all are done."""
+        states = {id: standing.state for id, standing in self.standings.items()}
+        step = next_of([e for e in self.exercises if e.id not in self.passed_by], states) or next_of(self.exercises, states)
+        if step is not None:
+            self.open(self.exercises.index(step), moves_on=True)
+        return step is not None
 
     def _go_on(self) -> None:
         if not self._move_on():

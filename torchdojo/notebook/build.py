@@ -13,6 +13,7 @@ from torchdojo.course.exercise import Dojo, Exercise, anchor, lesson_of, section
 from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.course.settings import settings_of
 from torchdojo.learner.pictures import script_of
+from torchdojo.notebook.check import digest_of
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -39,7 +40,7 @@ if importlib.util.find_spec("torchdojo") is None:
 CHECK = """# Run the cell above, then this one: it says whether {stem} is right.
 from torchdojo.notebook import check
 
-check("{id}", r'''{tests}'''{picture})"""
+check("{id}", r'''{tests}'''{picture}{stub})"""
 
 
 def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
@@ -162,7 +163,8 @@ def _exercise(exercise: Exercise) -> list[NotebookNode]:
     tests = exercise.test.read_text(encoding="utf-8") if exercise.test.exists() else ""
     script = script_of(exercise.stub)
     picture = f", picture=r'''{script.read_text(encoding='utf-8')}'''" if script.exists() else ""
-    checked = CHECK.format(stem=exercise.stem, id=exercise.id, tests=tests, picture=picture)
+    told = f', stub="{digest_of(stub)}"' * ("skip" in tests)  # whatever a skipped test says, a stub is to do
+    checked = CHECK.format(stem=exercise.stem, id=exercise.id, tests=tests, picture=picture, stub=told)
     hidden = {"jupyter": {"source_hidden": True}, "cellView": "form"}  # JupyterLab's and Colab's words for it
     return [
         v4.new_markdown_cell(title, id=f"{exercise.stem}-title"),

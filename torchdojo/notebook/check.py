@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import hashlib
 import io
+import json
 import os
 import shutil
 import signal
@@ -17,18 +19,20 @@ from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.removal import passing_folder
-from torchdojo.course import given
+from torchdojo.course import given, stubs
 from torchdojo.course.exercise import find_dojo
 from torchdojo.course.notebook_cells import defines, exercise_of, mark_of, names_of, names_tested, unmarked
+from torchdojo.course.states import STARTED, in_words
 from torchdojo.learner.pictures import FOLDER, script_of
 from torchdojo.limits import NOTEBOOK_TEST_SECONDS
 
 HIDDEN = ("In", "Out", "exit", "quit", "get_ipython", "check")
+OWN = ("ANSWERS", "REPAIRED")  # say whether an exercise is begun: each cell has its own
 
 
-def check(exercise_id: str, tests: str, picture: str = "") -> None:
+def check(exercise_id: str, tests: str, picture: str = "", stub: str = "") -> None:
     """Print the verdict of the visible tests on an exercise's cell. tests, picture: texts of the test file and of the
-    one that draws, where there is one; what it draws is shown."""
+    one that draws, where there is one; what it draws is shown. stub: the digest of the cell as it was handed out."""
     shell = _shell()
     if shell is None:
         print("check() works only in a notebook; for files use pytest.")
@@ -37,9 +41,9 @@ def check(exercise_id: str, tests: str, picture: str = "") -> None:
     if source is None:
         print(f"{exercise_id}: run the cell of this exercise first.")
         return
-    helpers = {k: v for k, v in shell.user_ns.items() if not k.startswith("_") and k not in HIDDEN}
+    helpers = {k: v for k, v in shell.user_ns.items() if not k.startswith("_") and k not in (*HIDDEN, *OWN)}
     with passing_folder("torchdojo-") as folder:
-        verdict = run(folder, exercise_id, source, tests, helpers, picture)
+        verdict = run(folder, exercise_id, source, tests, helpers, picture, is_stub=digest_of(source) == stub)
         print(report(exercise_id, verdict, more="For full marks:" in source) + (f"\n\n{note}" if note else ""))
         show(folder / FOLDER)
 
@@ -102,7 +106,14 @@ def show(folder: Path) -> None:
         display(SVG(filename=str(file)) if file.suffix == ".svg" else Image(filename=str(file)))
 
 
-def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = "") -> dict[str, Any]:
+def digest_of(stub: str) -> str:
+    """Tells whether an exercise's cell is still as it was handed out."""
+    return hashlib.sha256(stub.rstrip().encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def run(
+    folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = "", *, is_stub: bool = False
+) -> dict[str, Any]:
     """The verdict of the tests on a text; helpers: names of other cells that it may use."""
     from torchdojo.learner import collect
     from torchdojo.learner.visible_tests import WORDS, run_tests
@@ -111,6 +122,7 @@ def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[s
     place = folder / "exercises" / chapter
     place.mkdir(parents=True)
     (place / f"{stem}.py").write_text(source, encoding="utf-8")
+    (folder / stubs.FILE).write_text(json.dumps({exercise_id: source} if is_stub else {}), encoding="utf-8")
     test = place / f"test_{stem}.py"
     test.write_text(tests, encoding="utf-8")
     if Path(given.NAME).is_dir():
@@ -144,10 +156,14 @@ def report(exercise_id: str, verdict: dict[str, Any], *, more: bool = False) -> 
 
     more: the exercise has a list of what full marks ask for. The tests here ask for the task alone.
     """
-    words = {"done": "done", "todo": "to do", "skipped": "cannot be judged here; something is not installed"}
-    state = words.get(verdict.get("status", ""), f"not yet: {verdict.get('passed', 0)} of {verdict.get('total', 0)} tests pass")
-    star = ". The star requires what is listed below “For full marks:”; hidden checks test it" if more and state == "done" else ""
+    status = verdict.get("status", "wrong")
+    state = in_words(status)
+    if status in STARTED:
+        state += f": {verdict.get('passed', 0)} of {verdict.get('total', 0)} tests pass"
+    if status == "skipped":
+        state += ": something that its tests need is not installed"
+    star = ". The star requires what is listed below “For full marks:”; hidden checks test it" if more and status == "done" else ""
     parts = [f"{exercise_id.split('/')[1]}: {state}{star}"]
-    if verdict.get("status") == "wrong":
+    if status in STARTED:
         parts += [row["text"] for row in verdict["rows"] if row["status"] not in ("passed", "todo")] + verdict["trouble"]
     return "\n\n".join(parts)

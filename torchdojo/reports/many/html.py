@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.plain_text import isolated, one_line
+from torchdojo.course.states import in_words
 from torchdojo.explain.labelled import LABELS, row
 from torchdojo.explain.repeated import each_told_once
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number, tier
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number
 from torchdojo.reports.many import _analysis as analysis
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _cell(student: Graded, exercise: ExerciseRecord | None) -> tuple[str, str]:
         return "d", f"{number(round(points, 2))}{mark}"
     if points > 0:
         return "q", str(number(round(points, 2)))
-    return ("t", "–") if status == "todo" else ("z", "0")
+    return {"todo": ("t", "–"), "skipped": ("t", "skipped")}.get(exercise.state, ("z", "0"))
 
 
 def _short(exercise: str) -> str:
@@ -215,7 +216,7 @@ def _data(book: Gradebook) -> str:
                 + [known(texts, _feedback(c, student.edits.get(exercise.id, "") if c is first else "")), int(c.star)]
                 for c in shown
             ]
-            reached = tier(exercise.done, exercise.star)
+            reached = in_words("done", exercise.star) if exercise.done else ""
             points: object = number(student.points(exercise)) if exercise.complete else "?"
             results.append([exercise.id, points, number(exercise.max_score), checks, reached])
         remarks = [one_line(words) for words in student.remarks()]

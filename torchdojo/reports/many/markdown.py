@@ -9,8 +9,9 @@ from typing import Any
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common import plain_text
 from torchdojo.common.names import is_bonus
+from torchdojo.course.states import in_words
 from torchdojo.explain.repeated import each_told_once
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, number, tier
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, number
 
 FILE = ""
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no names for files on Windows
@@ -61,7 +62,7 @@ def _to_do(exercises: list[ExerciseRecord]) -> list[str]:
 def section(student: Graded, exercise: ExerciseRecord) -> list[str]:
     """The lines about one exercise: its points, then each check and what was wrong."""
     points = f"{number(student.points(exercise))} of {number(exercise.max_score)}" if exercise.complete else "not graded yet"
-    reached = tier(exercise.done, exercise.star)
+    reached = in_words("done", exercise.star) if exercise.done else ""
     bonus = " (bonus)" * is_bonus(exercise.id)
     lines = [f"## {exercise.id}: {points}{bonus}{f', {reached}' if reached else ''}", ""]
     if exercise.complete and student.points(exercise) != exercise.score:

@@ -7,13 +7,12 @@ from typing import Any
 
 from torchdojo.common.names import is_bonus
 from torchdojo.common.plain_text import markdown
-from torchdojo.judge.record import tier
+from torchdojo.course.states import in_words, state_of_checks
 from torchdojo.reports.rounding import rounded
 from torchdojo.reports.rows import Row, cut, plain, rows_of, total, totals
 
 FILE = "summary.md"
 MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
-WORDS = {"passed": "done", "failed": "not yet", "todo": "to do", "error": "an internal error"}  # of records without `done`
 _FENCE = re.compile(r"`{3,}")
 
 
@@ -40,7 +39,11 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 
 def _word(exercise: dict[str, Any]) -> str:
     """The state of an exercise."""
-    return tier(exercise.get("done") is True, exercise.get("star") is True) or WORDS.get(exercise["status"], "not yet")
+    state = state_of_checks((c["status"], c.get("star") is True) for c in exercise["checks"])
+    if state == "error":
+        return "an internal error"
+    complete = exercise.get("done", True) is True  # records of older versions don't say
+    return in_words("wrong" if state == "done" and not complete else state, exercise.get("star") is True)
 
 
 def _told(row: Row) -> list[str]:
