@@ -22,6 +22,7 @@ from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
 JUDGES = ("check", "grade", "regrade", "deliver", "verify")
 COMMANDS = {
+    "break": "Change a line of your solution, and ask you what happens. The exercise must be done (default: the current exercise).",
     "catalogue": "Rebuild positions, notebooks, stubs.json and the README's table. They are made from stubs and lessons.",
     "check": "Check your own attention, optimizer or sampler. Example: torchdojo check model.py:Attention --as attention.",
     "course": "Create a course of your own in FOLDER. Writes exercises, graders, reference, settings, CI, and one worked exercise.",

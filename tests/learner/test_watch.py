@@ -99,7 +99,7 @@ def test_from_the_first_save_to_the_summary(repo, start):
     shown = terminal.wait_for("for the star: A plain number is doubled too.").splitlines()
     assert shown[4:8] == [
         *("done", "hidden checks: 1 of 2 pass, 2 of 3 points; 1 left for the", "star"),
-        "s shows our solution beside yours; Enter goes on to the next",
+        "s shows our solution beside yours; w asks what would break",
     ]
     double(repo, "def double(x):\n    return x\n")
     terminal.wait_for("\nnot yet: 1 of 2 tests pass\n")
@@ -119,6 +119,26 @@ def test_from_the_first_save_to_the_summary(repo, start):
     assert " ".join(after).startswith("That was the last exercise: all are done. Done this time: 2 (2 stars). done started to do 01_toys")
     assert terminal.restored() == (True, True, True)
     assert not re.search(rb"\x1b\[[0-9;]*(3[0-7]|9[0-7]|4[0-7])[;m]", terminal.raw)  # no colour anywhere
+
+
+@pytest.mark.slow
+def test_a_finished_exercise_is_asked_about(repo, start):
+    """w runs `torchdojo break` on the plain terminal; then the screen is as before. Until it is done, w says so."""
+    terminal = start()
+    terminal.wait_for("\nto do\n")
+    terminal.type("w")
+    terminal.wait_for("w asks about solutions that are done.")
+    double(repo, RIGHT[DOUBLE])
+    terminal.wait_for("\ndone\n")
+    terminal.type("w")
+    shown = terminal.wait_for("Your answer", 90)
+    assert "Suppose that line 2 of ex01_double.py changes" in shown and "  -     return x * 2" in shown
+    terminal.type("1\r")
+    terminal.wait_for("Enter goes back.")
+    terminal.type("\r")
+    assert terminal.wait_for("q quit").splitlines()[4] == "done"
+    terminal.type("q")
+    assert terminal.wait() == 0 and terminal.restored() == (True, True, True)
 
 
 @pytest.mark.slow
@@ -437,7 +457,7 @@ def test_plain_lines_say_the_same(repo, environment):
             double(repo, "def double(x):\n    import time\n    time.sleep(2000)\n")
             time.sleep(0.3)
         double(repo, RIGHT[DOUBLE])
-        assert until(process, "Enter goes on")[-2:] == ["ex01_double: done", "Enter goes on to the next exercise."]
+        assert until(process, "Enter goes on")[-2:] == ["ex01_double: done", "w asks what would break it; Enter goes on to the next exercise."]
         process.stdin.write("s\n\n")
         process.stdin.flush()
         assert until(process, "File:") == [

@@ -145,6 +145,7 @@ def one(standing: Standing, width: int) -> str:
     begun = max(share, 1) if s.state in STARTED else 0
     text = f"  {s.exercise.stem:<{width}}  {bar(full, begun, WIDTH)}  {states.in_words(s.state, s.star):<10}"
     hints = f"  {counted(s.hints, 'hint')}" * bool(s.hints) + "  solution seen" * s.given_up
+    hints += f"  break {s.breaks_right}/{s.breaks}" * bool(s.breaks)
     return (text + (f"{points([s]):>8}" if s.max_score is not None else "") + hints).rstrip()
 
 
@@ -205,4 +206,6 @@ def exercise_data(s: Standing) -> dict[str, Any]:
         "max_score": most,
         "hints": s.hints,
         "solution_seen": s.given_up,
+        "breaks": s.breaks,
+        "breaks_right": s.breaks_right,
     }

@@ -23,7 +23,7 @@ from torchdojo.course.path import recommended
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge.record import counted
 from torchdojo.learner import keyboard as keys
-from torchdojo.learner.helper_process import Event
+from torchdojo.learner.helper_process import PACKAGE, START, Event
 from torchdojo.learner.standing import Standing
 from torchdojo.learner.watch_model import Coach
 
@@ -80,8 +80,8 @@ def full_screen(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
         def handle(kind: str, data: dict[str, Any]) -> None:
             if kind == "pause":
                 pause(screen, keyboard)
-            elif kind == "key" and data["key"] == "e" and screen.page == "exercise" and not coach.asking:
-                edit(screen, keyboard)
+            elif kind == "key" and data["key"] in ("e", "w") and screen.page == "exercise" and not coach.asking:
+                (edit if data["key"] == "e" else break_it)(screen, keyboard)
             else:
                 handled(screen, kind, data)
 
@@ -163,15 +163,35 @@ def edit(screen: Any, keyboard: keys.Keys) -> None:
     if not command:
         coach.note = "Name your editor first, as in: export EDITOR=nano"
     else:
-        screen.live.stop()
-        with keyboard.lent(), signals_for_the_editor():
+        with lent(screen, keyboard):
             try:
                 code = subprocess.run([*command, str(coach.exercise.stub)], check=False).returncode
                 coach.note = f"{command[0]} ended with exit code {code}." if code else ""
             except OSError as error:
                 coach.note = f"{command[0]} cannot be started: {error.strerror}. Correct $VISUAL or $EDITOR."
-        screen.live.start()
     screen.dirty = True
+
+
+def break_it(screen: Any, keyboard: keys.Keys) -> None:
+    """Ask a question of `torchdojo break` about the open exercise, on the plain terminal."""
+    coach = screen.coach
+    coach.note = "" if coach.over else "w asks about solutions that are done."
+    if coach.over:
+        with lent(screen, keyboard):
+            start = START.format(package=str(PACKAGE), module="torchdojo.cli")
+            subprocess.run([sys.executable, "-c", start, "break", coach.exercise.id], cwd=coach.dojo.root, check=False)
+            with contextlib.suppress(EOFError):
+                input("\nEnter goes back. ")
+    screen.dirty = True
+
+
+@contextlib.contextmanager
+def lent(screen: Any, keyboard: keys.Keys) -> Iterator[None]:
+    """Another program has the terminal."""
+    screen.live.stop()
+    with keyboard.lent(), signals_for_the_editor():
+        yield
+    screen.live.start()
 
 
 def editor() -> list[str]:

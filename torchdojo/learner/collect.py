@@ -24,7 +24,7 @@ from torchdojo.explain.labelled import lay_out, row
 from torchdojo.explain.layout import unreadable
 from torchdojo.learner.ended import at_work
 from torchdojo.learner.import_limit import TooSlow, time_limit
-from torchdojo.learner.known import outcome
+from torchdojo.learner.known import effect, outcome
 from torchdojo.learner.left_out import skipped_by_others, tests_of
 from torchdojo.learner.no_exit import exit_raises
 from torchdojo.learner.stand_ins import Broken, Skipped, Unusable, exercise_of
@@ -205,6 +205,7 @@ class ExerciseTest(pytest.Function):
         report.dojo["of"] = getattr(self.parent, "total", 1)
         if status == "failed":
             report.dojo["outcome"] = outcome(report.dojo["exercise"], self.name, call.excinfo.value, self.path)
+            report.dojo["effect"] = effect(call.excinfo.value)
         if todo:
             report.longrepr = f"to do: {getattr(call.excinfo.value, 'msg', call.excinfo.value)}"
         elif report.outcome == "failed" and did_not_end(call.excinfo.value):

@@ -28,13 +28,14 @@ SHORT = 8  # hexadecimal digits by which a sealed note tells outcomes apart
 
 def outcome(exercise: str, test: str, error: BaseException, test_file: Path) -> str:
     """A digest of how a visible test failed: its line and the answer, or the error that was raised."""
-    if isinstance(error, NotSame):
-        seen = f"got {error.got}"
-    else:
-        seen = f"{type(error).__name__}: {_told(clean(str(error)))}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(test_file)]
     line = frames[-1].line if frames else ""
-    return _digest(exercise, test, line or "", seen)
+    return _digest(exercise, test, line or "", effect(error))
+
+
+def effect(error: BaseException) -> str:
+    """What a failed visible test saw: the answer, or the error."""
+    return f"got {error.got}" if isinstance(error, NotSame) else f"{type(error).__name__}: {_told(clean(str(error)))}"
 
 
 def _told(message: str) -> str:

@@ -23,7 +23,16 @@ from torchdojo.learner.verdicts import HiddenResult, VisibleResult
 from torchdojo.submission.folder import readable
 
 FOLDER = ".torchdojo"
-EMPTY: dict[str, Any] = {"version": 1, "hints": {}, "given_up": {}, "visible": {}, "hidden": {}, "worth": {}, "notebooks": {}}
+EMPTY: dict[str, Any] = {
+    "version": 1,
+    "hints": {},
+    "given_up": {},
+    "visible": {},
+    "hidden": {},
+    "worth": {},
+    "notebooks": {},
+    "breaks": {},
+}
 
 
 class Memory:
@@ -47,6 +56,14 @@ class Memory:
 
     def remember_given_up(self, exercise: Exercise) -> None:
         self._put("given_up", exercise.id, True)
+
+    def breaks(self, exercise: Exercise) -> dict[str, bool]:
+        """The questions of `torchdojo break` that were answered, by the key of the change: was the last answer right?"""
+        stored = self._read()["breaks"].get(exercise.id)
+        return {k: v for k, v in stored.items() if isinstance(v, bool)} if isinstance(stored, dict) else {}
+
+    def remember_break(self, exercise: Exercise, change: str, right: bool) -> None:
+        self._put("breaks", exercise.id, self.breaks(exercise) | {change: right})
 
     # ------------------------------------------------------------------ verdicts
     def visible(self, exercise: Exercise) -> VisibleResult | None:

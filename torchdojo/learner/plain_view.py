@@ -13,7 +13,7 @@ from torchdojo.learner.watch_model import Coach
 
 HELP = (
     "Type a letter and Enter: h hint, n next, p previous, l list, c run hidden checks, o open the lesson, s our solution, "
-    "r reset, q quit. Enter alone goes on when an exercise is done."
+    "w what would break it, r reset, q quit. Enter alone goes on when an exercise is done."
 )
 
 
@@ -81,6 +81,8 @@ class Plain:
             click.echo(section(coach.exercise))
         elif key == "s":
             self._solution()
+        elif key == "w":
+            click.echo(f"In another terminal, this asks what would break it: torchdojo break {coach.exercise.id}")
         elif key in ("r", "enter"):
             coach.ask_reset() if key == "r" else coach.go_on()
         elif key in ("h", "c"):

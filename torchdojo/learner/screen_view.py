@@ -31,6 +31,7 @@ FOOT = {"list": "up and down, Enter opens, q back"}  # on other pages: up and do
 ALL_KEYS = (
     ("Enter", "next exercise, once this one is done"),
     ("s", "our solution next to yours, once it is done"),
+    ("w", "what would break it? A question about yours, once it is done"),
     ("h", "one more hint"),
     ("n, p", "the next exercise, the one before; also the arrow keys"),
     ("l", "the list of exercises"),

@@ -25,6 +25,7 @@ class Standing:
     """The progress of one exercise. state: see `course.states`. Points are None if nothing is graded.
 
     star: all hidden checks pass; unknown without them. given_up: the solution was shown before it was done.
+    breaks: questions of `torchdojo break` that were answered; breaks_right: how many of them right.
     """
 
     exercise: Exercise
@@ -36,6 +37,8 @@ class Standing:
     hints: int = 0
     star: bool = False
     given_up: bool = False
+    breaks: int = 0
+    breaks_right: int = 0
 
 
 def combined(exercise: Exercise, visible: VisibleResult | None, hidden: HiddenResult | None) -> Standing:
@@ -114,6 +117,8 @@ class Looker:
                 hidden = self._hidden(exercise, tell)
         standing = combined(exercise, visible, hidden)
         standing.hints, standing.given_up = self.memory.hints(exercise), self.memory.given_up(exercise)
+        answers = self.memory.breaks(exercise)
+        standing.breaks, standing.breaks_right = len(answers), sum(answers.values())
         return standing
 
     def _visible(self, exercise: Exercise, tell: Callable[[str], None]) -> VisibleResult:

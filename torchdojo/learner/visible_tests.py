@@ -83,12 +83,12 @@ class Notes:
 
 
 def row_of(report: Any) -> dict[str, Any]:
-    """One test as plain data: its name and claim, its outcome (see `known.outcome`), its message and output."""
+    """One test as plain data: its name and claim, its outcome and effect (see `known`), its message and output."""
     text = [report.longreprtext] if report.longreprtext else []
     text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
     notes, name = report.dojo, report.nodeid.rpartition("::")[2]
     row = {"claim": notes["claim"], "status": notes["status"], "text": clean("\n".join(text)), "seconds": report.duration}
-    return row | {"test": name, "outcome": notes.get("outcome", "")}
+    return row | {"test": name, "outcome": notes.get("outcome", ""), "effect": notes.get("effect", "")}
 
 
 def shortened(printed: str) -> str:

@@ -86,7 +86,8 @@ class Coach:
             return ""
         last = all(s.state in OVER for s in self.standings.values())
         solution = "s shows our solution beside yours; " if is_there(self.exercise) else ""
-        return f"{solution}Enter {'quits: all exercises are done' if last else 'goes on to the next exercise'}."
+        onward = "quits: all exercises are done" if last else "goes on to the next exercise"
+        return f"{solution}w asks what would break it; Enter {onward}."
 
     @property
     def running(self) -> str:

@@ -1,0 +1,175 @@
+"""`torchdojo break`: a question about one changed line of a solution that is done."""
+
+import importlib
+import json
+import queue
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, write
+
+from torchdojo.commands import progress
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.learner.breaks import NOTHING, ask, changes, one_line
+from torchdojo.learner.helper_process import Helper
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = (
+    *("01_tensors/ex05_bilinear_scores", "02_broadcasting/ex02_broadcast_shape", "03_autograd/ex04_vjp", "04_functions/ex01_unbroadcast"),
+    *("05_optimizers/ex04_sgd_step", "06_modules/ex01_linear_layer", "07_training/ex03_evaluate", "08_debugging/ex01_stale_gradients"),
+    *("09_data/ex01_train_val_split", "10_attention/ex02_attend"),
+)
+
+
+@pytest.mark.parametrize(
+    ("after", "change"),
+    [
+        ("a\nB\nc\n", (2, "b", "B")),
+        ("a\nc\n", (2, "b", "")),
+        ("a\nb\nx\nc\n", (3, "", "x")),
+        ("a\nB\nC\n", None),
+        ("A\nb\nC\n", None),
+        ("a\nb\nc\n", None),
+    ],
+)
+def test_a_change_is_of_one_line(after, change):
+    """Changed, left out or added."""
+    found = one_line("a\nb\nc\n", after)
+    assert (found and (found.line, found.before, found.after)) == change
+
+
+@pytest.fixture
+def exercise(tmp_path):
+    """The toy exercise, done."""
+    root = make_dojo(tmp_path)
+    write(root / "exercises" / f"{TOTAL}.py", "def total(x):\n    y = x * 1\n    return y.sum()\n")
+    return Exercise(root, TOTAL)
+
+
+def verdict(*effects):
+    """What two tests say; "" for one that passes."""
+    rows = [
+        {"status": "failed" if effect else "passed", "claim": f"Claim {n}.", "text": f"message {effect}\ntry again  x", "effect": effect}
+        for n, effect in enumerate(effects)
+    ]
+    return {"rows": rows, "total": 2, "trouble": []}
+
+
+def answering(*verdicts):
+    left = iter(verdicts)
+    return lambda folder: next(left, {})
+
+
+def test_the_choices_are_what_other_changes_do(exercise):
+    """The right one is what the change in question does; its message is shown afterwards."""
+    question = ask(exercise, {}, answering(verdict("got 1", ""), verdict("", ""), verdict("ValueError: no", "")))
+    assert set(question.choices) == {"Claim 0.\ngot 1", NOTHING, "Claim 0.\nValueError: no"}
+    assert question.choices[question.right] == "Claim 0.\ngot 1"
+    assert question.message == "message got 1"
+
+
+def test_a_wrong_choice_is_not_true_either(exercise):
+    """What a later test finds for the same change is no wrong choice, nor is the same failure of another change."""
+    verdicts = [verdict("got 1", "got 2"), verdict("", "got 2"), verdict("got 1", ""), verdict("got 3", "")]
+    question = ask(exercise, {}, answering(*verdicts))
+    assert set(question.choices) == {"Claim 0.\ngot 1", "Claim 0.\ngot 3"}
+
+
+@pytest.mark.parametrize(
+    "useless",
+    [verdict("NameError: no y", ""), {"died": "it crashed"}, {**verdict("got 1", ""), "total": 3}, verdict("", "")],
+)
+def test_a_change_that_teaches_nothing_is_not_asked_about(exercise, useless):
+    """A name that doesn't exist, a crash, tests that did not all run, and what no visible test sees."""
+    question = ask(exercise, {}, answering(useless, verdict("got 5", "")))
+    assert question.choices[question.right] == "Claim 0.\ngot 5"
+    assert ask(exercise, {}, answering(useless)) is None
+
+
+def test_a_right_answer_is_not_asked_for_again(exercise):
+    """What was answered wrongly comes after what was not asked."""
+    first, second, *others = [c.key for c in changes(exercise)]
+    fails = lambda folder: verdict("got 1", "")  # noqa: E731
+    assert ask(exercise, {}, fails).change.key == first
+    assert ask(exercise, {first: False}, fails).change.key == second
+    assert ask(exercise, {first: True, **dict.fromkeys(others, True)}, fails).change.key == second
+    assert ask(exercise, dict.fromkeys([first, second, *others], True), fails) is None
+
+
+def test_known_mistakes_that_fit_come_first(exercise):
+    """In a copy that has them. The learner's line decides whether they fit."""
+    write(exercise.reference, RIGHT[TOTAL])
+    edits = "import torch\nfrom torchdojo.variants import mistake\n"
+    edits += 'average = mistake.edited(".sum()", ".mean()", "It is the mean.")\n'
+    write(exercise.variants_file, edits)
+    assert changes(exercise)[0].after == "    return y.mean()"
+
+
+@pytest.mark.slow
+def test_the_command_asks_and_remembers(exercise, monkeypatch, capsys):
+    """The file stays as it is. Without an answer, nothing is remembered."""
+    monkeypatch.chdir(exercise.root)
+    shutil.rmtree(exercise.root / "graders")
+    command, before = importlib.import_module("torchdojo.commands.break").command, exercise.stub.read_text()
+
+    def answer(*words):
+        done = CliRunner().invoke(command, words[:1], input="".join(words[1:]))
+        return done.exit_code, done.output
+
+    def known():
+        progress.run(None, as_json=True)
+        data = json.loads(capsys.readouterr().out)["chapters"][0]["exercises"][1]
+        return data["breaks"], data["breaks_right"]
+
+    code, output = answer(DOUBLE)
+    assert code == 1 and f"{DOUBLE} is not done yet" in output
+    code, output = answer(TOTAL, "")
+    assert code == 1 and "Your answer" in output and known() == (0, 0)
+    codes = []
+    for number in (1, 2):
+        code, output = answer(TOTAL, f"{number}\n")
+        assert ("Right.\n" in output) == (code == 0) and "claim        The elements are added." in output
+        codes.append(code)
+    assert known() == (2, codes.count(0)) and exercise.stub.read_text() == before
+    write(exercise.stub, "ANSWERS = {}\n" + before)
+    done = CliRunner().invoke(command, [TOTAL])
+    assert "is a quiz" in str(done.exception)
+
+
+@pytest.mark.slow
+def test_ten_rounds_in_ten_chapters(tmp_path):
+    """What each right choice says is what pytest says of the changed file, and what the wrong ones say isn't."""
+    root = tmp_path / "course"
+    dojo, questions = Dojo(ROOT), {}
+    shutil.copytree(ROOT / "exercises", root / "exercises", ignore=shutil.ignore_patterns("*_*.py", "__pycache__"))
+    write(root / "conftest.py", "")
+    for e in (e for e in dojo.exercises if e.id in CHAPTERS):
+        shutil.copy(e.reference, root / "exercises" / f"{e.id}.py")
+        shutil.copy(e.test, root / "exercises" / e.chapter / e.test.name)
+    helper = Helper("visible", "torchdojo.learner.visible_process", root, queue.SimpleQueue())
+    for e in Dojo(root).exercises:
+        run = lambda folder, e=e: helper.wait(helper.ask(test=str(e.test), submission=str(folder), seconds=20.0))  # noqa: E731
+        questions[e] = ask(e, {}, run)
+    helper.close()
+    assert [e.id for e in questions] == [*CHAPTERS] and all(questions.values())
+    for e, question in questions.items():
+        write(e.stub, question.change.source)
+    words = (sys.executable, "-m", "pytest", "exercises", "-q", "-p", "no:cacheprovider")
+    output = subprocess.run(words, cwd=root, capture_output=True, text=True).stdout
+    messages = [_spaced(text) for text in re.split(r"\n(?=claim  )", output)]
+    for question in questions.values():
+        assert _spaced(question.message) in _spaced(output)
+        for place, choice in enumerate(question.choices):
+            claim, _, effect = choice.removesuffix("...").partition("\n")
+            true = any(_spaced(claim) in text and _spaced(effect) in text for text in messages)
+            assert true == (place == question.right), (choice, output)
+
+
+def _spaced(text):
+    """A text without spaces: how it is wrapped makes no difference."""
+    return "".join(text.split())
