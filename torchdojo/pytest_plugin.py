@@ -33,6 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--require-isolation", action="store_true", help="refuse to grade when a facility that locks workers is missing"
     )
     group.addoption("--reveal", metavar="LEVEL", help="how much of a hidden check to show: none, title, gap or full (default: gap)")
+    group.addoption("--torchdojo-check", metavar="FILE", help="check the code that [tool.torchdojo.check] in this TOML file lists")
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
     group.addoption(
         "--device",
@@ -52,6 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if any(config.getoption(option) is not None for option in ("--device", "--submission", "--reveal")):
         _check_options(config)
     config.args = [_test_of(argument) for argument in config.args]
+    if (listing := _listing(config)) is not None and str(listing) not in config.args:
+        config.args.append(str(listing))
     if config.getoption("maxfail"):
         config.pluginmanager.register(StopsAtFailures(config), "torchdojo-maxfail")
     file = config.getoption("--record")
@@ -81,6 +84,12 @@ def _check_options(config: pytest.Config) -> None:
             received_early(config)
     except UsageError as error:
         pytest.exit(str(error), returncode=2)
+
+
+def _listing(config: pytest.Config) -> Path | None:
+    """The file that lists code to check."""
+    file = config.getoption("--torchdojo-check")
+    return (config.invocation_params.dir / file).resolve() if file is not None else None
 
 
 def _is_todo(report: Any) -> bool:
@@ -149,7 +158,11 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Any:
-    """A hidden grader: every check is an item."""
+    """A hidden grader: every check is an item. A list of code to check: each line is one."""
+    if file_path == _listing(parent.config):
+        from torchdojo.commands.pytest_check import CheckFile
+
+        return CheckFile.from_parent(parent, path=file_path)
     if not _GRADER.fullmatch(file_path.name) or file_path.parent.parent.name != "graders":
         return None
     from torchdojo.commands.pytest_graders import GraderFile

@@ -1,7 +1,7 @@
-"""Make the pictures of the README from the real programs: python docs/pictures/make.py
+"""Make the pictures of the docs from the real programs: python docs/pictures/make.py
 
-watch.svg: `torchdojo watch` after a wrong save. class.png: the top of a class's page, graded from known mistakes of one chapter; it
-needs Chromium. Needs the extra `dev`.
+watch.svg: `torchdojo watch` after a wrong save. check.svg: `torchdojo check` of a rotary embedding that returns another dtype.
+class.png: the top of a class's page, graded from known mistakes of one chapter; it needs Chromium. Needs the extra `dev`.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ NAMES = ["Ada", "Ben", "Chloe", "Dmitri", "Esra", "Farid", "Grace", "Hana", "Iva
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 EXERCISE = "03_autograd/ex04_vjp"
 WRONG = ("    return ", "    return 2 * ")  # one factor too many in the last line of the reference
+PRECISE = "(q * cos + rotate_half(q) * sin).to(q.dtype)"
 
 
 def watch() -> str:
@@ -47,12 +48,28 @@ def watch() -> str:
             assert last
             (folder / "exercises" / f"{EXERCISE}.py").write_text(before + WRONG[1] + after, encoding="utf-8")
             terminal.wait_for("not yet", 90)
-            return svg(terminal.screen)
+            return svg(terminal.screen, "torchdojo watch")
         finally:
             terminal.close()
 
 
-def svg(screen) -> str:
+def check() -> str:
+    """The report of `torchdojo check` as an SVG."""
+    with tempfile.TemporaryDirectory() as name:
+        text = (ROOT / "tests" / "check" / "bank" / "halves_rope.py").read_text(encoding="utf-8")
+        assert text.count(PRECISE) == 1
+        (Path(name) / "rope.py").write_text(text.replace(PRECISE, PRECISE.partition(").to")[0].removeprefix("(")), encoding="utf-8")
+        command = "torchdojo check rope.py:apply_rotary_pos_emb --as rope"
+        run = f"printf '$ {command}\\n\\n'; {sys.executable} -m {command}"
+        terminal = Terminal(["sh", "-c", run], cwd=name, columns=102, lines=31)
+        try:
+            terminal.wait(120)
+            return svg(terminal.screen, command)
+        finally:
+            terminal.close()
+
+
+def svg(screen, title: str) -> str:
     """A terminal's screen: one text element for each run of letters in one style."""
     rows = []
     for number in range(screen.lines):
@@ -73,7 +90,7 @@ def svg(screen) -> str:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}"'
     style = f'font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="{SIZE}"'
     background = '<rect width="100%" height="100%" rx="8" fill="#1e2127"/>'
-    return "\n".join([f"{head} {style}>", "<title>torchdojo watch</title>", background, *rows, "</svg>"]) + "\n"
+    return "\n".join([f"{head} {style}>", f"<title>{title}</title>", background, *rows, "</svg>"]) + "\n"
 
 
 def page(chromium: str) -> None:
@@ -95,6 +112,7 @@ def page(chromium: str) -> None:
 
 def main() -> None:
     (HERE / "watch.svg").write_text(watch(), encoding="utf-8")
+    (HERE / "check.svg").write_text(check(), encoding="utf-8")
     if chromium := shutil.which("chromium") or shutil.which("google-chrome"):
         page(chromium)
     else:

@@ -1,6 +1,7 @@
 """SGD with momentum in public code."""
 
 import torch
+from public_optimizers import LACKS, TAKES, zeros
 
 from torchdojo.grading import Convention, Public
 
@@ -23,24 +24,22 @@ def lr_in_velocity(oracle):
                         v.mul_(self.momentum).add_(g)
                         p.sub_(g + self.momentum * v if self.nesterov else v)
 
-            def zero_grad(self):
+            def zero_grad(self, set_to_none=True):
                 for p in self.params:
-                    p.grad = None
+                    if set_to_none or p.grad is None:
+                        p.grad = None
+                    else:
+                        p.grad.zero_()
 
     return same
 
 
 PUBLIC = Public(
     called=("sgd", "momentum", "sgd with momentum", "nesterov"),
-    takes={
-        **dict.fromkeys(("parameters", "model_params", "parameter_list"), "params"),
-        **dict.fromkeys(("learning_rate", "alpha", "step_size", "stepsize", "eta"), "lr"),
-        **dict.fromkeys(("mu", "beta", "gamma"), "momentum"),
-        **dict.fromkeys(("wd", "decay", "l2", "lambda_"), "weight_decay"),
+    takes={**TAKES, **dict.fromkeys(("mu", "beta", "gamma"), "momentum")},
+    lacks=LACKS,
+    conventions={
+        "lr-in-velocity": Convention("Its velocity contains the learning rate: v = momentum * v + lr * g.", lr_in_velocity),
+        **zeros("SGD"),
     },
-    not_asked={
-        "new_lr_counts_at_once": "it has no public attribute lr",
-        "zero_grad_clears_the_gradients": "it may keep gradients of zeros",
-    },
-    conventions={"lr-in-velocity": Convention("Its velocity contains the learning rate: v = momentum * v + lr * g.", lr_in_velocity)},
 )

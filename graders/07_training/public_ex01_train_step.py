@@ -12,7 +12,7 @@ PUBLIC = Public(
         **dict.fromkeys(("optimizer", "optim", "optimiser"), "opt"),
         "device": "next(model.parameters()).device",
     },
-    not_asked={
+    lacks={
         "brings_the_batch_to_the_model": "its caller brings the batch to the device",
         "computes_the_loss_where_the_model_is": "its caller brings the batch to the device",
     },

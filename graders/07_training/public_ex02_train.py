@@ -12,9 +12,9 @@ PUBLIC = Public(
         **dict.fromkeys(("num_epochs", "n_epochs"), "epochs"),
         "device": "next(model.parameters()).device",
     },
-    not_asked={
+    not_asked={"knows_when_there_is_nothing_to_do": "it doesn't refuse an empty epoch with a ValueError"},
+    lacks={
         "brings_each_batch_to_the_model": "its caller brings the batches to the device",
-        "knows_when_there_is_nothing_to_do": "it doesn't refuse an empty epoch with a ValueError",
         "goes_through_the_loader_afresh": "it asks its loader for a length",
     },
 )

@@ -11,8 +11,8 @@ PUBLIC = Public(
         "device": "next(model.parameters()).device",
     },
     not_asked={
-        "takes_a_column_of_labels": "its labels have one axis, and its loader a length",
+        "takes_a_column_of_labels": "it promises nothing for labels with two axes",
         "gives_every_module_its_own_mode_back": "it leaves the modes to its caller",
-        "brings_each_batch_to_the_model": "its caller brings the batches to the device",
     },
+    lacks={"brings_each_batch_to_the_model": "its caller brings the batches to the device"},
 )

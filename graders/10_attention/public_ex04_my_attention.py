@@ -15,6 +15,16 @@ def inverted(oracle):
     return same
 
 
+def bools(oracle):
+    """The oracle that reads a float mask as a bool mask."""
+
+    class same(oracle):
+        def my_attention(query, key, value, attn_mask=None, **settings):
+            return oracle.my_attention(query, key, value, None if attn_mask is None else attn_mask.bool(), **settings)
+
+    return same
+
+
 PUBLIC = Public(
     called=("scaled dot product attention", "sdpa", "attention function", "dot product attention"),
     takes={
@@ -24,14 +34,15 @@ PUBLIC = Public(
         **dict.fromkeys(("mask", "attention_mask"), "attn_mask"),
         **dict.fromkeys(("causal", "use_causal_mask"), "is_causal"),
     },
-    not_asked={
+    not_asked={"two_masks_are_refused": "it doesn't refuse both masks with a ValueError"},
+    lacks={
         "a_float_mask_is_added": "its masks are bool",
-        "two_masks_are_refused": "it doesn't refuse both masks with a ValueError",
         "gradients_reach_all_three": "its masks are bool",
         "dropout_zeroes_weights": "it has no dropout of its own",
     },
     conventions={
         "weights-too": Convention("It returns a tuple, the result first.", adapter="my_attention = first_of(my_attention)"),
         "mask-hides": Convention("A bool mask is True where a key is hidden.", inverted, ("gradients_reach_all_three",)),
+        "bool-masks": Convention("It reads a float mask as a bool mask: 0.0 hides a key, and any other number doesn't.", bools),
     },
 )

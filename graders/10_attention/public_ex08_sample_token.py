@@ -15,9 +15,9 @@ PUBLIC = Public(
     },
     not_asked={
         "greedy_is_certain": "it has no temperature 0",
-        "large_top_k_keeps_all": "it takes no top_k larger than the vocabulary",
         "impossible_tokens_stay_impossible": "it promises nothing for logits of -inf",
     },
+    lacks={"large_top_k_keeps_all": "it takes no top_k larger than the vocabulary"},
     conventions={
         "logits": Convention("It returns logits, not probabilities.", adapter="token_probabilities = softmax_of(token_probabilities)"),
     },

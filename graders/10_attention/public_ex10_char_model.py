@@ -15,10 +15,8 @@ PUBLIC = Public(
         **dict.fromkeys(("d_ff", "ff_dim", "ffn_dim", "hidden_dim", "mlp_dim"), "4 * width"),
     },
     keeps=("context",),
-    not_asked={
-        "a_cache_changes_no_logits": "it has no cache of this form",
-        "begins_with_a_guess": "it promises nothing for an untrained model",
-    },
+    not_asked={"begins_with_a_guess": "it promises nothing for an untrained model"},
+    lacks={"a_cache_changes_no_logits": "it has no cache of this form"},
     conventions={
         "loss-too": Convention("It returns a tuple, the logits first.", adapter="CharModel = first_of(CharModel)"),
     },

@@ -79,7 +79,7 @@ CASES = {
     "annotated function": Case("annotated.py:attention", "10_attention/ex04_my_attention", ("weights-too",)),
     "annotated heads": Case("annotated.py:MultiHeadedAttention", "10_attention/ex05_self_attention", (), FOUR),
     "annotated norm": Case("annotated.py:LayerNorm", "06_modules/bonus2_layer_norm", ("last-axis",)),
-    "blog momentum": Case("scratch_optimizers.py:Momentum", "05_optimizers/ex06_sgd"),
+    "blog momentum": Case("scratch_optimizers.py:Momentum", "05_optimizers/ex06_sgd", ("zeros",)),
     "blog adam": Case("scratch_optimizers.py:Adam", "05_optimizers/ex07_adam", ("shared-count",)),
     "tutorial step": Case("tutorial_loop.py:train_one_batch", "07_training/ex01_train_step"),
     "tutorial fit": Case("tutorial_loop.py:fit", "07_training/ex02_train"),
@@ -114,4 +114,7 @@ BUGS = {
     "writes into the upstream gradient": Bug("relu by hand", "grad_output.clone()", "grad_output"),
     "bias gradient of one row": Bug("linear by hand", "rows.sum(0)", "rows[0]"),
     "mask off by one at the end": Bug("collate", "< lengths[:, None]", "<= lengths[:, None]"),
+    "zero_grad does nothing": Bug("blog momentum", "p.grad.zero_()", "pass"),
+    "no gradient for the keys": Bug("annotated function", "key.transpose(-2, -1)", "key.detach().transpose(-2, -1)"),
+    "one pass through the loader for all epochs": Bug("tutorial fit", "    history = []\n", "    history, train_loader = [], list(train_loader)\n"),
 }

@@ -38,7 +38,7 @@ def text_of(case: Case) -> str:
     return (BANK / case.target.partition(":")[0]).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", [*CASES][9:14])
+@pytest.mark.parametrize("name", ["course rope", "complex rope", "blog momentum", "annotated function"])
 def test_right_code_is_not_told_wrong(name: str, zygote: object, tmp_path: Path) -> None:
     """Nothing is wrong, each difference was allowed, and more was right than not asked for lack of an adapter."""
     report = report_of(CASES[name], zygote, tmp_path, text_of(CASES[name]))
@@ -48,7 +48,7 @@ def test_right_code_is_not_told_wrong(name: str, zygote: object, tmp_path: Path)
     assert report.right
 
 
-@pytest.mark.parametrize("name", [*BUGS][10:14])
+@pytest.mark.parametrize("name", [[*BUGS][10], *[*BUGS][-3:]])
 def test_a_planted_bug_is_found(name: str, zygote: object, tmp_path: Path) -> None:
     """The code with the bug is told wrong, or to differ from what was allowed."""
     bug = BUGS[name]

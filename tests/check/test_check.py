@@ -10,8 +10,9 @@ from cases import BUGS, CASES
 from torchdojo.check.adapter import check_complete
 from torchdojo.check.proposal import given, proposal
 from torchdojo.check.source import definition_of, needed_files, target_of
+from torchdojo.commands.check import Request, propose, run
 from torchdojo.common.errors import UsageError
-from torchdojo.course.exercise import Exercise
+from torchdojo.course.exercise import Dojo, Exercise
 
 ROOT = Path(__file__).resolve().parents[2]
 BANK = Path(__file__).with_name("bank")
@@ -51,7 +52,7 @@ def test_relative_imports_are_followed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("word", "said"),
-    [("nothing.py:f", "does not exist"), ("batches.py", "names no function"), ("batches.py:pad_colate", "did you mean pad_collate?"), ("no.such:f", "no module no.such")],
+    [("nothing.py:f", "does not exist"), ("batches.py", "names no function"), ("batches.py:pad_colate", "did you mean pad_collate?"), ("no.such:f", "no module no.such"), (".:f", "is no Python file or module"), ("a b:f", "is no Python file or module")],
 )
 def test_a_wrong_target_is_one_line(word: str, said: str) -> None:
     """It says what is wrong, and names the nearest name."""
@@ -72,3 +73,27 @@ def test_each_bug_of_the_bank_is_one_place() -> None:
     for bug in BUGS.values():
         assert (BANK / CASES[bug.case].target.partition(":")[0]).read_text(encoding="utf-8").count(bug.old) == 1
     assert max(len(case.adapter.strip().splitlines()) for case in CASES.values()) <= 10
+
+
+def test_an_adapter_is_printed_and_written_only_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What can't be matched ends with exit code 2 and a proposal on standard error; nothing is written, and JSON stays JSON."""
+    (tmp_path / "mine.py").write_text("def rope(q, flavour, pos):\n    return q\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    request = Request("mine.py:rope", "rope")
+
+    assert run(Dojo(ROOT), request, "json") == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and "flavour=..." in printed.err and "--write-adapter adapter.py" in printed.err
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.py"]
+
+    assert propose(Dojo(ROOT), request, tmp_path / "adapter.py") == 0
+    assert "flavour=..." in (tmp_path / "adapter.py").read_text(encoding="utf-8")
+
+
+def test_a_definition_behind_a_condition_is_one(tmp_path: Path) -> None:
+    """An import runs it. A name that is only assigned or imported is told with its line."""
+    (tmp_path / "mine.py").write_text("try:\n    import flash\nexcept ImportError:\n    def rope(x, positions): ...\nother = rope\n", encoding="utf-8")
+
+    assert definition_of(target_of("mine.py:rope", tmp_path)).line == 4
+    with pytest.raises(UsageError, match="line 5 assigns or imports it"):
+        definition_of(target_of("mine.py:other", tmp_path))

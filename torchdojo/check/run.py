@@ -9,8 +9,9 @@ from typing import Any
 
 from torchdojo.check.stage import Files
 from torchdojo.common.errors import AuthorError, UsageError
+from torchdojo.common.plain_text import one_line
 from torchdojo.course.exercise import Exercise
-from torchdojo.course.trusted import Grading, import_trusted
+from torchdojo.course.trusted import Grading, import_trusted, shared_code_importable
 from torchdojo.explain.labelled import text_of
 from torchdojo.explain.records import record_of
 from torchdojo.grading.checks import Check
@@ -24,6 +25,7 @@ from torchdojo.sandbox.linux import Zygote
 
 LEFT_OUT = ("read", "snippet", "prints", "edit")  # parts of a message that speak of the course
 RULE = "a rule of the exercise, not of the code"
+CONVENTION = "under the convention"
 FULL_MARKS = "the exercise asks it for full marks only"
 
 
@@ -60,7 +62,9 @@ def public_of(exercise: Exercise) -> Public:
     """What the course says of public code for an exercise. Raises AuthorError for a file that cannot be used."""
     if not exercise.public.exists():
         return Public(called=())
-    found = getattr(import_trusted(exercise.public, f"torchdojo_public_{exercise.chapter}_{exercise.stem}"), "PUBLIC", None)
+    with shared_code_importable(exercise.public):
+        module = import_trusted(exercise.public, f"torchdojo_public_{exercise.chapter}_{exercise.stem}")
+    found = getattr(module, "PUBLIC", None)
     if not isinstance(found, Public):
         raise AuthorError(f"{exercise.public.name} defines no PUBLIC = Public(...)")
     return found
@@ -76,12 +80,13 @@ def check(
     """
     oracle = Oracle(seed, devices=devices)
     report = Report(exercise.id, list(devices), allowed=list(allowed))
-    trial = _Trial(zygote, exercise, files, public, tuple(allowed), oracle)
+    trial = _Trial(zygote, exercise, files, public, (), oracle)
     try:
         trial.run(trial.checks)
         trial.refuse_unreadable()
-        trial = _closest(trial)
-        _sort(trial, report, explain)
+        plainly = trial.failing()
+        trial = _closest(trial, allowed)
+        _sort(trial, report, plainly, explain)
     finally:
         trial.close()
     report.differs = {name: public.conventions[name].sentence for name in trial.chosen}
@@ -94,6 +99,7 @@ class _Trial:
     def __init__(
         self, zygote: Zygote, exercise: Exercise, files: Files, public: Public, chosen: tuple[str, ...], oracle: Oracle
     ) -> None:
+        chosen = tuple(name for name in public.conventions if name in chosen)  # an oracle may build on those before it
         self.zygote, self.files, self.public, self.chosen, self.oracle = zygote, files, public, chosen, oracle
         self.original = exercise
         self.exercise = _under(exercise, public, chosen)
@@ -110,16 +116,28 @@ class _Trial:
                 self.verdicts[one.name] = self.session.result(self.exercise, one).verdict
 
     def failing(self) -> set[str]:
-        """The names of checks that are wrong, as far as they have run."""
+        """The names of checks that fail, as far as they have run."""
         return {name for name, verdict in self.verdicts.items() if verdict.status in ("failed", "timeout", "crashed")}
+
+    def wrong(self) -> set[str]:
+        """The names of those that say something against the code."""
+        return {name for name in self.failing() if not self.excuse(name)}
 
     def refuses(self, name: str) -> bool:
         """Did a check fail because the code raised an error, and not by what it returned?"""
         difference = self.verdicts[name].difference
         return difference is not None and difference.rung == "runs"
 
-    def with_(self, name: str) -> _Trial:
-        return _Trial(self.zygote, self.original, self.files, self.public, (*self.chosen, name), self.oracle)
+    def excuse(self, name: str) -> str:
+        """Why a failed check says nothing against the code; '' if it does."""
+        if name in self.public.lacks and self.refuses(name):
+            difference = self.verdicts[name].difference
+            assert difference is not None
+            return f"{self.public.lacks[name]}; it raised {one_line(f'{difference.got.type}: {difference.got.text}')}"
+        return self.public.not_asked.get(name, "")
+
+    def with_(self, *names: str) -> _Trial:
+        return _Trial(self.zygote, self.original, self.files, self.public, (*self.chosen, *names), self.oracle)
 
     def close(self) -> None:
         self.session.close()
@@ -129,11 +147,11 @@ class _Trial:
         for verdict in self.verdicts.values():
             difference = verdict.difference
             if difference is not None and difference.rung == "import":
-                said = raised_text(difference.got, self.files.target.file.name)
-                raise UsageError(f"{self.files.target.file.name} cannot be imported here: {' '.join(said.split())}")
-            if verdict.text.startswith("while the file was imported") or verdict.text.startswith(
-                "the file did not finish importing"
-            ):
+                raised, file = difference.got, self.files.target.file.name
+                text = one_line(raised_text(raised, file) if raised.line else f"{raised.type}: {raised.text}")
+                which = file if raised.line else f"{file}, its adapter or a module that they import"
+                raise UsageError(f"{which} cannot be imported here: {text}")
+            if verdict.text.startswith(("while the file was imported", "the file did not finish importing")):
                 raise UsageError(f"{self.files.target.file.name} cannot be imported here: {verdict.text}")
 
 
@@ -167,10 +185,25 @@ def _filled(minimum: int | dict[str, int]) -> int | dict[str, int]:
     return max(1, minimum) if isinstance(minimum, int) else _AtLeastOne(minimum)
 
 
-def _closest(trial: _Trial) -> _Trial:
-    """The trial under the conventions that the code follows: each makes a check pass that failed, and none fail that passed."""
+def _closest(trial: _Trial, allowed: Sequence[str]) -> _Trial:
+    """The trial under the conventions that the code follows: each makes a check pass that failed, and none fail that passed.
+
+    If something is wrong even so, the conventions that are allowed are tried together: a check may need two of them.
+    """
+    trial = _further(trial)
+    if trial.wrong() and set(allowed) - set(trial.chosen):
+        other = trial.with_(*allowed)
+        other.run(other.checks)
+        other = _further(other)
+        trial, other = (other, trial) if len(other.wrong()) < len(trial.wrong()) else (trial, other)
+        other.close()
+    return trial
+
+
+def _further(trial: _Trial) -> _Trial:
+    """The trial with one convention after the other, as long as one helps."""
     while True:
-        failing = trial.failing() - trial.public.not_asked.keys()
+        failing = trial.wrong()
         best: _Trial | None = None
         for name in [name for name in trial.public.conventions if failing and name not in trial.chosen]:
             other = trial.with_(name)
@@ -193,8 +226,8 @@ def _closest(trial: _Trial) -> _Trial:
         trial = best
 
 
-def _sort(trial: _Trial, report: Report, explain: bool) -> None:
-    """Put each check where it belongs, with its words."""
+def _sort(trial: _Trial, report: Report, plainly: set[str], explain: bool) -> None:
+    """Put each check where it belongs, with its words. plainly: those that fail without a convention."""
     public, exercise, session = trial.public, trial.exercise, trial.session
     known = {c.name: c for c in trial.checks}
     for one in trial.original.grading.checks:
@@ -206,15 +239,15 @@ def _sort(trial: _Trial, report: Report, explain: bool) -> None:
         raised = verdict.difference.got if verdict.difference is not None and verdict.difference.rung == "runs" else None
         missing = getattr(raised, "missing", None)
         if verdict.status == "passed":
-            report.right.append(Finding(one.name, one.title, _part(verdict)))
+            report.right.append(Finding(one.name, one.title, CONVENTION if one.name in plainly else _part(verdict)))
         elif verdict.status in ("todo", "skipped"):
             report.not_asked.append(Finding(one.name, one.title, _reason(verdict)))
         elif verdict.status == "error":
             report.faults.append(f"{one.name}: {verdict.text}")
         elif missing:
             report.not_asked.append(Finding(one.name, one.title, f"the adapter defines no {missing}"))
-        elif one.name in public.not_asked or (one.star and not public.called):
-            report.not_asked.append(Finding(one.name, one.title, public.not_asked.get(one.name, FULL_MARKS)))
+        elif excuse := trial.excuse(one.name) or (FULL_MARKS if one.star and not public.called else ""):
+            report.not_asked.append(Finding(one.name, one.title, excuse))
         else:
             record = record_of(session.result(exercise, check), explain, edits=False)
             parts = {

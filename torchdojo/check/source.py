@@ -75,6 +75,8 @@ def target_of(word: str, here: Path) -> Target:
         if not file.is_file():
             raise UsageError(f"{place} does not exist; give the Python file that defines {name}")
     else:
+        if not all(part.isidentifier() for part in place.split(".")):
+            raise UsageError(f"{place!r} is no Python file or module; write FILE:NAME, for example model.py:{name}")
         tail = Path(*place.split("."))
         tries = [folder / tail.with_suffix(".py") for folder in (here, here / "src")]
         tries += [folder / tail / "__init__.py" for folder in (here, here / "src")]
@@ -133,21 +135,42 @@ def definition_of(target: Target) -> Definition:
     file, name = target.file, target.name
     for _ in range(5):
         tree = tree_of(file)
-        for node in tree.body:
+        for node in _top(tree):
             if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == name:
                 return _described(node, file, tree)
         found = _imported(tree, name, file, target)
         if found is None:
             break
         file, name = found
-    known = [n.name for n in tree_of(target.file).body if isinstance(n, (ast.ClassDef, ast.FunctionDef))]
+    top = list(_top(tree_of(target.file)))
+    known = [n.name for n in top if isinstance(n, (ast.ClassDef, ast.FunctionDef))]
     near = difflib.get_close_matches(target.name, known, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}?" if near else f"it defines {', '.join(known[:6]) or 'nothing'}"
+    if line := next((n.lineno for n in top if _binds(n, target.name)), 0):
+        hint = f"line {line} assigns or imports it, so write a def or class that calls it, or name the file that defines it"
     raise UsageError(f"{target.file.name} defines no function or class {target.name}; {hint}")
 
 
+def _top(tree: ast.Module) -> Iterator[ast.stmt]:
+    """The statements that an import runs: also those behind an if or a try."""
+    waiting: list[ast.AST] = [*tree.body]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, (ast.If, ast.Try, ast.With, ast.ExceptHandler)):
+            waiting = [*ast.iter_child_nodes(node), *waiting]
+        elif isinstance(node, ast.stmt):
+            yield node
+
+
+def _binds(node: ast.stmt, name: str) -> bool:
+    """Does a statement assign or import a name?"""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return name in {alias.asname or alias.name for alias in node.names}
+    return isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+
+
 def _imported(tree: ast.Module, name: str, file: Path, target: Target) -> tuple[Path, str] | None:
-    for node in tree.body:
+    for node in _top(tree):
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if (alias.asname or alias.name) == name:

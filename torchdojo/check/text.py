@@ -9,6 +9,7 @@ from pathlib import Path
 from torchdojo.check.run import Report
 from torchdojo.check.source import Definition
 from torchdojo.common.plain_text import one_line
+from torchdojo.explain.labelled import wrapped
 
 WIDTH = 100
 
@@ -19,16 +20,21 @@ def text_of(report: Report, theirs: Definition, table: Sequence[str], where: str
     lines += [*table, ""] if table else []
     lines.append(f"Wrong: {len(report.wrong) or 'nothing'}")
     for finding in report.wrong:
-        lines += [f"  {finding.title}", *textwrap.indent(finding.why.rstrip(), " " * 6).splitlines()]
+        lines += [f"  {finding.title}", *textwrap.indent(wrapped(finding.why.rstrip(), WIDTH - 6), " " * 6).splitlines()]
     lines += ["", f"Differs by convention: {len(report.differs) or 'nothing'}"]
     for name, sentence in report.differs.items():
-        lines.append(f"  {sentence} ({'allowed' if name in report.allowed else f'to accept it: --allow {name}'})")
+        lines += _filled(f"{sentence} ({'allowed' if name in report.allowed else f'to accept it: --allow {name}'})")
     lines += ["", f"Not asked: {len(report.not_asked) or 'nothing'}"]
     for finding in report.not_asked:
-        lines += textwrap.wrap(f"{finding.title} ({finding.why})", WIDTH, initial_indent="  ", subsequent_indent="    ")
+        lines += _filled(f"{finding.title} ({finding.why})")
     lines += ["", f"Right: {len(report.right)}"]
-    lines += [f"  {finding.title}" + f" ({finding.why})" * bool(finding.why) for finding in report.right]
+    for finding in report.right:
+        lines += _filled(finding.title + f" ({finding.why})" * bool(finding.why))
     return "\n".join(lines)
+
+
+def _filled(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def github_of(report: Report, theirs: Definition, file: Path) -> str:

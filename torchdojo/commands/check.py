@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from torchdojo.commands.hint import one_exercise
-from torchdojo.common.errors import UsageError
+from torchdojo.common.errors import EXIT_USAGE, UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
 from torchdojo.course.exercise import Dojo, Exercise, find_dojo
+
+if TYPE_CHECKING:
+    from torchdojo.check.proposal import Proposal
+    from torchdojo.check.run import Report
+    from torchdojo.sandbox.linux import Zygote
 
 
 @click.command()
@@ -110,12 +118,19 @@ def listed(dojo: Dojo) -> list[str]:
     return [*lines, "", "Any other exercise can be checked too: give its id, and an adapter."]
 
 
+def proposed(exercise: Exercise, request: Request) -> Proposal:
+    """What is checked, through the adapter that was given, or one that is proposed. Raises UsageError."""
+    from torchdojo.check.proposal import given, proposal
+
+    if request.adapter is not None:
+        return given(exercise, request.target, request.here, request.here / request.adapter)
+    return proposal(exercise, request.target, request.here)
+
+
 def propose(dojo: Dojo, request: Request, place: Path) -> int:
     """Write the proposed adapter, and show the table."""
-    from torchdojo.check.proposal import proposal
-
     exercise = exercise_called(dojo, request.wanted)
-    found = proposal(exercise, request.target, request.here)
+    found = proposed(exercise, request)
     if place.exists():
         raise UsageError(f"{place} exists; give another name, or remove it")
     write_file(place, found.text)
@@ -128,37 +143,23 @@ def propose(dojo: Dojo, request: Request, place: Path) -> int:
 
 def run(dojo: Dojo, request: Request, form: str) -> int:
     """Check, print the report, return the exit code. Raises UsageError."""
-    from torchdojo.check.proposal import given, proposal
     from torchdojo.check.text import github_of, text_of
-    from torchdojo.sandbox.devices import asked_for, at_hand, left_out
-    from torchdojo.sandbox.preload import extras_for
-    from torchdojo.sandbox.start import start
+    from torchdojo.sandbox.devices import asked_for, left_out
 
     exercise = exercise_called(dojo, request.wanted)
-    devices = at_hand(asked_for(request.device))
-    zygote = start([*extras_for([exercise], devices), "optim"])  # before graders are imported
-    try:
-        if request.adapter is not None:
-            found = given(exercise, request.target, request.here, request.here / request.adapter)
-        else:
-            found = proposal(exercise, request.target, request.here)
-            if not found.complete:
-                return ask_for_adapter(found.text, found.table, found.open, request, exercise)
-        if sentence := left_out(devices):
+    asked = asked_for(request.device)
+    found = proposed(exercise, request)
+    if not found.complete:
+        click.echo("\n".join(adapter_needed(found, request, exercise)), err=True)
+        return EXIT_USAGE
+    with workers_for([exercise], asked) as (zygote, devices):
+        if sentence := left_out(asked):
             click.echo(sentence, err=True)
-        from torchdojo.check.run import check, data_of, public_of
-
-        public = public_of(exercise)
-        for name in request.allow:
-            if name not in public.conventions:
-                known = ", ".join(public.conventions) or "none"
-                raise UsageError(f"--allow {name}: {exercise.id} has no such convention; there are: {known}")
-        report = check(zygote, exercise, found.files(), public, request.allow, devices, request.seed)
-    finally:
-        with cleaning("ending the process that starts workers"):
-            zygote.close()
+        report = report_on(zygote, exercise, found, request, devices)
     where = request.target.rpartition(":")[0]
     if form == "json":
+        from torchdojo.check.run import data_of
+
         about = {"target": request.target, "line": found.theirs.line, "table": [line.strip() for line in found.table]}
         click.echo(json.dumps({**about, **data_of(report)}))
     elif form == "github":
@@ -167,22 +168,53 @@ def run(dojo: Dojo, request: Request, form: str) -> int:
         click.echo(text_of(report, found.theirs, found.table, where))
     for fault in report.faults:
         click.echo(fault, err=True)
-    if not report.right and not report.wrong and not report.faults:
-        raise UsageError(f"no check of {exercise.id} applies to this code; write an adapter that defines more of it")
     return report.exit_code()
 
 
-def ask_for_adapter(text: str, table: list[str], missing: list[str], request: Request, exercise: Exercise) -> int:
-    """Write an adapter with `...` for what isn't known, and say so. Exit code 2."""
-    place = next(p for n in range(1, 1000) if not (p := Path("adapter.py" if n == 1 else f"adapter{n}.py")).exists())
-    write_file(place, text)
-    click.echo("\n".join(table))
-    click.echo(
-        f"Not matched: {', '.join(missing)}. An adapter is needed, and {place} is a start. Replace each `...` in it, then run:",
-        err=True,
-    )
-    click.echo(f"  torchdojo check {request.target} --as {exercise.id} --adapter {place}", err=True)
-    return 2
+@contextlib.contextmanager
+def workers_for(exercises: list[Exercise], asked: list[str] | None) -> Iterator[tuple[Zygote, list[str]]]:
+    """What starts workers, before graders are imported, and the devices to check on."""
+    from torchdojo.sandbox.devices import at_hand
+    from torchdojo.sandbox.preload import extras_for
+    from torchdojo.sandbox.start import start
+
+    devices = at_hand(asked)
+    zygote = start([*extras_for(exercises, devices), "optim"])
+    try:
+        yield zygote, devices
+    finally:
+        with cleaning("ending the process that starts workers"):
+            zygote.close()
+
+
+def report_on(zygote: Zygote, exercise: Exercise, found: Proposal, request: Request, devices: list[str]) -> Report:
+    """The report on what is proposed. Raises UsageError."""
+    from torchdojo.check.run import check, public_of
+
+    public = public_of(exercise)
+    for name in request.allow:
+        if name not in public.conventions:
+            known = ", ".join(public.conventions) or "none"
+            raise UsageError(f"--allow {name}: {exercise.id} has no such convention; there are: {known}")
+    report = check(zygote, exercise, found.files(), public, request.allow, devices, request.seed)
+    if not report.right and not report.wrong and not report.faults:
+        raise UsageError(f"no check of {exercise.id} applies to this code; write an adapter that defines more of it")
+    return report
+
+
+def adapter_needed(found: Proposal, request: Request, exercise: Exercise) -> list[str]:
+    """An adapter with `...` for what isn't known, and what to do with it."""
+    command = f"torchdojo check {request.target} --as {exercise.id}"
+    return [
+        *found.table,
+        "",
+        *found.text.splitlines(),
+        "",
+        f"Not matched: {', '.join(found.open)}. An adapter is needed:",
+        f"1. write the one above to a file: {command} --write-adapter adapter.py",
+        "2. replace each `...` in it",
+        f"3. check through it: {command} --adapter adapter.py",
+    ]
 
 
 def _relative(file: Path) -> Path:

@@ -85,7 +85,7 @@ def import_grader(path: Path, name: str) -> Grading:
     from torchdojo.common.errors import AuthorError
     from torchdojo.grading.checks import Check, share_rules
 
-    with _shared_code_importable(path) as helpers:
+    with shared_code_importable(path) as helpers:
         module = import_trusted(path, name)
     for part in (module, *helpers):
         cloudpickle.register_pickle_by_value(part)
@@ -107,7 +107,7 @@ _shared: set[str] = set()  # names in sys.modules that are shared code of the gr
 
 
 @contextlib.contextmanager
-def _shared_code_importable(grader: Path) -> Iterator[list[ModuleType]]:
+def shared_code_importable(grader: Path) -> Iterator[list[ModuleType]]:
     """While a grader is imported, let it import shared code, anew for each grader, since two chapters may use one name.
 
     Packages come first, so that no module hides one. The list holds what was imported, once the grader is.

@@ -34,7 +34,8 @@ class Public:
     called: what people call it. takes: what other code calls an argument, and the expression of ours that it gets.
     layers: for each layer or parameter of ours, alternatives of patterns of names. An alternative of several patterns names the
     pieces that ours is made of. keeps: arguments of __init__ that are attributes, too.
-    not_asked: checks whose failure is no mistake outside the course, and why.
+    not_asked: checks of cases that such code promises nothing for, and why. lacks: checks of what such code may not have, and why;
+    they aren't asked only if the code raises an error, because a wrong answer is wrong.
     """
 
     called: tuple[str, ...]
@@ -42,4 +43,5 @@ class Public:
     layers: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     keeps: tuple[str, ...] = ()
     not_asked: Mapping[str, str] = field(default_factory=dict)
+    lacks: Mapping[str, str] = field(default_factory=dict)
     conventions: Mapping[str, Convention] = field(default_factory=dict)
