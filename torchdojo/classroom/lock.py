@@ -13,6 +13,7 @@ from typing import Any
 from torchdojo.classroom.text import moment
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
+from torchdojo.limits import LOCK_SECONDS
 
 
 class Held(UsageError):
@@ -32,20 +33,33 @@ class Holder:
             self.fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
         except OSError as error:
             raise UsageError(f"{self.path.parent} cannot be written: {error.strerror}") from None
-        told = False
+        told, until = False, time.monotonic() + LOCK_SECONDS
         while not _locked(self.fd):
             who = self.who()
-            if not wait:
+            if not wait and not (self._has_ended() and time.monotonic() < until):
                 os.close(self.fd)
                 self.fd = None
                 raise Held(f"{self.path.parent} is in use by {who}; let it end, or use --wait, or another --out")
-            if not told and tell is not None:
+            if wait and not told and tell is not None:
                 tell(f"waiting for {who}")
                 told = True
             time.sleep(0.2)
         facts = {"pid": os.getpid(), "host": socket.gethostname(), "since": time.time()}
         with contextlib.suppress(OSError):
             self.holder.write_text(json.dumps(facts), encoding="utf-8")
+
+    def _has_ended(self) -> bool:
+        """Has the process that took the lock ended without letting go of it? Then only those that it started hold it."""
+        try:
+            facts = json.loads(self.holder.read_text(encoding="utf-8"))
+            if os.name == "nt" or facts["host"] != socket.gethostname():
+                return False
+            os.kill(int(facts["pid"]), 0)
+        except ProcessLookupError:
+            return True
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+        return False
 
     def who(self) -> str:
         """The process that holds the lock, in words."""

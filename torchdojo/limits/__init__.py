@@ -167,6 +167,8 @@ REMOVAL_SECONDS = 60.0
 """Removing one folder. A process that escaped may add files as fast as they are removed."""
 SWEEP_SECONDS = 5.0
 """Removing the folders of killed runs at the start of a run. The next run continues."""
+LOCK_SECONDS = 20.0
+"""Wait for the processes of a killed run, which hold the lock on its results until they notice. Usually less than a second."""
 STOP_SECONDS = 30
 """Time that `deliver` gives grading to write its results after the time limit. Results so far are written first."""
 
