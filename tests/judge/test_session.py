@@ -321,7 +321,7 @@ TOLD = {
     "answers of 90 MB together": (
         "import torch\nbig = torch.zeros(800_000, dtype=torch.float64)\ndef double(x):\n    return big\n",
         "crashed",
-        "went wrong   the reply of your code's process cannot be read (a frame of SIZE bytes; at most 67108864 are read)",
+        "went wrong   the reply of your code's process cannot be read (it claims to have SIZE MiB; at most 64 MiB are read)",
     ),
     "an int without end": ("def double(x):\n    return 10**9999\n", "failed", lines(CALLED, "went wrong   got an int of more than 64 bits, wanted a tensor", READ)),
     "a generator": ("def double(x):\n    yield x\n", "failed", lines(CALLED, "went wrong   got an object of type generator, wanted a tensor", READ)),
@@ -342,7 +342,7 @@ def test_each_answer_is_told_what_happened(grade, name):
     first = checks["doubles_each_element"]
     said = first.feedback
     if "SIZE" in feedback:
-        said = " ".join(word if not word.isdigit() or word == "67108864" else "SIZE" for word in said.split(" "))
+        said = " ".join(word if not word.isdigit() or word == "64" else "SIZE" for word in said.split(" "))
     assert (first.status, said) == (status, feedback)
     assert (first.score, first.max_score) == (2 if status == "passed" else 0, 2)
     assert (checks["adds_everything"].status, checks["adds_everything"].score) == ("passed", 1)
@@ -441,7 +441,7 @@ FORGED = {
         double("os.write(3, b'\\x08\\0\\0\\0\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),
         ("the reply of your code's process cannot be read (not an answer)", "the reply of your code's process cannot be read (bytes after the frame)"),
     ),
-    "garbage": (double("os.write(3, b'\\xff' * 99)\nreturn x * 2", "import os"), ("the reply of your code's process cannot be read (a frame of 4294967295 bytes; at most 67108864 are read)",)),
+    "garbage": (double("os.write(3, b'\\xff' * 99)\nreturn x * 2", "import os"), ("the reply of your code's process cannot be read (it claims to have 4095 MiB; at most 64 MiB are read)",)),
 }
 
 

@@ -63,7 +63,7 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
     if done == size:
         return bytearray(memoryview(start)[LENGTH.size :])  # nearly always all of it
     if size > FRAME_BYTES:
-        raise BadFrame(f"a frame of {size} bytes; at most {FRAME_BYTES} are read")
+        raise BadFrame(f"it claims to have {size >> 20} MiB; at most {FRAME_BYTES >> 20} MiB are read")
     if done > size:
         raise BadFrame("bytes after the frame")
     body = bytearray(memoryview(start)[LENGTH.size :])
