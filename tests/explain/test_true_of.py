@@ -36,6 +36,7 @@ def of(got, want, device="cpu"):
 
 
 ONES, WHOLE = torch.ones(3), torch.ones(3, dtype=torch.int64)
+ONES_SEEN = SeenTensor(ONES, "cpu")
 TOLD = [
     ("an axis is lost", of(ONES, torch.ones(3, 1)), "return x.sum(dim)", "An axis of size 1 is missing: keep it with keepdim=True, or add it with unsqueeze."),
     ("an axis is lost", of(ONES, torch.ones(3, 1)), "return x.mean(1).squeeze()", "An axis of size 1 is missing: squeeze() removes every axis of size 1. Name the axis that it may remove, or leave it out."),
@@ -61,6 +62,9 @@ TOLD = [
     ("no grad", facts.cause("requires grad", [(False, True)]), "return x", "It does not require grad, but it should."),
     ("an assert", refusals.cause("raised", [("AssertionError", "ValueError")]), "assert dim", "`assert` raises an AssertionError, and checks nothing under python -O: write `if ...: raise ValueError(...)` instead."),
     ("another error", refusals.cause("raised", [("AssertionError", "ValueError")]), "return x", "The error has the wrong type: ValueError should be raised, before anything else fails."),
+    ("None behind a branch", kinds.of_type(compare(None, ONES_SEEN)), "if dim: return x", "A branch of the function ends without `return`."),
+    ("None without a branch", kinds.of_type(compare(None, ONES_SEEN)), "x * 2", "The function ends without `return`, or returns the result of a call that gives None."),
+    ("None of a call", kinds.of_type(compare(None, ONES_SEEN)), "return x.tolist().sort()", "The function ends without `return`, or returns the result of a call that gives None."),
     ("no graph", facts.cause("graph is kept", [(False, True)]), "return x", "There is no graph where gradients have to flow."),
 ]
 

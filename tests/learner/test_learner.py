@@ -14,6 +14,7 @@ import warm
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
 from torchdojo.learner import collect
+from torchdojo.learner.beside import pairs, without_docstrings
 from torchdojo.learner.summary import write as write_summary
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
@@ -490,3 +491,11 @@ def test_several_missing_names_are_called_these_names(tmp_path):
     said = [collect._missing_names(test, tmp_path / "ex01_two.py", SimpleNamespace(**there)) for there in ({}, {"one": 1})]
     assert "defines no one and two" in said[0] and "Define one and two in the file, with exactly these names." in said[0]
     assert "Define two in the file, with exactly this name." in said[1]
+
+
+def test_docstrings_are_no_difference_to_our_solution():
+    """Ours has other docstrings than the stub. They are left out on both sides; code beside one stays."""
+    mine = without_docstrings('"""Mine."""\n\ndef f(x):\n    """Task.\n\n    More.\n    """\n    return x\n')
+    ours = without_docstrings('"""Ours."""\n\ndef f(x):\n    """Short."""\n    return x\n')
+    assert [mark for mark, _, _ in pairs(mine, ours)] == [" ", " "]
+    assert without_docstrings('class A: "empty"\n') == [(1, 'class A: "empty"')]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import difflib
+import keyword
 import re
 import sys
 from typing import Any
@@ -81,6 +84,27 @@ def _of_tuples(text: str, where: str, code: str) -> str | None:
     return "A tuple is used where a tensor is expected: (x,) = ... takes x out. torch.autograd.grad, chunk and unbind return tuples, and a comma at the end of a line creates one."
 
 
+def misspelt_keyword(line: str) -> tuple[str, str] | None:
+    """A word and the keyword with which a line is valid Python that isn't valid with the word; None if there is none."""
+    for word in re.finditer(r"\b[a-z]{2,}\b", line):
+        for near in difflib.get_close_matches(word[0], keyword.kwlist, n=3, cutoff=0.6):
+            if near != word[0] and _is_valid(line[: word.start()] + near + line[word.end() :]):
+                return word[0], near
+    return None
+
+
+def _is_valid(line: str) -> bool:
+    """Is this a line of Python, or the head of a block?"""
+    for start in ("", "if x: pass\n", "try: pass\n"):
+        for end in ("", " pass"):
+            try:
+                ast.parse(start + line + end)
+                return True
+            except (SyntaxError, ValueError, MemoryError, RecursionError):
+                continue
+    return False
+
+
 def of_hidden_file(file: str) -> str:
     """What to do about a file beside an exercise that Python does not import, since it knows another module of that name."""
     name = file.removesuffix(".py")
@@ -132,6 +156,8 @@ def explain_error(raised: Raised | None) -> str | None:
         return "next() was called on an iterator that is empty or used up: a generator yields its items only once."
     if kind == "FileNotFoundError":
         return "There is no such file here. Grading takes only Python files from the exercise's folder: put data into the code, or save the file before you read it."
+    if kind == "SyntaxError" and text.startswith(("invalid syntax", "expected")) and (words := misspelt_keyword(raised.code)):
+        return f"`{words[0]}` is probably misspelled: with `{words[1]}` this line is valid."
     if kind == "SyntaxError" and text.startswith("invalid syntax"):
         return "Python could not parse this. What is missing (a comma, a bracket, a quote) is often at the end of the line before."
     if attribute := re.search(r"'([\w.]+)' object has no attribute '([^\W\d]\w*)'", text):

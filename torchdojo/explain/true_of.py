@@ -96,6 +96,7 @@ SYNTAX: dict[str, Callable[[Written], bool]] = {
     "switches requires_grad": lambda learner: "requires_grad_" in learner.names or re.search(r"\.requires_grad = ", learner.text) is not None,
     "a bound": lambda learner: ast.Slice in learner.kinds or not SETS["bounds"].isdisjoint(learner.names) or learner.steps_by_one,
     "arithmetic": lambda learner: not {ast.BinOp, ast.AugAssign}.isdisjoint(learner.kinds),
+    "a branch": lambda learner: not {ast.If, ast.For, ast.While, ast.Try, ast.Match}.isdisjoint(learner.kinds),
     "an assert": lambda learner: ast.Assert in learner.kinds,
 }
 """Syntax that a sentence may need, besides the names in SETS."""

@@ -46,7 +46,7 @@ def beside(exercise: Exercise, width: int) -> Iterator[RenderableType]:
 
 
 def without_docstrings(source: str) -> list[tuple[int, str]]:
-    """The lines of a file with their numbers; of each docstring only the first line."""
+    """The lines of a file with their numbers, without docstrings."""
     lines = list(enumerate(source.splitlines(), 1))
     drop: set[int] = set()
     try:
@@ -56,7 +56,8 @@ def without_docstrings(source: str) -> list[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             first = node.body[0]
-            drop |= set(range(first.lineno + 1, (first.end_lineno or first.lineno) + 1))
+            if first.lineno > getattr(node, "lineno", 0):  # `def f(): "..."` is one line
+                drop |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
     return [(n, text) for n, text in lines if n not in drop and text.strip()]
 
 

@@ -31,7 +31,7 @@ def of_type(difference: Difference) -> Cause | None:
     if got is None and path.endswith("]") and isinstance(want, SeenTensor):
         return Cause(Kind.NONE, "This entry is None: it was never computed, or a function ends without `return`.")
     if got is None:
-        return None if path else Cause(Kind.NONE, "A branch of the function ends without `return`.")
+        return None if path else _of_nothing()
     if want is None and isinstance(got, SeenTensor) and speaks_of(path, Topic.GRAD_ATTRIBUTE):
         said = "This .grad should be None: it was not cleared, or it was filled. backward() fills the .grad of every leaf that it reaches; torch.autograd.grad does not. Zeros are not None."
         return Cause(Kind.STAYS, said)
@@ -74,10 +74,16 @@ def of_type(difference: Difference) -> Cause | None:
     return None
 
 
+def _of_nothing() -> Cause:
+    """Where a function gives None."""
+    said = "The function ends without `return`, or returns the result of a call that gives None."
+    return Cause.of_file(Kind.NONE, ("a branch", "A branch of the function ends without `return`."), ("", said))
+
+
 def _of_array(got: object) -> Cause | None:
     """Where a NumPy array is expected."""
     if got is None:
-        return Cause(Kind.NONE, "A branch of the function ends without `return`.")
+        return _of_nothing()
     if isinstance(got, SeenTensor):
         return Cause(Kind.CONTAINER, "This is a tensor, but a NumPy array is expected: `.numpy()` gives one.")
     if isinstance(got, (list, tuple)):
