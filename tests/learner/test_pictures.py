@@ -3,6 +3,7 @@
 import re
 import shutil
 import sys
+import warnings
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from torchdojo import draw_graph
 from torchdojo.course.exercise import Dojo
 from torchdojo.learner import pictures
 from torchdojo.notebook import check
+from torchdojo.worker.serve import import_file
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -51,6 +53,43 @@ def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
 
         seen = image.imread(file)
         assert min(seen.shape[:2]) > 300 and (seen < 0.9).any(axis=2).mean() > 0.01
+
+
+ORDINARY = {  # done, without the star
+    "05_optimizers/ex05_fit_line": """import torch
+
+def fit_line(X, y, w0, b0, lr, epochs):
+    w, b = w0.clone(), b0.clone()
+    w.requires_grad_()
+    b.requires_grad_()
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            w -= lr * w.grad
+            b -= lr * b.grad
+        w.grad.zero_()
+        b.grad.zero_()
+        history.append(loss.item())
+    return w, b, history
+""",
+}
+
+
+@pytest.mark.parametrize("id", ORDINARY)
+def test_a_solution_without_the_star_is_drawn_too(id, tmp_path, monkeypatch):
+    """A picture needs no more than the task asks for, and warns of nothing."""
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install matplotlib")
+    monkeypatch.setattr(pictures, "PICTURE_SECONDS", 100)
+    exercise = next(e for e in DRAWN if e.id == id)
+    monkeypatch.setitem(
+        sys.modules, exercise.stem, import_file(exercise.stem, str(write(tmp_path / exercise.stub.name, ORDINARY[id])))
+    )
+    shutil.copy(pictures.script_of(exercise.stub), tmp_path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert pictures.drawn(tmp_path / exercise.stub.name, tmp_path) is not None
 
 
 @pytest.fixture
@@ -136,7 +175,9 @@ def test_no_two_boxes_overlap(tmp_path):
     total = sum((a * c).tanh() for a in leaves for c in leaves[:3])
     picture = draw_graph(total)
     picture.save(tmp_path / "graph.svg")
-    places = [(float(x), float(y)) for x, y in re.findall(r'<rect x="(\d+)" y="(\d+)" width="118"', (tmp_path / "graph.svg").read_text())]
+    places = [
+        (float(x), float(y)) for x, y in re.findall(r'<rect x="(\d+)" y="(\d+)" width="118"', (tmp_path / "graph.svg").read_text())
+    ]
     assert len(places) > 40 and picture._repr_svg_() == picture.svg
     assert all(abs(x - u) >= 118 or abs(y - v) >= 34 for i, (x, y) in enumerate(places) for u, v in places[:i])
 
