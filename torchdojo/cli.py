@@ -28,6 +28,7 @@ COMMANDS = {
     "course": "Create a course of your own in FOLDER. Writes exercises, graders, reference, settings, CI, and one worked exercise.",
     "deliver": "Grade the submission at PATH with a release's settings. Always writes a result, even if grading fails.",
     "doctor": "Check the installation and say how to fix it. Covers Python, PyTorch, pytest, devices, isolation and editor.",
+    "evidence": "Print what is verified about your file, for a tutor or an assistant. Without solutions and unseen hints.",
     "grade": "Grade PATH with the hidden graders. PATH is one submission (folder, archive or file), or a folder of them: a class.",
     "hint": "Show the next hint for an exercise. Example: torchdojo hint ex05_jacobian (default: the current exercise).",
     "init": "Create the exercises in FOLDER, to learn on your own. Run it again after an update; your work is kept.",

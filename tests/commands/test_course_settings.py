@@ -77,8 +77,9 @@ def test_catalogue_writes_them_into_requirements(tmp_path: Path) -> None:
         ('requirements = ["-r other.txt"]', "requirements is a list of what pip takes"),
         ('points = {"01_toys/ex01_double" = 0}', "points is a table of whole or decimal points above 0"),
         ('points = {"01_toys/ex01_double" = true}', "points is a table"),
-        ('pionts = {}', "pionts is not known; there are late, points, requirements, reveal; correct it"),
+        ('pionts = {}', "pionts is not known; there are assistants, check, late, points, requirements, reveal; correct it"),
         ("reveal", "cannot be read: "),
+        ('assistants = "no"', 'assistants is "on" or "off"; correct it'),
         ("late = 10", "late needs percent_per_day = 10, cutoff_days = 7, or both; correct it"),
         ("late = {free_days = 2}", "late needs percent_per_day = 10, cutoff_days = 7, or both"),
         ("late = {percent_per_day = 110}", "late.percent_per_day is a number above 0, at most 100"),
@@ -162,3 +163,13 @@ def test_classroom50_loses_less_than_a_point_in_all() -> None:
 
     assert (found["score"], found["max-score"]) == (10, 20)
     assert sorted(test["score"] for test in found["tests"]) == [2, 2, 3, 3]
+
+
+def test_assistants_are_switched_off_everywhere(release: Release, tmp_path: Path) -> None:
+    """The student repo gets the setting, and so does what graders get; without it, the student repo has no such file."""
+    assert "pyproject.toml" not in student_files(release) and settings_of(tmp_path).assistants
+    write(tmp_path / "pyproject.toml", '[tool.torchdojo]\nreveal = "gap"\nassistants = "off"\n')
+
+    for name, data in (("students", student_files(release)["pyproject.toml"]), ("bundle", grading.classroom50_files(release, 0)["dojo/pyproject.toml"])):
+        write(tmp_path / name / "pyproject.toml", data.decode())
+        assert not settings_of(tmp_path / name).assistants, name

@@ -75,10 +75,8 @@ def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.Sim
                 return None
     if record is None:
         return {"fault": f"{request['exercise']} has no hidden checks"}
-    checks = [
-        {"title": c.title, "status": c.status, "score": c.score, "max_score": c.max_score, "feedback": c.feedback, "star": c.star}
-        for c in record.checks
-    ]
+    keys = ("title", "status", "score", "max_score", "feedback", "star", "parts", "line")
+    checks = [{key: getattr(c, key) for key in keys} for c in record.checks]
     reached = {"status": record.status, "done": record.done, "star": record.star}
     return reached | {"score": record.score, "max_score": record.max_score, "checks": checks}
 

@@ -124,20 +124,30 @@ class Looker:
     def _visible(self, exercise: Exercise, tell: Callable[[str], None]) -> VisibleResult:
         if (known := self.memory.visible(exercise)) is not None:
             return known
-        of = digest("visible", exercise)
         tell(f"looking at {exercise.id}")
-        answer = VisibleResult.of(self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=VISIBLE_SECONDS)))
-        remember(self.memory, "visible", exercise, answer, of)
+        answer = self.run_tests(exercise)
         return answer if answer.kept() else VisibleResult("unknown")
 
     def _hidden(self, exercise: Exercise, tell: Callable[[str], None]) -> HiddenResult | None:
         if (known := self.memory.hidden(exercise)) is not None:
             return known
-        of = digest("hidden", exercise)
         tell(f"looking at {exercise.id}: hidden checks")
+        answer = self.run_checks(exercise)
+        return answer if answer.kept() else None
+
+    def run_tests(self, exercise: Exercise) -> VisibleResult:
+        """What the visible tests say now, with their messages."""
+        of = digest("visible", exercise)
+        answer = VisibleResult.of(self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=VISIBLE_SECONDS)))
+        remember(self.memory, "visible", exercise, answer, of)
+        return answer
+
+    def run_checks(self, exercise: Exercise) -> HiddenResult:
+        """What the hidden checks say now, with their messages."""
+        of = digest("hidden", exercise)
         answer = HiddenResult.of(self.hidden.wait(self.hidden.ask(exercise=exercise.id)))
         remember(self.memory, "hidden", exercise, answer, of)
-        return answer if answer.kept() else None
+        return answer
 
     def _worth(self, exercises: list[Exercise]) -> dict[str, float]:
         """What exercises are worth that were not graded; remembered, because it takes an import of PyTorch to find out."""

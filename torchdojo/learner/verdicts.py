@@ -52,12 +52,14 @@ class VisibleResult:
 
 @dataclass(frozen=True)
 class HiddenCheck:
-    """One hidden check, as a learner may read it."""
+    """One hidden check, as a learner may read it. parts: of the message; line: of the learner's file, 0 if unknown."""
 
     title: str
     status: str
     feedback: str
     star: bool
+    parts: dict[str, str] = field(default_factory=dict)
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ class HiddenResult:
     def of(cls, data: dict[str, Any]) -> HiddenResult:
         """From a helper's answer, or from memory; what says neither that nor why is a fault."""
         whole = "fault" in data or {"status", "score", "max_score", "done", "star"} <= data.keys()
-        checks = [HiddenCheck(c["title"], c["status"], c["feedback"], c["star"]) for c in data.get("checks", ())]
+        names = [f.name for f in fields(HiddenCheck)]
+        checks = [HiddenCheck(**{name: c[name] for name in names if name in c}) for c in data.get("checks", ())]
         known = {f.name: data[f.name] for f in fields(cls) if f.name in data}
         return cls(**known | {"checks": checks}) if whole else cls(fault="no answer")
 
