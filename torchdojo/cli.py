@@ -32,6 +32,7 @@ COMMANDS = {
     "grade": "Grade PATH with the hidden graders. PATH is one submission (folder, archive or file), or a folder of them: a class.",
     "hint": "Show the next hint for an exercise. Example: torchdojo hint ex05_jacobian (default: the current exercise).",
     "init": "Create the exercises in FOLDER, to learn on your own. Run it again after an update; your work is kept.",
+    "mcp": "Serve an assistant with verified facts, over the Model Context Protocol on standard input and output.",
     "new": "Create the five files of a new exercise. Example: torchdojo new 09_attention/ex01_masked_softmax.",
     "notebook": "Build and sync the chapters as Jupyter notebooks.",
     "progress": "Show how far you are, and the next step. Counts exercises done, stars, not right yet, to do, and points.",

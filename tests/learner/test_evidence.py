@@ -62,11 +62,11 @@ def test_it_says_what_was_verified(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_course_can_switch_it_off(tmp_path: Path) -> None:
-    """One line and exit code 2, before anything runs."""
+    """One line and exit code 2, before anything runs; the same for the server."""
     root = make_assisted_dojo(tmp_path)
     write(root / "pyproject.toml", '[tool.torchdojo]\nassistants = "off"\n')
 
-    for command in ("evidence",):
+    for command in ("evidence", "mcp"):
         done = subprocess.run([sys.executable, "-m", "torchdojo", command], cwd=root, capture_output=True, text=True, timeout=60, check=False)
         assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1) and "switched" in done.stderr
 

@@ -26,6 +26,7 @@ FOLDER = ".torchdojo"
 EMPTY: dict[str, Any] = {
     "version": 1,
     "hints": {},
+    "hinted": {},
     "given_up": {},
     "visible": {},
     "hidden": {},
@@ -49,6 +50,14 @@ class Memory:
 
     def remember_hints(self, exercise: Exercise, shown: int) -> None:
         self._put("hints", exercise.id, shown)
+
+    def hinted(self, exercise: Exercise) -> str:
+        """The digest of the exercise's files when an assistant was given the last hint; '' if none was."""
+        stored = self._read()["hinted"].get(exercise.id)
+        return stored if isinstance(stored, str) else ""
+
+    def remember_hinted(self, exercise: Exercise, of: str) -> None:
+        self._put("hinted", exercise.id, of)
 
     def given_up(self, exercise: Exercise) -> bool:
         """Was the solution shown before the exercise was done?"""
