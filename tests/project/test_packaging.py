@@ -33,6 +33,7 @@ def test_init_lays_out_all_exercises(tmp_path: Path, capsys: pytest.CaptureFixtu
     (tmp_path / "learn").rename(tmp_path / "my dojo")
     (tmp_path / "my dojo/README.md").unlink()
     init.run(str(tmp_path / "my dojo"))
+    assert "| chapter | exercises | minutes |\n|---|---|---|\n| [01_tensors]" in (tmp_path / "my dojo/README.md").read_text()  # no points
     said = capsys.readouterr().out
     assert ": 1 file new, " in said and f"Next: cd '{tmp_path / 'my dojo'}', read" in said  # as a shell takes it
 

@@ -121,7 +121,7 @@ def student_files(release: Release) -> dict[str, bytes]:
 def self_study_files(dojo: Dojo) -> dict[str, bytes]:
     """All exercises, for people who have installed the package: what `torchdojo init` creates."""
     release = Release(dojo, dojo.exercises, {e.id: 1 for e in dojo.exercises})
-    words = {"TABLE": table(release), "FIRST": release.chapters[0], "COUNT": str(len(release.exercises))}
+    words = {"TABLE": table(release, graded=False), "FIRST": release.chapters[0], "COUNT": str(len(release.exercises))}
     return {**exercise_files(release), "README.md": filled("self_study_readme.md", words).encode()}
 
 
@@ -150,15 +150,15 @@ def torch_pin(root: Path) -> str:
     return next((line.strip() for line in lines if line.startswith("torch=")), "torch>=2.10")
 
 
-def table(release: Release) -> str:
-    """A row for each chapter: exercises, minutes, points."""
-    rows = ["| chapter | exercises | minutes | points |", "|---|---|---|---|"]
+def table(release: Release, *, graded: bool = True) -> str:
+    """A row for each chapter: exercises, minutes, points if it is graded."""
+    rows = ["| chapter | exercises | minutes |" + " points |" * graded, "|---|---|---|" + "---|" * graded]
     for chapter in release.chapters:
         mine = [e for e in release.exercises if e.chapter == chapter]
         minutes = sum(e.facts["minutes"] for e in mine)
         points = _points(release.totals(f"{chapter}/")).replace(" points", "")
         late = " (for experts)" * for_experts(mine[0].lesson)
-        rows.append(f"| [{chapter}](exercises/{chapter}/README.md){late} | {len(mine)} | {minutes} | {points} |")
+        rows.append(f"| [{chapter}](exercises/{chapter}/README.md){late} | {len(mine)} | {minutes} |" + f" {points} |" * graded)
     return "\n".join(rows)
 
 
