@@ -33,7 +33,7 @@ else:
 with watched:
     import torch
 
-    from torchdojo.judge.observed import read_outcomes
+    from torchdojo.judge.observations import read_outcomes
     from torchdojo.wire import frames
     from torchdojo.wire import strict as wire
     from torchdojo.wire.errors import WorkerLied

@@ -79,7 +79,7 @@ def _check_options(config: pytest.Config) -> None:
 
             level_for(config.rootpath, reveal)
         if submission is not None:
-            from torchdojo.learner.handed_in import received_early
+            from torchdojo.learner.submission import received_early
 
             received_early(config)
     except UsageError as error:
@@ -146,7 +146,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     """A visible test file: its exercise is imported with care, so that a broken file costs one exercise only."""
     if not _EXERCISE.fullmatch(module_path.name) or module_path.parent.parent.name != "exercises":
         return None
-    from torchdojo.learner.ended import watched
+    from torchdojo.learner.process_end import watched
 
     watched(parent.config)
     from torchdojo.learner.collect import ExerciseModule
@@ -176,7 +176,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
     scene = getattr(item.getparent(pytest.Module), "scene", None)
     if scene is None:
         return (yield)
-    from torchdojo.learner.ended import at_work
+    from torchdojo.learner.process_end import at_work
     from torchdojo.learner.scene import seed_generators
 
     at_work(item.config, item.path)
@@ -216,7 +216,7 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
         from torchdojo.learner.summary import write
 
         if config.getoption("--submission") is not None:
-            from torchdojo.learner.handed_in import notes
+            from torchdojo.learner.submission import notes
 
             for note in notes(config):
                 terminalreporter.write_line(note)

@@ -72,8 +72,8 @@ def test_watch_leads_through_the_chapters_in_this_order(dojo: Dojo, monkeypatch:
     seen: list[list[str]] = []
     (dojo.root / stubs.FILE).write_text(stubs.collected(dojo))
     monkeypatch.setattr(watch, "find_dojo", lambda: Dojo(dojo.root))
-    monkeypatch.setattr(watch, "say_goodbye", lambda coach, dojo: None)
-    monkeypatch.setattr(watch, "in_lines", lambda coach, events: seen.append([e.chapter for e in coach.exercises]))
+    monkeypatch.setattr(watch, "say_goodbye", lambda model, dojo: None)
+    monkeypatch.setattr(watch, "in_lines", lambda model, events: seen.append([e.chapter for e in model.exercises]))
 
     for fast_track in (False, True):
         assert watch.run(None, fast_track=fast_track, plain=True) == 0

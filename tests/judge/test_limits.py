@@ -13,7 +13,7 @@ from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
 from torchdojo.common import clock
 from torchdojo.explain.records import grade_submission
 from torchdojo.judge import session as session_module
-from torchdojo.judge.observed import read_outcomes
+from torchdojo.judge.observations import read_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.limits import ANSWERS_BYTES, ANSWERS_TEXT_BYTES, FRAME_DEPTH
 from torchdojo.submission.opening import open_submission

@@ -26,7 +26,7 @@ from torchdojo.judge import base_session
 from torchdojo.judge import oracle as oracle_module
 from torchdojo.judge import session as session_module
 from torchdojo.judge.compare import Difference
-from torchdojo.judge.observed import read_outcomes
+from torchdojo.judge.observations import read_outcomes
 from torchdojo.judge.oracle import Oracle, observe
 from torchdojo.judge.recheck import rerun
 from torchdojo.judge.verdict import differs, judged

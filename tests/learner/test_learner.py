@@ -14,7 +14,7 @@ import warm
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
 from torchdojo.learner import collect
-from torchdojo.learner.beside import pairs, without_docstrings
+from torchdojo.learner.side_by_side import pairs, without_docstrings
 from torchdojo.learner.summary import write as write_summary
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine

@@ -392,7 +392,7 @@ def test_a_signal_ends_it_cleanly(repo, start, ending, code):
 @pytest.mark.slow
 def test_a_fault_of_ours_restores_the_terminal_too(repo, start):
     """One line then, and exit code 3."""
-    code = "import torchdojo.learner.watch_model as c; c.Coach.hint = lambda self: 1 / 0; from torchdojo.cli import main; main()"
+    code = "import torchdojo.learner.watch_model as c; c.WatchModel.hint = lambda self: 1 / 0; from torchdojo.cli import main; main()"
     terminal = start(command=[sys.executable, "-c", code, "watch"])
     terminal.wait_for("\nto do\n")
     terminal.type("h")

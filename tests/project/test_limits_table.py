@@ -23,8 +23,8 @@ MODULES = [file for file in sorted((ROOT / "torchdojo").rglob("*.py")) if file !
 LIMIT = re.compile(r"^(?:MAX_\w+|MOST_\w+|\w*SECONDS|\w*BYTES)$")
 PACKAGES = ("explain", "mutate", "sim", "verify", "reports")  # not about what a submission may use
 NO_LIMITS = {  # how much of a text is shown, how many inputs are drawn, how much a note for explanations holds
-    "grading/cases.py: MOST_CASES", "grading/loops.py: MOST_STEPS", "judge/observed.py: MOST_LETTERS", "judge/oracle.py: MOST_EMPTY",
-    "submission/archives.py: MOST_NAMED", "submission/archives.py: MOST_SHOWN", "submission/beside.py: MOST_NOTES", "submission/archives.py: MAX_TIME",
+    "grading/cases.py: MOST_CASES", "grading/loops.py: MOST_STEPS", "judge/observations.py: MOST_LETTERS", "judge/oracle.py: MOST_EMPTY",
+    "submission/archives.py: MOST_NAMED", "submission/archives.py: MOST_SHOWN", "submission/neighbors.py: MOST_NOTES", "submission/archives.py: MAX_TIME",
     "worker/again.py: SECONDS", "worker/leaves.py: MOST_ELEMENTS", "worker/leaves.py: MOST_KEPT", "worker/leaves.py: MOST_LEAVES",
     "worker/rules.py: MOST_NAMES", "worker/trace.py: MOST_CALLS", "learner/messages.py: MOST_LINES",
 }  # fmt: skip

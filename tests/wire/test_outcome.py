@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from torchdojo.judge.observed import read_outcomes, tidied_error
+from torchdojo.judge.observations import read_outcomes, tidied_error
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerLied

@@ -121,7 +121,7 @@ def _checks(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[CheckC
     changed = []
     for name in dict.fromkeys([*old, *new]):
         a, b = old.get(name), new.get(name)
-        if a is None or b is None or _told(a) != _told(b):
+        if a is None or b is None or _compared(a) != _compared(b):
             one = b or a
             assert one is not None
             points = (b.score if b else 0.0) - (a.score if a else 0.0)
@@ -132,7 +132,7 @@ def _checks(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[CheckC
     return changed
 
 
-def _told(check: CheckRecord) -> tuple[Any, ...]:
+def _compared(check: CheckRecord) -> tuple[Any, ...]:
     return check.status, check.score, check.max_score, check.feedback
 
 

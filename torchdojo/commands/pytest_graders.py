@@ -15,7 +15,7 @@ from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.reveal import level_for, redacted
 from torchdojo.judge.record import CheckRecord, counted, number
-from torchdojo.learner.handed_in import handed_in
+from torchdojo.learner.submission import handed_in
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out
 from torchdojo.submission.one import receive_one
 

@@ -12,8 +12,8 @@ from torchdojo.course.exercise import Exercise, find_dojo
 from torchdojo.course.hints import hints_of
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge.record import number
-from torchdojo.learner.beside import beside, is_there
 from torchdojo.learner.memory import Memory
+from torchdojo.learner.side_by_side import beside, is_there
 from torchdojo.learner.standing import Looker
 
 # by whether somebody learns alone

@@ -25,7 +25,7 @@ from torchdojo.judge.record import counted
 from torchdojo.learner import keyboard as keys
 from torchdojo.learner.helper_process import PACKAGE, START, Event
 from torchdojo.learner.standing import Standing
-from torchdojo.learner.watch_model import Coach
+from torchdojo.learner.watch_model import WatchModel
 
 TICK = 0.02
 
@@ -55,61 +55,61 @@ def run(wanted: str | None, *, fast_track: bool = False, plain: bool) -> int:
             raise UsageError(f"{wanted or dojo.root} has no exercise on the fast track; leave out --fast-track")
     plain = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-    coach = Coach(dojo, list(exercises), events)
+    model = WatchModel(dojo, list(exercises), events)
     code = 0
     try:
         with ending_signals():
-            (in_lines if plain else full_screen)(coach, events)
+            (in_lines if plain else full_screen)(model, events)
     except Stopped as stopped:
         code = 128 + int(stopped.args[0])
     finally:
-        coach.close()
+        model.close()
     with contextlib.suppress(OSError):  # the terminal may be what has ended
-        say_goodbye(coach, dojo)
+        say_goodbye(model, dojo)
     return code
 
 
-def full_screen(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
+def full_screen(model: WatchModel, events: queue.SimpleQueue[Event]) -> None:
     from rich.console import Console
 
     from torchdojo.learner.screen_view import Screen, handled
 
-    screen = Screen(coach, Console(highlight=False))
+    screen = Screen(model, Console(highlight=False))
     with keys.Keys(events) as keyboard, screen.live, pause_signals(events):
 
         def handle(kind: str, data: dict[str, Any]) -> None:
             if kind == "pause":
                 pause(screen, keyboard)
-            elif kind == "key" and data["key"] in ("e", "w") and screen.page == "exercise" and not coach.asking:
+            elif kind == "key" and data["key"] in ("e", "w") and screen.page == "exercise" and not model.asking:
                 (edit if data["key"] == "e" else break_it)(screen, keyboard)
             else:
                 handled(screen, kind, data)
 
-        coach.begin()
-        loop(coach, events, screen.refresh, handle)
+        model.begin()
+        loop(model, events, screen.refresh, handle)
 
 
-def in_lines(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
+def in_lines(model: WatchModel, events: queue.SimpleQueue[Event]) -> None:
     from torchdojo.learner.plain_view import Plain, handled
 
-    view = Plain(coach)
+    view = Plain(model)
     keys.lines(events)
-    coach.begin()
-    loop(coach, events, sys.stdout.flush, lambda kind, data: handled(view, kind, data))
+    model.begin()
+    loop(model, events, sys.stdout.flush, lambda kind, data: handled(view, kind, data))
 
 
 def loop(
-    coach: Coach, events: queue.SimpleQueue[Event], refresh: Callable[[], None], handle: Callable[[str, dict[str, Any]], None]
+    model: WatchModel, events: queue.SimpleQueue[Event], refresh: Callable[[], None], handle: Callable[[str, dict[str, Any]], None]
 ) -> None:
     """Wait for keys, verdicts and saves until the end."""
     refresh()
     last = 0.0
-    while not coach.ended:
+    while not model.ended:
         with contextlib.suppress(queue.Empty):
             handle(*events.get(timeout=TICK))
         if time.monotonic() - last >= TICK:
             last = time.monotonic()
-            coach.tick()
+            model.tick()
         refresh()
 
 
@@ -159,27 +159,27 @@ def pause(screen: Any, keyboard: keys.Keys) -> None:
 
 def edit(screen: Any, keyboard: keys.Keys) -> None:
     """Open the exercise's file in the learner's editor, which gets the terminal; what it saves is judged afterwards."""
-    coach, command = screen.coach, editor()
+    model, command = screen.model, editor()
     if not command:
-        coach.note = "Name your editor first, as in: export EDITOR=nano"
+        model.note = "Name your editor first, as in: export EDITOR=nano"
     else:
         with lent(screen, keyboard):
             try:
-                code = subprocess.run([*command, str(coach.exercise.stub)], check=False).returncode
-                coach.note = f"{command[0]} ended with exit code {code}." if code else ""
+                code = subprocess.run([*command, str(model.exercise.stub)], check=False).returncode
+                model.note = f"{command[0]} ended with exit code {code}." if code else ""
             except OSError as error:
-                coach.note = f"{command[0]} cannot be started: {error.strerror}. Correct $VISUAL or $EDITOR."
+                model.note = f"{command[0]} cannot be started: {error.strerror}. Correct $VISUAL or $EDITOR."
     screen.dirty = True
 
 
 def break_it(screen: Any, keyboard: keys.Keys) -> None:
     """Ask a question of `torchdojo break` about the open exercise, on the plain terminal."""
-    coach = screen.coach
-    coach.note = "" if coach.over else "w asks about solutions that are done."
-    if coach.over:
+    model = screen.model
+    model.note = "" if model.over else "w asks about solutions that are done."
+    if model.over:
         with lent(screen, keyboard):
             start = START.format(package=str(PACKAGE), module="torchdojo.cli")
-            subprocess.run([sys.executable, "-c", start, "break", coach.exercise.id], cwd=coach.dojo.root, check=False)
+            subprocess.run([sys.executable, "-c", start, "break", model.exercise.id], cwd=model.dojo.root, check=False)
             with contextlib.suppress(EOFError):
                 input("\nEnter goes back. ")
     screen.dirty = True
@@ -215,15 +215,15 @@ def signals_for_the_editor() -> Iterator[None]:
 
 
 # ------------------------------------------------------------------ the end
-def say_goodbye(coach: Coach, dojo: Dojo) -> None:
+def say_goodbye(model: WatchModel, dojo: Dojo) -> None:
     """What was done in this session and the overall progress, from stored data."""
-    gained, stars = coach.done - coach.at_start, coach.stars - coach.stars_at_start
-    if coach.finished:
-        many = len(coach.exercises)
-        click.echo("That was the last exercise: all are done." if many > 1 else f"{coach.exercises[0].id} is done.")
+    gained, stars = model.done - model.at_start, model.stars - model.stars_at_start
+    if model.finished:
+        many = len(model.exercises)
+        click.echo("That was the last exercise: all are done." if many > 1 else f"{model.exercises[0].id} is done.")
     if gained > 0 or stars > 0:
         won = f" ({counted(stars, 'star')})" if stars > 0 else ""
         click.echo(f"Done this time: {max(gained, 0)}{won}.")
-    standing = [Standing(e, coach.standings[e.id].state, hints=coach.memory.hints(e)) for e in coach.exercises]
+    standing = [Standing(e, model.standings[e.id].state, hints=model.memory.hints(e)) for e in model.exercises]
     for line in lines(standing, part=len(standing) < len(dojo.exercises), each=None):
         click.echo(line)

@@ -25,7 +25,7 @@ from torchdojo.explain.shown import Shown, shown
 from torchdojo.explain.shrink import Failure, smallest
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, Difference, part_of
-from torchdojo.judge.observed import tidied_error
+from torchdojo.judge.observations import tidied_error
 from torchdojo.judge.verdict import differs
 from torchdojo.wire.outcome import CallNote, Outcome, Raised
 from torchdojo.wire.strict import SeenTensor

@@ -16,7 +16,7 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.judge import faults
 from torchdojo.judge.compare import Difference
-from torchdojo.judge.observed import Outcomes, read_outcomes, tidied_error
+from torchdojo.judge.observations import Outcomes, read_outcomes, tidied_error
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.suspicion import Source, read
 from torchdojo.judge.result import Verdict, crash_text

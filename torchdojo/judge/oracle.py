@@ -17,7 +17,7 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check, nothing_to_compare
 from torchdojo.judge.compare import ANSWER, part_of
 from torchdojo.judge.faults import Fault
-from torchdojo.judge.observed import tidied
+from torchdojo.judge.observations import tidied
 from torchdojo.limits import RIGHT_ANSWER_BYTES
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire

@@ -12,7 +12,7 @@ from torchdojo.common.plain_text import clean, shortened, stable
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check, Forbidden
 from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of
-from torchdojo.judge.observed import Outcomes, asked_for, bare, holds_nan, read_outcomes
+from torchdojo.judge.observations import Outcomes, asked_for, bare, holds_nan, read_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.result import Verdict
 from torchdojo.judge.side_effects import compare_outcomes, side_effects

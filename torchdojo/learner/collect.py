@@ -22,18 +22,18 @@ from torchdojo.course.exercise import Exercise, imported_names
 from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
 from torchdojo.explain.labelled import lay_out, row
 from torchdojo.explain.layout import unreadable
-from torchdojo.learner.ended import at_work
 from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import effect, outcome
-from torchdojo.learner.left_out import skipped_by_others, tests_of
 from torchdojo.learner.no_exit import exit_raises
+from torchdojo.learner.process_end import at_work
+from torchdojo.learner.skipped_tests import skipped_by_others, tests_of
 from torchdojo.learner.stand_ins import Broken, Skipped, Unusable, exercise_of
 from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import TEXTS, Raised
 
 if TYPE_CHECKING:
-    from torchdojo.learner.handed_in import HandedIn
     from torchdojo.learner.settings import Settings
+    from torchdojo.learner.submission import HandedIn
 
 SHORT_SECONDS, IMPORT_SECONDS = 5, 15
 shared_names: dict[str, Any] = {}  # what the other cells of a notebook define; an exercise file stands alone
@@ -67,7 +67,7 @@ class ExerciseModule(pytest.Module):
         self.causes = {}
         exercise = exercise_of(self.path)
         if self.config.getoption("--submission") is not None:
-            from torchdojo.learner.handed_in import received  # late: a learner's own run needs nothing of it
+            from torchdojo.learner.submission import received  # late: a learner's own run needs nothing of it
 
             self.handed_in = received(self.config, self.path.parents[2])
         handed_in = self.handed_in

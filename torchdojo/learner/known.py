@@ -35,10 +35,10 @@ def outcome(exercise: str, test: str, error: BaseException, test_file: Path) -> 
 
 def effect(error: BaseException) -> str:
     """What a failed visible test saw: the answer, or the error."""
-    return f"got {error.got}" if isinstance(error, NotSame) else f"{type(error).__name__}: {_told(clean(str(error)))}"
+    return f"got {error.got}" if isinstance(error, NotSame) else f"{type(error).__name__}: {_up_to_assertion(clean(str(error)))}"
 
 
-def _told(message: str) -> str:
+def _up_to_assertion(message: str) -> str:
     """An error's message up to pytest's line `assert ...`: how much follows depends on `-v` and on the variable `CI`."""
     lines = message.split("\n")
     end = next((n for n, line in enumerate(lines, 1) if line.startswith("assert ")), len(lines))

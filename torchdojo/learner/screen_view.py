@@ -18,8 +18,8 @@ from rich.text import Text
 
 from torchdojo.course.lesson import around
 from torchdojo.course.states import STARTED
-from torchdojo.learner.beside import beside
-from torchdojo.learner.watch_model import Coach
+from torchdojo.learner.side_by_side import beside
+from torchdojo.learner.watch_model import WatchModel
 
 LABEL = 13  # columns of a label in a message, as in "went wrong   ..."
 SLOW = 0.4  # seconds after which it is said that something is running
@@ -45,10 +45,10 @@ ALL_KEYS = (
 
 
 class Screen:
-    """Shows one coach."""
+    """Shows one model."""
 
-    def __init__(self, coach: Coach, console: Console) -> None:
-        self.coach, self.console = coach, console
+    def __init__(self, model: WatchModel, console: Console) -> None:
+        self.model, self.console = model, console
         self.live = Live(console=console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False)
         self.page = "exercise"
         self.top = self.chosen = 0
@@ -56,7 +56,7 @@ class Screen:
         self.size = console.size
         self.said_running = False
         self.lesson: tuple[str, int, list[list[Segment]], int] | None = None
-        coach.tell = self.told
+        model.tell = self.told
 
     def told(self, what: str) -> None:
         if what == "opened":
@@ -68,8 +68,8 @@ class Screen:
 
     def refresh(self) -> None:
         """Draw, if anything has changed."""
-        coach = self.coach
-        running = bool(coach.running) and time.monotonic() - coach.asked > SLOW
+        model = self.model
+        running = bool(model.running) and time.monotonic() - model.asked > SLOW
         if self.console.size != self.size or running != self.said_running:
             self.dirty, self.size, self.said_running = True, self.console.size, running
         if self.dirty:
@@ -87,38 +87,38 @@ class Screen:
         elif self.page != "exercise":
             if key in ("q", "escape", {"lesson": "o", "solution": "s", "keys": "?"}[self.page]):
                 self.page, self.top = "exercise", 0
-        elif self.coach.asking:
-            self.coach.answer(key)
+        elif self.model.asking:
+            self.model.answer(key)
         else:
             self._key(key)
 
     def _key_in_list(self, key: str, move: int | None) -> None:
         if move is not None:
-            self.chosen = min(len(self.coach.exercises) - 1, max(0, self.chosen + move))
+            self.chosen = min(len(self.model.exercises) - 1, max(0, self.chosen + move))
         elif key in ("q", "l", "escape"):
             self.page, self.top = "exercise", 0
         elif key == "enter":
             self.page, self.top = "exercise", 0
-            self.coach.note = ""
-            self.coach.open(self.chosen)
+            self.model.note = ""
+            self.model.open(self.chosen)
 
     def _key(self, key: str) -> None:
-        coach = self.coach
+        model = self.model
         if key == "q":
-            coach.ended = True
+            model.ended = True
         elif key == "l":
-            self.page, self.chosen = "list", coach.place
+            self.page, self.chosen = "list", model.place
         elif key == "o":
             self.page, self.top = "lesson", -1
         elif key == "?":
             self.page, self.top = "keys", 0
         elif key == "s":
-            coach.note = coach.why_no_solution()
-            self.page, self.top = "exercise" if coach.note else "solution", 0
+            model.note = model.why_no_solution()
+            self.page, self.top = "exercise" if model.note else "solution", 0
         else:
-            actions: dict[str, Callable[[], None]] = {"h": coach.hint, "c": coach.check}
-            actions |= {"n": lambda: coach.step(1), "p": lambda: coach.step(-1)}
-            actions |= {"enter": coach.go_on, "r": coach.ask_reset}
+            actions: dict[str, Callable[[], None]] = {"h": model.hint, "c": model.check}
+            actions |= {"n": lambda: model.step(1), "p": lambda: model.step(-1)}
+            actions |= {"enter": model.go_on, "r": model.ask_reset}
             actions.get(key, lambda: None)()
 
     # ------------------------------------------------------------------ drawing
@@ -151,8 +151,8 @@ class Screen:
         return [line for part in parts for line in self.console.render_lines(part, options, pad=False)]
 
     def _head(self, width: int) -> Iterator[Text]:
-        coach, exercise = self.coach, self.coach.exercise
-        count = f"{coach.done} of {len(coach.exercises)} done"
+        model, exercise = self.model, self.model.exercise
+        count = f"{model.done} of {len(model.exercises)} done"
         name = f"{exercise.id}"[: max(0, width - len(count) - 2)]
         yield Text(f"{name:<{max(0, width - len(count))}}", style="bold").append(count, style="not bold")
         facts = exercise.facts
@@ -186,25 +186,25 @@ class Screen:
         return lines
 
     def _parts(self, width: int) -> Iterator[Text]:
-        coach = self.coach
-        if coach.note:
-            yield Text(coach.note, style="bold")
+        model = self.model
+        if model.note:
+            yield Text(model.note, style="bold")
             yield Text("")
         yield self._verdict()
-        if coach.verdict is not None:
-            for row in coach.verdict.rows if coach.verdict.status in STARTED else ():
+        if model.verdict is not None:
+            for row in model.verdict.rows if model.verdict.status in STARTED else ():
                 word, style = ROWS.get(row.status, ROWS["failed"])
                 yield Text(f"  {word:<9}{row.claim}", style=style)
-        if coach.hidden_line():
-            yield Text(coach.hidden_line(), style="bold")
-        if coach.offers():
-            yield Text(coach.offers())
-        message = coach.message()
+        if model.hidden_line():
+            yield Text(model.hidden_line(), style="bold")
+        if model.offers():
+            yield Text(model.offers())
+        message = model.message()
         if message:
             yield Text("")
             for line in message.splitlines():
                 yield from wrapped(line, width)
-        hints = coach.hints()
+        hints = model.hints()
         for level, hint in enumerate(hints, 1):
             yield Text("")
             yield Text(f"hint {level}", style="bold")
@@ -212,44 +212,44 @@ class Screen:
 
     def _verdict(self) -> Text:
         """The verdict in a line."""
-        coach = self.coach
-        if coach.verdict is None:
+        model = self.model
+        if model.verdict is None:
             return Text("looking at the file ...")
-        state = coach.verdict.status
-        waiting = f" (running {coach.running} ...)" if self.said_running else ""
-        return Text(coach.headline(), style=f"bold {STYLES[state]}").append(waiting, style="not bold dim")
+        state = model.verdict.status
+        waiting = f" (running {model.running} ...)" if self.said_running else ""
+        return Text(model.headline(), style=f"bold {STYLES[state]}").append(waiting, style="not bold dim")
 
     def _keys(self, options: ConsoleOptions) -> list[list[Segment]]:
         width = max(len(key) for key, _ in ALL_KEYS)
         return self._rendered([Text(f"{key:<{width}}  {what}") for key, what in ALL_KEYS], options)
 
     def _solution(self, options: ConsoleOptions) -> list[list[Segment]]:
-        return self._rendered(beside(self.coach.exercise, options.max_width), options)
+        return self._rendered(beside(self.model.exercise, options.max_width), options)
 
     def _list(self, options: ConsoleOptions) -> list[list[Segment]]:
         return self._rendered(self._names(), options)
 
     def _names(self) -> Iterator[Text]:
         chapter = ""
-        for place, exercise in enumerate(self.coach.exercises):
+        for place, exercise in enumerate(self.model.exercises):
             if exercise.chapter != chapter:
                 chapter = exercise.chapter
                 yield Text(chapter, style="bold")
-            state = self.coach.standings[exercise.id].state
+            state = self.model.standings[exercise.id].state
             mark = ">" if place == self.chosen else " "
             style = "reverse" if place == self.chosen else ""
             name = Text(f"{mark} {exercise.stem:<28} ", style=style, no_wrap=True, overflow="crop")
-            yield name.append(self.coach.word(exercise), style=STYLES[state])
+            yield name.append(self.model.word(exercise), style=STYLES[state])
 
     def _chosen_line(self) -> int:
         """The line of the chosen exercise in the list: chapters have one too."""
-        return self.chosen + len({e.chapter for e in self.coach.exercises[: self.chosen + 1]})
+        return self.chosen + len({e.chapter for e in self.model.exercises[: self.chosen + 1]})
 
     def _lesson(self, options: ConsoleOptions) -> list[list[Segment]]:
         """The chapter's lesson, at the section of this exercise when it is opened."""
-        key = (self.coach.exercise.id, options.max_width)
+        key = (self.model.exercise.id, options.max_width)
         if self.lesson is None or self.lesson[:2] != key:
-            before, after = around(self.coach.exercise)
+            before, after = around(self.model.exercise)
             parts = [self._rendered([Markdown(text, code_theme="bw", hyperlinks=False)], options) for text in (before, after)]
             self.lesson = (*key, parts[0] + [[]] + parts[1], len(parts[0]) + 1)
         if self.top == -1:
@@ -291,6 +291,6 @@ def handled(screen: Screen, kind: str, data: dict[str, Any]) -> None:
     if kind == "key":
         screen.key(data["key"])
     elif kind == "hangup":
-        screen.coach.ended = True
+        screen.model.ended = True
     else:
-        screen.coach.hear(kind, data)
+        screen.model.hear(kind, data)

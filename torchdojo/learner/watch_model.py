@@ -16,18 +16,18 @@ from torchdojo.course.hints import hints_of
 from torchdojo.course.states import OVER, STARTED, in_words, next_of
 from torchdojo.course.stubs import FORGOTTEN, pristine, restore, untouched
 from torchdojo.judge.record import number
-from torchdojo.learner.beside import is_there
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
+from torchdojo.learner.side_by_side import is_there
 from torchdojo.learner.standing import Standing, combined, remember, remembered
 from torchdojo.learner.verdicts import HiddenResult, VisibleResult
 from torchdojo.limits import VISIBLE_SECONDS
 
 
-class Coach:
-    """Leads through a list of exercises."""
+class WatchModel:
+    """The state of `torchdojo watch`: the exercises, the one that is open, and its verdicts."""
 
     def __init__(self, dojo: Dojo, exercises: list[Exercise], events: queue.SimpleQueue[Event]) -> None:
         self.dojo, self.exercises = dojo, exercises

@@ -56,11 +56,11 @@ def redacted(record: dict[str, Any], level: str) -> dict[str, Any]:
     """
     if level not in LEVELS:
         raise UsageError(f"--reveal is {level!r}; choose one of {', '.join(LEVELS)}")
-    exercises = [e | {"checks": [_told(c, level, i) for i, c in enumerate(e["checks"], 1)]} for e in record["exercises"]]
+    exercises = [e | {"checks": [_redacted(c, level, i) for i, c in enumerate(e["checks"], 1)]} for e in record["exercises"]]
     return record | {"exercises": exercises}
 
 
-def _told(check: dict[str, Any], level: str, place: int) -> dict[str, Any]:
+def _redacted(check: dict[str, Any], level: str, place: int) -> dict[str, Any]:
     if reveal.stricter(level, check.get("reveal", "")) == "full":
         return check
     shown = vars(reveal.redacted(check_of(check), level, place))

@@ -10,10 +10,10 @@ from torchdojo.common.plain_text import one_line
 from torchdojo.common.removal import removed
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.submission.archives import Refused, is_archive, unpack
-from torchdojo.submission.beside import few_notes, notes
 from torchdojo.submission.budget import reading
 from torchdojo.submission.folder import Submission
 from torchdojo.submission.inbox import Entry, entries, is_class, is_hidden, is_left_by_tools
+from torchdojo.submission.neighbors import few_notes, notes
 from torchdojo.submission.opening import open_submission
 from torchdojo.submission.receive import receive
 from torchdojo.submission.recognise import Names

@@ -18,11 +18,11 @@ from torchdojo.common.plain_text import one_line
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.limits import NOTEBOOK_BYTES, RECOGNIZED_BYTES, SUBMISSION_NOTEBOOKS
 from torchdojo.submission import times
-from torchdojo.submission.beside import few_notes, notes
 from torchdojo.submission.budget import reading
 from torchdojo.submission.candidates import Candidate, best, in_turn, numbered
 from torchdojo.submission.folder import Submission, Texts, few, helpers_in, problem_with
 from torchdojo.submission.inbox import Entry
+from torchdojo.submission.neighbors import few_notes, notes
 from torchdojo.submission.notebook import open_notebook
 from torchdojo.submission.recognise import Names, digest_of
 from torchdojo.submission.unpack import opened

@@ -11,7 +11,7 @@ from typing import Any
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.judge.observed import tidied
+from torchdojo.judge.observations import tidied
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.suspicion import Source
 from torchdojo.judge.result import Verdict

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.judge.observed import Outcomes, read_outcomes
+from torchdojo.judge.observations import Outcomes, read_outcomes
 from torchdojo.judge.recheck.suspicion import STEADY
 from torchdojo.judge.same import same
 from torchdojo.judge.slot import load_request

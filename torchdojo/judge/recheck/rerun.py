@@ -149,13 +149,13 @@ def _changes(session: BaseSession, exercise: Exercise, check: Check, verdict: Ve
             if number >= len(first):
                 return FLAKY, None
             if not same(first[number], outcome, check, same_code=True):
-                return _told(first[number], outcome)
+                return _flaky_message(first[number], outcome)
         if len(again) < len(numbers) * rounds:
             return FLAKY, None
     return "", None
 
 
-def _told(first: Outcome, again: Outcome) -> tuple[str, Raised | None]:
+def _flaky_message(first: Outcome, again: Outcome) -> tuple[str, Raised | None]:
     """The message for two equal calls with different results. If one of them raises, its error, whichever comes first."""
     raised = first.raised or again.raised
     if raised is None or (first.raised is not None and again.raised is not None):

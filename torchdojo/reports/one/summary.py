@@ -32,7 +32,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     for e, exercise_rows in groups:
         wrong = [row for row in exercise_rows if row.status not in ("passed", "todo", "skipped")]
         if wrong:
-            lines += ["", f"## {markdown(e['id'])}", *(text for row in wrong for text in _told(row))]
+            lines += ["", f"## {markdown(e['id'])}", *(text for row in wrong for text in _check_lines(row))]
     text = "\n".join(lines) + "\n"
     return text if len(text.encode()) <= MOST else text.encode()[:MOST].decode("utf-8", "ignore") + "\n```\n\nThe rest was cut.\n"
 
@@ -46,7 +46,7 @@ def _word(exercise: dict[str, Any]) -> str:
     return in_words("wrong" if state == "done" and not complete else state, exercise.get("star") is True)
 
 
-def _told(row: Row) -> list[str]:
+def _check_lines(row: Row) -> list[str]:
     head = f"**{markdown(row.title)}** {plain(row.score)} of {plain(row.worth)} points{', for the star' * row.star}"
     if not row.text:
         return ["", head]
