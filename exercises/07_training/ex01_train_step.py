@@ -1,4 +1,4 @@
-"""Training 1 of 10: one step of the training loop, the five lines in their order.
+"""Training 1 of 15: one step of the training loop, the five lines in their order.
 
 Difficulty 2 of 5, about 10 minutes. Fast track.
 """

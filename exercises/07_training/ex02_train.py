@@ -1,4 +1,4 @@
-"""Training 2 of 10: the whole loop, epoch after epoch, with a correct loss history.
+"""Training 2 of 15: the whole loop, epoch after epoch, with a correct loss history.
 
 Difficulty 2 of 5, about 10 minutes.
 """

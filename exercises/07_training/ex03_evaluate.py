@@ -1,4 +1,4 @@
-"""Training 3 of 10: measure a classifier without touching it.
+"""Training 3 of 15: measure a classifier without touching it.
 
 Difficulty 3 of 5, about 15 minutes. Fast track.
 """

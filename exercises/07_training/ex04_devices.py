@@ -1,4 +1,4 @@
-"""Training 4 of 10: choose a device and move a batch there, whatever the batch looks like.
+"""Training 4 of 15: choose a device and move a batch there, whatever the batch looks like.
 
 Difficulty 2 of 5, about 15 minutes.
 """

@@ -1,4 +1,4 @@
-"""Training 5 of 10: a forward pass that runs wherever its input is.
+"""Training 5 of 15: a forward pass that runs wherever its input is.
 
 Difficulty 2 of 5, about 10 minutes.
 """

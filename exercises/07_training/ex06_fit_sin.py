@@ -1,4 +1,4 @@
-"""Training 6 of 10: teach the sine to a network with 16 hidden units.
+"""Training 6 of 15: teach the sine to a network with 16 hidden units.
 
 Difficulty 3 of 5, about 15 minutes.
 """

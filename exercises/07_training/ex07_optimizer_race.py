@@ -1,4 +1,4 @@
-"""Training 7 of 10: is Adam three times faster? Measure it, then say when it is true.
+"""Training 7 of 15: is Adam three times faster? Measure it, then say when it is true.
 
 Difficulty 3 of 5, about 20 minutes.
 """

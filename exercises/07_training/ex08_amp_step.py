@@ -1,4 +1,4 @@
-"""Training 8 of 10: a training step in 16 bits, with 32-bit weights.
+"""Training 8 of 15: a training step in 16 bits, with 32-bit weights.
 
 Difficulty 3 of 5, about 20 minutes.
 """

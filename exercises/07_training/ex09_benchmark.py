@@ -1,4 +1,4 @@
-"""Training 9 of 10: time code that returns before it has finished.
+"""Training 9 of 15: time code that returns before it has finished.
 
 Difficulty 2 of 5, about 10 minutes.
 """

@@ -1,4 +1,4 @@
-"""Training 10 of 10: draw the loss curve and the fitted line.
+"""Training 10 of 15: draw the loss curve and the fitted line.
 
 Difficulty 2 of 5, about 15 minutes.
 """
