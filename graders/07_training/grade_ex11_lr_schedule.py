@@ -125,11 +125,11 @@ def each_group_keeps_its_own_rate(solution, x, y, schedule):
     return {f"update {k}": rate for k, rate in enumerate(rates)}
 
 
-@check(points=1, x=tensor("6 3"), y=tensor("6 1"), schedule=[falling], training=[False, True], devices=False)
+@check(points=1, x=tensor("6 3"), y=tensor("6 1"), schedule=[falling], training=[False, True], devices=False, beside=True)
 def trains_in_training_mode(solution, x, y, schedule, training):
     """The model is in training mode in each forward pass."""
     model, modes = model_for(x).train(training), []
     model.register_forward_hook(lambda part, *_: modes.append(part.training))
-    opt = torch.optim.SGD(model.parameters(), lr=0.0)
-    solution.train_scheduled(model, Batches([(x, y)] * 2), squares, opt, 1, schedule)
-    return {"training mode in each forward pass": modes}
+    opt = torch.optim.SGD(model.parameters(), lr=0.5)
+    rates = solution.train_scheduled(model, Batches([(x, y)]), squares, opt, 1, schedule)
+    return [float(rate) for rate in rates], {"training mode in each forward pass": modes}
