@@ -31,7 +31,8 @@ def train_scheduled(
     for _ in range(epochs):
         for x, y in loader:
             opt.zero_grad()
-            loss_fn(model(x), y).backward()
+            loss = loss_fn(model(x), y)
+            loss.backward()
             rates.append(scheduler.get_last_lr()[0])
             opt.step()
             scheduler.step()
