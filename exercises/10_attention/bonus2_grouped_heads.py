@@ -13,7 +13,7 @@ def grouped_attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, is_caus
         q       (batch, heads, time, width)
         k       (batch, groups, keys, width)     heads is a multiple of groups
         v       (batch, groups, keys, features)
-        result  (batch, heads, time, features)
+        result  (batch, heads, time, features), dtype and device of q
 
     The first heads / groups query heads use head 0 of k and v, the next ones head 1, and so on. Each query head is ordinary
     attention: scores divided by the square root of width, softmax over the keys. With is_causal=True there are as many

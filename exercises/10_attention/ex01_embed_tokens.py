@@ -13,7 +13,7 @@ def embed_tokens(ids: torch.Tensor, token_table: torch.Tensor, position_table: t
         ids             (batch, time)     int64, each from 0 to vocab - 1
         token_table     (vocab, width)    row i belongs to token i
         position_table  (context, width)  row t belongs to position t; context is at least time
-        result          (batch, time, width)
+        result          (batch, time, width), dtype and device of the tables
 
     Positions count from 0 in each sequence: result[b, t] == token_table[ids[b, t]] + position_table[t].
 

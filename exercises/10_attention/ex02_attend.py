@@ -13,8 +13,8 @@ def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Ten
         q        (batch, queries, width)
         k        (batch, keys, width)
         v        (batch, keys, features)
-        result   (batch, queries, features)
-        weights  (batch, queries, keys)
+        result   (batch, queries, features), dtype and device of q
+        weights  (batch, queries, keys), dtype and device of q
 
     The score of a query and a key is their dot product, divided by the square root of width. Softmax over the
     keys turns the scores into weights: those of one query sum to 1. The result is the mean of the values with

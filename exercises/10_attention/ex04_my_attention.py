@@ -22,7 +22,7 @@ def my_attention(
         key        (batch, heads, keys, width)
         value      (batch, heads, keys, features)
         attn_mask  broadcasts to (batch, heads, queries, keys)
-        result     (batch, heads, queries, features)
+        result     (batch, heads, queries, features), dtype and device of query
 
     attn_mask is bool, True where a query may read a key, or has the dtype of query and is added to the scaled scores.
     Each query has at least one key that it may read. With is_causal=True query i reads only the keys 0 to i, even if
@@ -56,7 +56,7 @@ def to_attn_mask(key_padding_mask: torch.Tensor) -> torch.Tensor:
 
     Shapes:
         key_padding_mask  (batch, keys)        bool, True at padding, as nn.MultiheadAttention expects it
-        result            (batch, 1, 1, keys)  bool, True at the keys that may be read
+        result            (batch, 1, 1, keys)  bool, True at the keys that may be read, on the device of key_padding_mask
 
     Example:
         >>> to_attn_mask(torch.tensor([[False, False, True]]))

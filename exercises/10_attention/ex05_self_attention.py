@@ -13,7 +13,7 @@ class SelfAttention(nn.Module):
     Shapes:
         x       (batch, time, width)
         mask    (time, time) or (batch, time, time), bool, True where a query may read a key; None: all keys
-        result  (batch, time, width)
+        result  (batch, time, width), dtype and device of x
 
     qkv is an nn.Linear from width to 3 * width, out an nn.Linear from width to width, both with bias.
 

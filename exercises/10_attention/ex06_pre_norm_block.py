@@ -12,7 +12,7 @@ class Block(nn.Module):
 
     Shapes:
         x       (batch, time, width)
-        result  (batch, time, width)
+        result  (batch, time, width), dtype and device of x
 
     attention is a module that maps a tensor of shape (batch, time, width) to one of the same shape. With
 

@@ -41,7 +41,7 @@ def next_token_loss(logits: torch.Tensor, tokens: torch.Tensor, ignore_index: in
     Shapes:
         logits  (batch, time, vocab)
         tokens  (batch, time), int64: the tokens that the model read
-        result  (), a scalar
+        result  (), a scalar, dtype and device of logits
 
     The logits at position t predict the token at position t + 1 of the same sequence. Nothing predicts a first token, and the
     last logits predict nothing. Targets that equal ignore_index (padding) don't count: the mean is over all other

@@ -19,7 +19,8 @@ def token_probabilities(
         * the logits are divided by the temperature. Temperature 0 is greedy: the largest logit has probability 1.
         * top_k keeps the top_k largest logits of each row
         * top_p keeps the smallest set of most likely tokens whose probabilities add up to top_p or more. The
-          probabilities are those after the steps above.
+          probabilities are those after the steps above. top_p is above 0 and at most 1: 1.0 keeps every token, and
+          however small it is, the most likely token is kept.
         * what isn't kept has probability 0, and the rest sums to 1 again
 
     Example:

@@ -28,7 +28,8 @@ class CachedAttention(nn.Module):
         Shapes:
             x       (batch, new, width)           new positions only; at least one
             cache   (keys, values)                each (batch, heads, past, width // heads); None: no positions yet
-            result  (batch, new, width)           and a cache of the same form, with past + new positions
+            result  (batch, new, width)           and a cache of the same form, with past + new positions,
+                                                  all with the dtype and on the device of x
 
         A position attends to all positions in the cache, to itself, and to the new positions before
         it. So a sequence gives the same results in one call as position by position, with the cache
