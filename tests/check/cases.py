@@ -67,6 +67,7 @@ CASES = {
     "nano norm": Case("config_gpt.py:LayerNorm", "06_modules/bonus2_layer_norm"),
     "nano gpt": Case("config_gpt.py:GPT", "10_attention/ex10_char_model", ("loss-too",)),
     "lecture heads": Case("lecture.py:MultiHeadAttention", "10_attention/ex05_self_attention", ("causal", "no-bias"), HEADS),
+    "functional attention": Case("functional.py:attend", "10_attention/ex04_my_attention", ("weights-too", "last-key")),
     "lecture loss": Case("lecture.py:language_model_loss", "10_attention/ex07_next_token_loss"),
     "course softmax": Case("assignment.py:softmax", "02_broadcasting/ex07_softmax"),
     "course loss": Case("assignment.py:cross_entropy", "04_functions/ex07_softmax_cross_entropy"),
@@ -91,6 +92,7 @@ CASES = {
 }
 
 BUGS = {
+    "attends one key further": Bug("functional attention", "<= rows[:, None]", "<= rows[:, None] + 1"),
     "sees one position ahead": Bug("nano attention", "torch.tril(torch.ones(config.block_size, config.block_size))", "torch.tril(torch.ones(config.block_size, config.block_size), diagonal=1)"),
     "heads joined without moving the axis": Bug("nano attention", "y = (att @ v).transpose(1, 2).contiguous().view(B, T, C)", "y = (att @ v).contiguous().view(B, T, C)"),
     "unused final norm": Bug("nano gpt", "        x = self.ln_f(x)\n", ""),

@@ -38,7 +38,7 @@ def text_of(case: Case) -> str:
     return (BANK / case.target.partition(":")[0]).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["course rope", "complex rope", "blog momentum", "annotated function"])
+@pytest.mark.parametrize("name", ["course rope", "functional attention", "complex rope", "blog momentum", "annotated function"])
 def test_right_code_is_not_told_wrong(name: str, zygote: object, tmp_path: Path) -> None:
     """Nothing is wrong, each difference was allowed, and more was right than not asked for lack of an adapter."""
     report = report_of(CASES[name], zygote, tmp_path, text_of(CASES[name]))
