@@ -71,3 +71,14 @@ def test_one_wrong_number_of_many_is_seen(place):
     wrong = right.clone()
     wrong[place] += 1e-2
     assert not sketch(Outcome(SeenTensor(right, "cpu")), CHECK).agrees(sketch(Outcome(SeenTensor(wrong, "cpu")), CHECK).packed())
+
+
+def test_a_rule_that_only_a_worker_sees_broken_makes_no_difference():
+    """A strict run also notes functions that PyTorch has written in Python; a known mistake runs where nobody notes them."""
+    rules = {"nn.*": "a layer of torch.nn", "functional.linear": "torch.nn.functional.linear", "aten.exp": "torch.exp"}
+    check = Check(answer, {}, forbids=rules)
+    names = (["nn.Linear"], ["functional.linear", "nn.Linear"], ["aten.exp"], [])
+    known, in_worker, other, nothing = (Outcome(tensor(1.0), operations=list(each)) for each in names)
+    agreeing = [one for one in (in_worker, other, nothing) if sketch(one, check).agrees(sketch(known, check).packed())]
+    assert agreeing == [in_worker]
+    assert [one for one in (in_worker, other, nothing) if same([one], [known], check)] == [in_worker]

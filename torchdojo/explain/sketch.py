@@ -22,6 +22,7 @@ import torch
 
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import PYTHON_FLOAT_ATOL, tolerances
+from torchdojo.judge.same import rules_broken
 from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import SeenTensor
 
@@ -62,7 +63,7 @@ def sketch(outcome: Outcome, check: Check) -> Sketch:
     else:
         _walk(outcome.value, check.tolerance, form, numbers)
         effects = [sorted(found) for found in (outcome.changed, outcome.marked, outcome.shares, outcome.state)]
-        form.append(repr((check.broken(outcome.operations), effects)).encode())
+        form.append(repr((rules_broken(outcome, check), effects)).encode())
     found = hashlib.blake2b(digest_size=DIGEST)
     for part in form:
         found.update(len(part).to_bytes(8, "big") + part)

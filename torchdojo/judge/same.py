@@ -5,6 +5,7 @@ from __future__ import annotations
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import compare
 from torchdojo.wire.outcome import Outcome
+from torchdojo.worker.rules import IN_PYTHON
 
 
 def same(one: Outcome, other: Outcome, check: Check, *, same_code: bool = False) -> bool:
@@ -20,9 +21,14 @@ def same(one: Outcome, other: Outcome, check: Check, *, same_code: bool = False)
         return False
     if same_code and compare(other.value, one.value, check.tolerance) is not None:
         return False
-    if not same_code and check.broken(one.operations) != check.broken(other.operations):
+    if not same_code and rules_broken(one, check) != rules_broken(other, check):
         return False
     return _effects(one) == _effects(other)
+
+
+def rules_broken(outcome: Outcome, check: Check) -> list[str]:
+    """The rules that a run broke, as the trusted side sees them too: functions that PyTorch has written in Python are left out."""
+    return check.broken([name for name in outcome.operations if not name.startswith(IN_PYTHON)])
 
 
 def _effects(outcome: Outcome) -> tuple[set[str], set[str], set[tuple[str, ...]], set[str]]:

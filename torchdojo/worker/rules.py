@@ -31,6 +31,7 @@ from torchdojo.worker.operations import Operations
 INSIDE = "autograd.inside"  # a derivative of PyTorch's own that ran inside of a hand-written Function
 STOPPED = "what watches the rules was switched off"
 LAYERS = "nn."
+IN_PYTHON = "functional."  # functions that PyTorch has written in Python: seen in a strict run only
 MOST_NAMES = 50
 SMALL = 16  # bytes: PyTorch turns a Python number into a tensor by itself
 _GENERATOR = torch.default_generator.get_state().nbytes  # what reading the state of a generator allocates
@@ -124,7 +125,7 @@ class Watch:
             if isinstance(owner, torch.nn.Module):
                 self._look(owner)
         elif module == "torch.nn.functional":
-            self.names.add(f"functional.{function}")
+            self.names.add(f"{IN_PYTHON}{function}")
         elif module.startswith(_IN_PYTHON) and f"aten.{function}" in removal.names():  # not one of their helpers
             self.names.add(f"aten.{function}")
         elif function == "_engine_run_backward":
