@@ -12,7 +12,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, n
 from torchdojo.common.errors import UsageError
 from torchdojo.explain.records import grade_submission
 from torchdojo.judge.oracle import Oracle
-from torchdojo.submission import beside
+from torchdojo.submission import neighbors
 from torchdojo.submission.folder import Submission, with_helpers
 from torchdojo.submission.inbox import Entry
 from torchdojo.submission.one import receive_one
@@ -373,7 +373,7 @@ def test_helpers_that_were_left_out_are_named(handed_in, dojo, tmp_path):
     (handed_in / "01_toys/lead.py").symlink_to(tmp_path / "secret.py")
     link = "lead.py is reached by a symbolic link that leads outside the submission; hand in the file itself. It was left out."
     submission, _ = open_submission(handed_in, dojo)
-    assert beside.notes(submission.files.values(), handed_in) == [link, LEFT]
+    assert neighbors.notes(submission.files.values(), handed_in) == [link, LEFT]
     found = receive(Entry("ada", parts=[("ada", handed_in)]), dojo, tmp_path / "tidy/0")
     assert found.notes == [link, LEFT] and sorted(found.files) == BOTH
 
@@ -383,9 +383,9 @@ def test_a_helper_with_the_name_of_a_module_is_named(handed_in, dojo, tmp_path, 
     """If an exercise imports the name: Python uses its own module. One that nothing imports is not mentioned."""
     write(handed_in / f"01_toys/{name}.py", "def twice(x):\n    return 2 * x\n")
     submission, _ = open_submission(handed_in, dojo)
-    assert beside.notes(submission.files.values(), handed_in) == []
+    assert neighbors.notes(submission.files.values(), handed_in) == []
     write(handed_in / f"{DOUBLE}.py", f"from {name} import twice as double\n")
-    assert beside.notes(submission.files.values(), handed_in) == [PASSED.format(name, whose)]
+    assert neighbors.notes(submission.files.values(), handed_in) == [PASSED.format(name, whose)]
     assert receive(Entry("ada", parts=[("ada", handed_in)]), dojo, tmp_path / "tidy/0").notes == [PASSED.format(name, whose)]
 
 
