@@ -8,17 +8,17 @@ from torchdojo import assert_same
 
 
 def test_the_average_moves_by_a_quarter():
-    """With decay 0.75, from 8 toward 4: 7, then 6.25."""
+    """With decay 0.75, from 8 toward 2: 6.5, then 5.375."""
     model = nn.Linear(1, 1, bias=False)
     nn.init.constant_(model.weight, 8.0)
     ema = EMA(model, decay=0.75)
-    nn.init.constant_(model.weight, 4.0)
+    nn.init.constant_(model.weight, 2.0)
 
     ema.update(model)
-    assert_same(ema.model.weight.item(), 7.0)
+    assert_same(ema.model.weight.item(), 6.5)
 
     ema.update(model)
-    assert_same(ema.model.weight.item(), 6.25)
+    assert_same(ema.model.weight.item(), 5.375)
 
 
 def test_training_the_model_does_not_change_the_average():

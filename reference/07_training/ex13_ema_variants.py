@@ -36,6 +36,11 @@ adds_without_decay = mistake.edited(
     "The old average isn't multiplied by decay, so the averages grow and grow.",
     about="averages_follow_the_formula")
 
+both_count_decay = mistake.edited(
+    MOVES, "average.mul_(self.decay).add_(weight, alpha=self.decay)",
+    "The new weight is multiplied by decay, too: its factor is 1 - decay, so that both add up to 1.",
+    about="averages_follow_the_formula")
+
 is_no_average = mistake.edited(
     MOVES, "average.copy_(weight)",
     "The averages are just the newest weights: mix them with the old averages.",
