@@ -9,6 +9,8 @@ from torchdojo.variants import alternative, mistake
 EQUIVALENT = {
     "in_place-L11-1": "the zeros are nobody else's",
     "add_detach-L11-1": "tokens are drawn from the probabilities; no gradient is asked for",
+    "change_dim-L11-2": "there are two axes",
+    "drop_dim-L12-1": "there are two axes",
     "change_dim-L12-2": "there are two axes",
     "force_branch-L13-2": "a slice up to None is all of it, and the sum is 1 already",
     "in_place_update-L16-1": "the sorted probabilities are nobody else's",

@@ -30,7 +30,7 @@ class Recorder:
         report = yield
         facts = getattr(report, "dojo", None)
         if facts and facts["status"] == "failed" and call.excinfo is not None:
-            facts["line"] = line_of(call.excinfo.value, Path(facts["file"]))
+            facts["line"] = line_of(call.excinfo.value, item.path)
         return report
 
     @pytest.hookimpl(trylast=True)
