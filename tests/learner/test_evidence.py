@@ -14,7 +14,8 @@ from tiny_dojo import DOUBLE, write
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.settings import settings_of
-from torchdojo.learner.evidence import _failures, check_allowed
+from torchdojo.course.states import WORDS
+from torchdojo.learner.evidence import Evidence, _failures, check_allowed, text_of
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.verdicts import HiddenCheck, HiddenResult, Row, VisibleResult
 
@@ -36,6 +37,13 @@ def test_an_edit_and_a_snippet_are_left_out() -> None:
     assert [(f.source, f.claim, f.message) for f in failures] == [("visible test", "B.", "b"), ("hidden check", "Task.", "")]
     assert failures[1].counterexample == {"called": "f(1)", "problem": "got 2, wanted 3"}
     assert (failures[1].cause, failures[1].certainty, failures[1].line, others) == ("off by one", "likely cause", 2, ["Star."])
+
+
+@pytest.mark.parametrize("state", WORDS)
+def test_every_state_has_its_word(state: str) -> None:
+    """Those of `progress`, a half-written exercise included."""
+    evidence = Evidence(DOUBLE, "Title", state, False, (1, 2), None, [], [], "lesson", [], 3, [])
+    assert text_of(evidence).splitlines()[0] == f"{DOUBLE}: {WORDS[state]}, 1 of 2 visible tests pass"
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ class Task:
 
 @dataclass(frozen=True)
 class State:
-    """How far an exercise is. state: done, wrong, todo or skipped. visible, hidden: as in Evidence."""
+    """How far an exercise is. state: see `course.states`. visible, hidden: as in Evidence."""
 
     exercise: str
     state: str

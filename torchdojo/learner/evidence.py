@@ -12,6 +12,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.hints import hints_of
 from torchdojo.course.settings import settings_of
+from torchdojo.course.states import in_words
 from torchdojo.course.stubs import untouched
 from torchdojo.explain.labelled import lay_out, wrapped
 from torchdojo.learner.memory import Memory
@@ -43,7 +44,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What is verified. state: done, wrong, todo or skipped, as for `torchdojo progress`. visible, hidden: how many pass, of how
+    """What is verified. state: see `course.states`. visible, hidden: how many pass, of how
     many; hidden is None where no hidden check has run."""
 
     exercise: str
@@ -121,14 +122,13 @@ def _failures(visible: VisibleResult | None, hidden: HiddenResult | None) -> tup
 
 def text_of(evidence: Evidence) -> str:
     """The evidence as a text."""
-    words = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "cannot be judged here"}
     (passed, total), counts = evidence.visible, []
     if total:
         counts.append(f"{passed} of {total} visible tests pass")
     if evidence.hidden is not None:
         counts.append("{} of {} hidden checks pass".format(*evidence.hidden))
     lines = [
-        f"{evidence.exercise}: {', '.join([words[evidence.state] + ', star' * evidence.star, *counts])}",
+        f"{evidence.exercise}: {', '.join([in_words(evidence.state, evidence.star), *counts])}",
         f"task: {evidence.title}",
     ]
     for failure in evidence.failures:
