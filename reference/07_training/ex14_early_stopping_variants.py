@@ -49,12 +49,12 @@ one_epoch_too_many = mistake.edited(
 
 one_epoch_too_few = mistake.edited(
     "waited < patience", "waited < max(1, patience - 1)",
-    "Training stopped one epoch too early: `patience` epochs in a row must be not better.",
+    "Training stopped one epoch too early: it ends after `patience` epochs in a row without an improvement.",
     about="stops_in_time")
 
 never_forgets = mistake.edited(
     RENEW, "best, best_state = losses[-1], copy.deepcopy(model.state_dict())",
-    "All epochs that were not better counted: begin to count anew after each better epoch.",
+    "Every epoch without an improvement was counted: only those in a row count, so reset the counter after each improvement.",
     about="stops_in_time", common=True)
 
 equal_is_better = mistake.edited(
