@@ -176,7 +176,7 @@ def summary(reports: Sequence[Report]) -> str:
         return ""
     shares = one_line_shares(reports)
     dearest, where = max(every, key=lambda pair: pair[0].share_lost)
-    above = sum(median(shares) > MEDIAN_AT_MOST for r in reports if (shares := one_line_shares([r])))
+    above = sum(median(own) > MEDIAN_AT_MOST for r in reports if (own := one_line_shares([r])))
     common = [w for w, _ in every if w.common]
     dear = sum(w.share_lost > COMMON_AT_MOST for w in common if not w.forbidden)
     middle = f"{_percent(median(shares))} (median of {len(shares)})" if shares else "nothing (there is none)"
