@@ -13,10 +13,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
+from torchdojo.commands.grade import ProgressJson
 from torchdojo.commands.result import pairs, points_in
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
@@ -25,7 +26,7 @@ from torchdojo.common.names import is_bonus
 from torchdojo.common.removal import passing_folder
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import chosen_dojo
-from torchdojo.judge.record import SCHEMA, CheckRecord
+from torchdojo.judge.record import SCHEMA, CheckRecord, RecordJson
 from torchdojo.limits import STOP_SECONDS
 from torchdojo.reports.one import write
 from torchdojo.reports.points import alike, completed, redacted, scaled
@@ -93,12 +94,12 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     return code
 
 
-def ungraded(points: dict[str, float], path: str, reason: str) -> dict[str, Any]:
+def ungraded(points: dict[str, float], path: str, reason: str) -> RecordJson:
     """The record of a submission that was not graded: for each system its form of "no grade"."""
     return alike(points, path, CheckRecord("grading", "It can be graded.", "error", 0, 0, reason))
 
 
-def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> tuple[dict[str, Any], int]:
+def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> tuple[RecordJson, int]:
     """(the record of a submission, whole in every case, the exit code)."""
     with passing_folder("torchdojo-deliver-") as folder:
         progress, log = folder / "progress.json", folder / "log"
@@ -112,7 +113,7 @@ def graded(path: str, points: dict[str, float], seed: int, seconds: int, require
         return record, code
 
 
-def outcome(progress: dict[str, Any], late: bool, points: dict[str, float], path: str) -> tuple[dict[str, Any], int]:
+def outcome(progress: ProgressJson, late: bool, points: dict[str, float], path: str) -> tuple[RecordJson, int]:
     """The same from what grading has noted, see `torchdojo.commands.grade.Progress`. late: it was stopped for its time."""
     phase, record = progress.get("phase"), progress.get("record")
     if record is not None and record["schema"] == SCHEMA and (late or (phase == "done" and not record["interrupted"])):
@@ -140,9 +141,9 @@ def _out_of_time(command: list[str], seconds: int, log: Path) -> bool:
     return False
 
 
-def _json(file: Path) -> dict[str, Any]:
+def _json(file: Path) -> ProgressJson:
     try:
         data = json.loads(file.read_bytes())
     except (OSError, ValueError):
-        return {}
-    return data if isinstance(data, dict) else {}
+        data = None
+    return cast(ProgressJson, data if isinstance(data, dict) else {})

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import click
 
@@ -21,7 +21,7 @@ from torchdojo.course.exercise import Exercise, chosen_dojo
 from torchdojo.course.states import WORDS
 from torchdojo.explain.repeated import told_once
 from torchdojo.explain.reveal import level_for
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, counted, number
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, RecordJson, counted, number
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out, unlocked
 from torchdojo.sandbox.preload import extras_for
@@ -68,6 +68,14 @@ def command(path: str, as_class: bool | None, only: tuple[str, ...], progress: s
     raise SystemExit(run(path, only=list(only), progress=Progress(progress), **options))
 
 
+class ProgressJson(TypedDict, total=False):
+    """What the file of a Progress holds, nothing before the first phase."""
+
+    phase: str
+    reason: str
+    record: RecordJson | None
+
+
 @dataclass
 class Progress:
     """A file that tells `torchdojo deliver` how far grading is, in case it doesn't end. phase: 'reading' the submission,
@@ -78,8 +86,8 @@ class Progress:
     def note(self, phase: str, record: Record | None = None, reason: str = "") -> None:
         """Note the phase, and the record of the exercises that are finished."""
         if self.file:
-            told = {"phase": phase, "reason": reason, "record": record.to_json() if record else None}
-            write_file(Path(self.file), json.dumps(told))
+            progress: ProgressJson = {"phase": phase, "reason": reason, "record": record.to_json() if record else None}
+            write_file(Path(self.file), json.dumps(progress))
 
 
 def run(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.common.levels import LEVELS
-from torchdojo.judge.record import SCHEMA
+from torchdojo.judge.record import SCHEMA, RecordJson
 from torchdojo.reports.one import write
 from torchdojo.reports.points import redacted, scaled
 
@@ -46,7 +46,7 @@ def run(record: str, *, name: str, output: str | None, reveal: str | None, point
     return 0
 
 
-def read_record(path: Path) -> dict[str, Any]:
+def read_record(path: Path) -> RecordJson:
     """A record that `torchdojo grade --json` wrote. Raises UsageError."""
     record = _json(path, "`torchdojo grade PATH -o FILE` writes one")
     try:
@@ -66,10 +66,10 @@ def read_record(path: Path) -> dict[str, Any]:
                     raise ValueError(f"reveal is {check['reveal']}")
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"{path} is not a complete record ({type(error).__name__}: {error}); grade again with -o {path}") from None
-    return record
+    return cast(RecordJson, record)
 
 
-def _texts(data: dict[str, Any], *keys: str) -> None:
+def _texts(data: Mapping[str, object], *keys: str) -> None:
     for key in keys:
         if not isinstance(data[key], str):
             raise TypeError(f"{key} is no text")

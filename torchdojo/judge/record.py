@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from torchdojo.common.errors import EXIT_STOPPED
 from torchdojo.common.names import is_bonus
@@ -12,6 +12,58 @@ from torchdojo.course.states import has_star, state_of_checks
 from torchdojo.sandbox.isolation import missing
 
 SCHEMA = "torchdojo/record/v1"
+
+
+class _CheckJson(TypedDict):
+    name: str
+    title: str
+    status: str
+    score: float
+    max_score: float
+    feedback: str
+
+
+class CheckJson(_CheckJson, total=False):
+    """A CheckRecord as JSON. Records of older versions, and those that learners read, lack some of these keys."""
+
+    cause: str | None
+    seconds: float
+    printed: str
+    device: str
+    parts: dict[str, str]
+    secret: bool
+    reveal: str
+    line: int
+    star: bool
+
+
+class _ExerciseJson(TypedDict):
+    id: str
+    status: str
+    score: float
+    max_score: float
+    checks: list[CheckJson]
+
+
+class ExerciseJson(_ExerciseJson, total=False):
+    """An ExerciseRecord as JSON. star: None in a record of visible tests. Records of older versions lack these keys."""
+
+    done: bool
+    star: bool | None
+
+
+class RecordJson(TypedDict):
+    """A Record as JSON, as docs/record.md describes it."""
+
+    schema: str
+    submission: str
+    device: list[str]
+    score: float
+    max_score: float
+    exercises: list[ExerciseJson]
+    isolation: list[str]
+    isolation_missing: list[str]
+    interrupted: bool
 
 
 @dataclass
@@ -39,13 +91,19 @@ class CheckRecord:
     line: int = 0
     star: bool = False
 
+    def to_json(self) -> CheckJson:
+        """The check as plain data; points with so many decimals that a share such as a third can be found again."""
+        data = vars(self) | {"parts": dict(self.parts), "score": stored(self.score), "max_score": stored(self.max_score)}
+        return cast(CheckJson, data)
+
 
 _FIELDS = {f.name for f in fields(CheckRecord)}
 
 
-def check_of(data: dict[str, Any]) -> CheckRecord:
+def check_of(data: CheckJson) -> CheckRecord:
     """A check from plain data; what this version does not know is left out."""
-    return CheckRecord(**{k: v for k, v in data.items() if k in _FIELDS})
+    known: Any = {k: v for k, v in data.items() if k in _FIELDS}
+    return CheckRecord(**known)
 
 
 def with_words(known: CheckRecord, told: CheckRecord) -> CheckRecord:
@@ -138,7 +196,7 @@ class Record:
             return 3
         return 0 if statuses and statuses <= {"passed", "skipped"} else 1
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> RecordJson:
         """The record as plain data, in the documented order of keys."""
         return {
             "schema": SCHEMA,
@@ -154,10 +212,7 @@ class Record:
                     "max_score": stored(e.max_score),
                     "done": e.done,
                     "star": e.star,
-                    "checks": [
-                        vars(c) | {"parts": dict(c.parts), "score": stored(c.score), "max_score": stored(c.max_score)}
-                        for c in e.checks
-                    ],
+                    "checks": [c.to_json() for c in e.checks],
                 }
                 for e in self.exercises
             ],

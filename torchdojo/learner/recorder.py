@@ -16,7 +16,7 @@ import pytest
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.course.exercise import imported_names, in_order
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, RecordJson
 
 
 class Recorder:
@@ -43,7 +43,7 @@ class Recorder:
             pytest.exit(str(error), returncode=2)
 
 
-def record_of(reports: list[Any]) -> dict[str, Any]:
+def record_of(reports: list[Any]) -> RecordJson:
     """The reports as a record: a check for each test, worth one point; `line` where one is known."""
     record, lines = Record("exercises", ["cpu"]), {}
     for report in sorted(reports, key=lambda r: in_order(r.dojo["exercise"])):
@@ -68,8 +68,8 @@ def record_of(reports: list[Any]) -> dict[str, Any]:
     data = record.to_json()
     for e in data["exercises"]:
         e["star"] = None  # visible tests ask for the task alone
-        for i, check in enumerate(e["checks"], 1):
-            check["line"] = lines[e["id"], i]
+        for i, test in enumerate(e["checks"], 1):
+            test["line"] = lines[e["id"], i]
     return data
 
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from torchdojo.common.names import is_bonus
+from torchdojo.judge.record import CheckJson, ExerciseJson, RecordJson
 from torchdojo.reports.rows import exact, plain
 
 UNITS = 10_000  # to a point
 Points = tuple[Fraction, Fraction]  # score and worth
 
 
-def rounded(record: dict[str, Any], factor: Fraction = Fraction(1)) -> dict[str, Any]:
+def rounded(record: RecordJson, factor: Fraction = Fraction(1)) -> RecordJson:
     """The record, its points times a factor, rounded so that checks add up to exercises and these to the totals.
 
     Full marks stay full, nothing stays nothing, and whole points of an exercise or a check stay whole. Bonus exercises lie beyond
@@ -35,14 +36,14 @@ def rounded(record: dict[str, Any], factor: Fraction = Fraction(1)) -> dict[str,
         parts = shared([sums[n] for n in places], _units(whole[0]), _units(whole[1]))
         for n, part in zip(places, parts, strict=True):
             shown[n] = part
-    exercises = []
+    exercises: list[ExerciseJson] = []
     for e, own_checks, (score, worth) in zip(record["exercises"], checks, shown, strict=True):
         inner = shared(own_checks, score, worth)
         exercises.append(
-            e | _written(score, worth) | {"checks": [c | _written(*p) for c, p in zip(e["checks"], inner, strict=True)]}
+            {**e, **_written(score, worth), "checks": [{**c, **_written(*p)} for c, p in zip(e["checks"], inner, strict=True)]}
         )
     most = sum(worth for (_, worth), extra in zip(shown, bonus, strict=True) if not extra)
-    return record | _written(sum(score for score, _ in shown), most) | {"exercises": exercises}
+    return {**record, **_written(sum(score for score, _ in shown), most), "exercises": exercises}
 
 
 def shared(parts: Sequence[Points], score: int, worth: int) -> list[tuple[int, int]]:
@@ -82,7 +83,7 @@ def running(weights: Sequence[Fraction], total: int) -> list[int]:
     return parts
 
 
-def _points(check: dict[str, Any], factor: Fraction) -> Points:
+def _points(check: CheckJson, factor: Fraction) -> Points:
     """As `rows` reads them."""
     worth = exact(check["max_score"]) * factor
     return (worth if check["status"] == "passed" else min(exact(check["score"]) * factor, worth)), worth
@@ -96,5 +97,10 @@ def _units(x: Fraction) -> int:
     return round(exact(plain(x)) * UNITS)
 
 
-def _written(score: int, worth: int) -> dict[str, int | float]:
+class _Written(TypedDict):
+    score: float
+    max_score: float
+
+
+def _written(score: int, worth: int) -> _Written:
     return {"score": plain(Fraction(score, UNITS)), "max_score": plain(Fraction(worth, UNITS))}

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from torchdojo.common.names import is_bonus
 from torchdojo.common.plain_text import clean, one_line
 from torchdojo.judge import record as records
-from torchdojo.judge.record import Totals
+from torchdojo.judge.record import ExerciseJson, RecordJson, Totals
 
 OURS = "This check failed because of an internal error. It costs no points."
 
@@ -54,13 +53,13 @@ class Row:
         return f"{self.exercise}: {self.title}"
 
 
-def rows(record: dict[str, Any]) -> Iterator[Row]:
+def rows(record: RecordJson) -> Iterator[Row]:
     """The checks of a record in their order, their texts cleaned."""
     for i, exercise in enumerate(record["exercises"], 1):
         yield from rows_of(exercise, i)
 
 
-def rows_of(exercise: dict[str, Any], place: int = 1) -> Iterator[Row]:
+def rows_of(exercise: ExerciseJson, place: int = 1) -> Iterator[Row]:
     """The checks of one exercise. A check of a status that is not known is not passed."""
     for i, check in enumerate(exercise["checks"], 1):
         worth, score = exact(check["max_score"]), exact(check["score"])

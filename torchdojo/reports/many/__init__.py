@@ -13,13 +13,14 @@ from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.reports import registry
+from torchdojo.reports.many._places import Context
 
 FORMATS = registry.formats(__name__, __path__)
 
 
 def files(name: str, book: Gradebook, *, template: Path | None = None, column: str | None = None) -> dict[str, str]:
     """The texts of a format by file name. Raises UsageError for an unknown format or an option that it does not know."""
-    context: dict[str, Any] = {}
+    context: Context = {}
     if hasattr(registry.find(name, FORMATS), "placed_in"):
         from torchdojo.classroom.roster import table  # only these need it
 

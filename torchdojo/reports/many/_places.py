@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict
 
 from torchdojo.classroom.gradebook import Graded
 from torchdojo.classroom.roster import normalised
+
+
+class Context(TypedDict, total=False):
+    """What a format of `many` gets besides the class. template: the rows of an exported gradebook. column: the assignment's."""
+
+    template: Sequence[list[str]] | None
+    column: str | None
+
 
 Columns = Mapping[str, Sequence[str]]  # columns, the strictest first, and what of a student may stand in each
 Sign = tuple[Sequence[str], str]  # what of a student it may be (key, id, number, email, name), and the word that is there

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.errors import UsageError
@@ -10,6 +10,7 @@ from torchdojo.common.plain_text import one_line
 from torchdojo.judge.record import number
 from torchdojo.reports.many import _places
 from torchdojo.reports.many._cells import lines
+from torchdojo.reports.many._places import Context
 
 FILE = "canvas.csv"
 IDENTITY = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
@@ -17,7 +18,7 @@ READ_ONLY = "(read only)"
 SIGNS = {"SIS Login ID": ("key", "email", "id"), "SIS User ID": ("id", "key"), "ID": ("number", "id")}
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """context: `template`, the rows of an exported gradebook, and `column`, an assignment's name with or without Canvas' number.
     Then its lines and identifiers are kept, and only this assignment is filled in, on the scale that it has there.
 
@@ -52,7 +53,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
     return lines(rows)
 
 
-def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]:
+def placed_in(book: Gradebook, template: Sequence[list[str]]) -> list[Graded | None]:
     """Whose each line of an exported gradebook is, the header left out."""
     return _places.placed_in(template, SIGNS, book.students)
 

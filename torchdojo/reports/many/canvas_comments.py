@@ -6,17 +6,17 @@ Canvas' CSV import takes no comments. The API takes this file as it is; grades a
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.common.errors import UsageError
+from torchdojo.reports.many._places import Context
 from torchdojo.reports.many.canvas import identity
 from torchdojo.reports.many.markdown import page
 
 FILE = "canvas-comments.json"
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """{"grade_data": {Canvas' number of the student: {"text_comment": ...}}}, for all who handed something in.
 
     Raises UsageError for a student whose number is neither in the roster nor in the name of what was handed in.

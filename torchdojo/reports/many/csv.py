@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.classroom.text import duration, moment
 from torchdojo.judge.record import number
 from torchdojo.reports.many._cells import lines
+from torchdojo.reports.many._places import Context
 
 FILE = "grades.csv"
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """Key, name, email, id, points, of how many, what the graders gave, how many of the points are bonus, status, when, late,
     what that costs; then each exercise; then words. What is not graded yet is empty.
     """

@@ -21,6 +21,7 @@ from torchdojo.explain.labelled import LABELS, row
 from torchdojo.explain.repeated import each_told_once
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number
 from torchdojo.reports.many import _analysis as analysis
+from torchdojo.reports.many._places import Context
 
 if TYPE_CHECKING:
     import jinja2
@@ -45,7 +46,7 @@ class Row:
     cells: list[tuple[str, str]]
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """The page. Its parts that hold every student's feedback are packed, and unpacked by the browser when one is opened."""
     from markupsafe import Markup
 
@@ -113,7 +114,7 @@ def _lead(book: Gradebook) -> str:
     )
 
 
-def _bars(counts: list[int]) -> list[dict[str, Any]]:
+def _bars(counts: list[int]) -> list[dict[str, str | int]]:
     """The bars of the distribution, in the units of its picture, with what each stands for."""
     top, width = max(counts, default=0) or 1, 600 // max(1, len(counts))
     labels = [f"{100 * n // len(counts)}–{100 * (n + 1) // len(counts)}" for n in range(len(counts))]

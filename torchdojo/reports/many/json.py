@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.overrides import to_data
 from torchdojo.judge.record import stored
+from torchdojo.reports.many._places import Context
 
 FILE = "grades.json"
 SCHEMA = "torchdojo/class/v1"
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """One JSON object: a line for each of its keys, and one for each student."""
-    data: dict[str, Any] = {
+    data = {
         "schema": SCHEMA,
         "title": book.title,
         "exercises": [{"id": e, "max_score": stored(book.possible(e))} for e in book.exercises],
@@ -30,34 +30,36 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
         "faults": [f["text"].strip().splitlines()[-1] for f in book.faults],
     }
     lines = {name: json.dumps(value) for name, value in data.items()}
-    lines["students"] = "[\n  " + ",\n  ".join([json.dumps(_student(s)) for s in book.students]) + "\n ]"
+    lines["students"] = "[\n  " + ",\n  ".join([_student(s) for s in book.students]) + "\n ]"
     return "{\n " + ",\n ".join([f'"{name}": {line}' for name, line in lines.items()]) + "\n}\n"
 
 
-def _student(student: Graded) -> dict[str, Any]:
+def _student(student: Graded) -> str:
     record = student.record.to_json()
 
     def final(points: float) -> float | None:
         return stored(points) if not student.pending else None
 
-    return {
-        "key": student.key,
-        "name": student.name,
-        "email": student.email,
-        "id": student.id,
-        "status": student.status,
-        "score": final(student.score),
-        "graded_score": final(student.graded_score),
-        "max_score": final(student.max_score),
-        "bonus_score": final(student.totals.bonus),
-        "submission": student.submission,
-        "problem": student.problem,
-        "notes": student.notes,
-        "handed_in": student.handed_in,
-        "clock": student.clock,
-        "due": student.due,
-        "late_seconds": round(student.late),
-        "late_points": final(student.late_points),
-        "decisions": [to_data(d) for d in student.decisions],
-        "exercises": record["exercises"],
-    }
+    return json.dumps(
+        {
+            "key": student.key,
+            "name": student.name,
+            "email": student.email,
+            "id": student.id,
+            "status": student.status,
+            "score": final(student.score),
+            "graded_score": final(student.graded_score),
+            "max_score": final(student.max_score),
+            "bonus_score": final(student.totals.bonus),
+            "submission": student.submission,
+            "problem": student.problem,
+            "notes": student.notes,
+            "handed_in": student.handed_in,
+            "clock": student.clock,
+            "due": student.due,
+            "late_seconds": round(student.late),
+            "late_points": final(student.late_points),
+            "decisions": [to_data(d) for d in student.decisions],
+            "exercises": record["exercises"],
+        }
+    )

@@ -7,18 +7,18 @@ The schemas in use have no points and no properties of test cases, so points are
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.plain_text import xml
 from torchdojo.judge.record import CheckRecord, number
 from torchdojo.reports import junit
+from torchdojo.reports.many._places import Context
 
 FILE = "grades.xml"
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """One `testsuites` element. Times are seconds."""
     root = junit.suites()
     totals: Counter[str] = Counter()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common import plain_text
@@ -12,6 +11,7 @@ from torchdojo.common.names import is_bonus
 from torchdojo.course.states import in_words
 from torchdojo.explain.repeated import each_told_once
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, number
+from torchdojo.reports.many._places import Context
 
 FILE = ""
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no names for files on Windows
@@ -19,7 +19,7 @@ WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeou
 WORDS |= {"error": "not graded: an internal error, costs nothing", "skipped": "not graded here"}
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> dict[str, str]:
+def write(book: Gradebook, context: Context) -> dict[str, str]:
     """{file name: text} for every student."""
     pages: dict[str, str] = {}
     for student in book.students:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.errors import UsageError
 from torchdojo.judge.record import counted, number
 from torchdojo.reports.many import _places
 from torchdojo.reports.many._cells import lines
+from torchdojo.reports.many._places import Context
 from torchdojo.reports.many.canvas import points
 
 FILE = "moodle.csv"
@@ -16,7 +17,7 @@ SIGNS = {"Email address": ("email", "key"), "ID number": ("id", "key"), "Usernam
 SIGNS |= {"Identifier": ("number",), "Full name": ("name", "key")}
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """Without a template: Username, ID number, Email address, the item, and a column of feedback that the import maps.
     A grading worksheet (with the columns Identifier and Grade) is filled in and stays as it is otherwise.
 
@@ -43,7 +44,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
     return lines(rows)
 
 
-def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]:
+def placed_in(book: Gradebook, template: Sequence[list[str]]) -> list[Graded | None]:
     """Whose each line of a grading worksheet is, the header left out."""
     return _places.placed_in(template, SIGNS, book.students, "Participant ")
 

@@ -6,19 +6,20 @@ Moodle finds the student by the participant number in the folder's name: `Ada Lo
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.reports.many import moodle
+from torchdojo.reports.many._places import Context
 from torchdojo.reports.many.markdown import page
 
 FILE = ""
 PREFIX = "Participant "
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> dict[str, str]:
+def write(book: Gradebook, context: Context) -> dict[str, str]:
     """{path: text} for every student. The numbers are in the grading worksheet, if the context has one as `template`, else in the
     names of what students handed in, as Moodle exports them.
 
@@ -38,7 +39,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> dict[str, str]:
     return {_path(s, row[place].removeprefix(PREFIX)): page(s) for row, s in owners if s is not None}
 
 
-def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]:
+def placed_in(book: Gradebook, template: Sequence[list[str]]) -> list[Graded | None]:
     """Whose each line of a grading worksheet is, the header left out."""
     return moodle.placed_in(book, template)
 

@@ -6,18 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.names import is_bonus
 from torchdojo.reports.many._cells import lines
+from torchdojo.reports.many._places import Context
 from torchdojo.reports.one.nbgrader import HEADER
 from torchdojo.reports.rows import plain
 
 FILE = "grades.csv"
 
 
-def write(book: Gradebook, context: dict[str, Any]) -> str:
+def write(book: Gradebook, context: Context) -> str:
     """With bonus exercises a score may be above max_score. What lateness costs is taken off already. No score where grading
     was interrupted."""
     worth = {e: book.possible(e) for e in book.exercises}

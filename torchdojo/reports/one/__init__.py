@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports import registry
 
 FORMATS = registry.formats(__name__, __path__)
 
 
-def write(name: str, record: dict[str, Any], context: dict[str, str] | None = None) -> str:
+def write(name: str, record: RecordJson, context: dict[str, str] | None = None) -> str:
     """The text of a format. Raises UsageError for a format that there is not, or a context that lacks something."""
     (text,) = registry.written(name, FORMATS, record, context or {}).values()
     return text

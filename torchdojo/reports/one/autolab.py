@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rounding import rounded
 from torchdojo.reports.rows import cut, plain, quoted, rows, rows_of, total, totals
 
 FILE = "autolab.txt"
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """Lines for people, then `{"scores": {"ex04_vjp": 2.5}}`: a problem is called as the exercise's file is. What broke by our
     fault has no score. Whatever a program printed stands behind a bar, so the last line is ours.
     """

@@ -11,9 +11,10 @@ import base64
 import json
 import math
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from torchdojo.common.names import is_bonus
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rows import Row, cut, plain, quoted, rows_of, total
 
 FILE = "classroom.txt"
@@ -22,14 +23,36 @@ ALL = 700_000  # bytes of JSON for all runners: a step's outputs are a megabyte 
 TESTS = 200
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+class Test(TypedDict):
+    """A test of a runner, with the reporter's keys."""
+
+    name: str
+    status: str
+    score: float
+    line_no: int
+    filename: str
+    message: str
+    test_code: str
+    duration: float
+
+
+class Result(TypedDict):
+    """What a runner hands to the reporter."""
+
+    version: int
+    status: str
+    max_score: float
+    tests: list[Test]
+
+
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """Lines `NAME=BASE64`, one for each exercise, and `runners=NAME,NAME,...`; never without a runner."""
     results = runners(record)
     lines = [f"{name}={base64.b64encode(_json(result)).decode()}" for name, result in results.items()]
     return "\n".join([*lines, f"runners={','.join(results)}"]) + "\n"
 
 
-def runners(record: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def runners(record: RecordJson) -> dict[str, Result]:
     """The reporter's input for each exercise, by the file's name, as in `ex04_vjp`."""
     groups = {runner(e["id"]): list(rows_of(e)) for e in record["exercises"]} or {"torchdojo": []}
     whole = all(_is_whole(exercise_rows) for name, exercise_rows in groups.items() if not is_bonus(name))
@@ -44,7 +67,7 @@ def runner(exercise: str) -> str:
     return exercise.rpartition("/")[2]
 
 
-def _result(exercise_rows: list[Row], whole: bool, bonus: bool) -> dict[str, Any]:
+def _result(exercise_rows: list[Row], whole: bool, bonus: bool) -> Result:
     score, worth = total(exercise_rows)
     unit = unit_of(exercise_rows)
     coarse = worth / unit > TESTS
@@ -62,7 +85,7 @@ def _result(exercise_rows: list[Row], whole: bool, bonus: bool) -> dict[str, Any
     return {"version": 3, "status": status, "max_score": plain(worth), "tests": tests}
 
 
-def _shortened(result: dict[str, Any], size: int) -> dict[str, Any]:
+def _shortened(result: Result, size: int) -> Result:
     """The result in about so many bytes of JSON: the longest texts go first."""
     for most in (1500, 300, 0):
         if len(_json(result)) <= size:
@@ -74,7 +97,7 @@ def _shortened(result: dict[str, Any], size: int) -> dict[str, Any]:
     return result
 
 
-def _share_out(tests: list[dict[str, Any]], worth: float, whole: bool) -> None:
+def _share_out(tests: list[Test], worth: float, whole: bool) -> None:
     """Scores whose sum is, bit by bit, what the reporter shows: the same for each test only where all numbers are whole."""
     passed = [t for t in tests if t["status"] == "pass"]
     if whole:
@@ -100,7 +123,7 @@ def unit_of(exercise_rows: list[Row]) -> Fraction:
     return Fraction(above, below)
 
 
-def _tests(row: Row, unit: Fraction) -> list[dict[str, Any]]:
+def _tests(row: Row, unit: Fraction) -> list[Test]:
     n = int(row.worth / unit)
     got = int(row.score / unit)
     names = [f"{row.title} ({i} of {n})" if n > 1 else row.title for i in range(1, n + 1)]
@@ -108,20 +131,28 @@ def _tests(row: Row, unit: Fraction) -> list[dict[str, Any]]:
     return [_test(name, "pass" if i < got else "fail", text if i == got else "") for i, name in enumerate(names)]
 
 
-def _coarse(exercise_rows: list[Row], score: Fraction, worth: Fraction) -> list[dict[str, Any]]:
+def _coarse(exercise_rows: list[Row], score: Fraction, worth: Fraction) -> list[Test]:
     """Hundredths, rounded down, for points that have no common measure worth speaking of."""
     got = int(score / worth * 100)
     text = "\n".join(row.text for row in exercise_rows if not row.passed)
     return [_test(f"part {i + 1} of 100", "pass" if i < got else "fail", text if i == got else "") for i in range(100)]
 
 
-def _test(name: str, status: str, text: str) -> dict[str, Any]:
+def _test(name: str, status: str, text: str) -> Test:
     """line_no 0 keeps the reporter from printing a line; test_code is printed as it is, so it is quoted."""
     code = quoted(text) if status != "pass" else ""
     message = cut(" ".join(text.split()), 500) if status == "error" else ""
-    known = {"name": name, "status": status, "score": 0, "line_no": 0, "filename": ""}
-    return {**known, "message": message, "test_code": code, "duration": 0}
+    return {
+        "name": name,
+        "status": status,
+        "score": 0,
+        "line_no": 0,
+        "filename": "",
+        "message": message,
+        "test_code": code,
+        "duration": 0,
+    }
 
 
-def _json(result: dict[str, Any]) -> bytes:
+def _json(result: Result) -> bytes:
     return json.dumps(result, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
+from typing import TypedDict
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.names import is_bonus
+from torchdojo.judge.record import ExerciseJson, RecordJson
 from torchdojo.reports.rows import cut, line, rows_of, total, whole
 
 FILE = "result.json"
 SCHEMA = "classroom50/result/v1"
 NEEDED = ("classroom", "assignment", "assignment_type", "owner", "submission", "commit", "release", "review", "datetime")
+Test = TypedDict("Test", {"test-name": str, "passed": bool, "score": int, "max-score": int, "output": str})
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """The result. context: the nine keys that say whose submission it is. Raises UsageError when one is missing."""
     missing = [k for k in NEEDED if not context.get(k)]
     if missing:
@@ -30,7 +32,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     return json.dumps({"schema": SCHEMA} | {k: context[k] for k in NEEDED} | sums | {"tests": tests}, indent=1) + "\n"
 
 
-def _share_out(tests: list[dict[str, Any]], record: dict[str, Any]) -> None:
+def _share_out(tests: list[Test], record: RecordJson) -> None:
     """Rounding each exercise down loses up to a point each: those points go to the largest remainders, short of full marks."""
     left = []
     for exercise, test in zip(record["exercises"], tests, strict=True):
@@ -41,7 +43,7 @@ def _share_out(tests: list[dict[str, Any]], record: dict[str, Any]) -> None:
             tests[place]["score"] += 1
 
 
-def _test(exercise: dict[str, Any]) -> dict[str, Any]:
+def _test(exercise: ExerciseJson) -> Test:
     """Rounded down: full points are for full marks alone. An exercise that only we broke is worth nothing."""
     exercise_rows = list(rows_of(exercise))
     score, worth = total(exercise_rows)

@@ -11,6 +11,7 @@ from typing import Any
 from xml.etree.ElementTree import SubElement
 
 from torchdojo.common.plain_text import xml
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports import junit
 from torchdojo.reports.one.classroom import unit_of
 from torchdojo.reports.rows import Row, line, rows, rows_of, ungraded
@@ -19,7 +20,7 @@ FILE = "junit.xml"
 MOST = 400  # cases
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """One `testsuites` element. If nothing could be graded, its one case is an error."""
     counted = [row for row in rows(record) if row.counts and not row.bonus]
     worth = sum((row.worth for row in counted), Fraction(0))

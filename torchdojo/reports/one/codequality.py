@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rows import cut, line, rows
 
 FILE = "gl-code-quality-report.json"
 SEVERITY = {"failed": "major", "timeout": "critical", "crashed": "critical", "todo": "info"}
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """A list, empty when there is nothing to say. What we broke is not the code's quality."""
     problems = []
     for row in rows(record):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from torchdojo.common.plain_text import clean
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rows import Row, cut, rows, ungraded
 
 FILE = "results.json"
 MOST = 500  # characters of what a program printed
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """pass when every check passed, fail when one did not, error when what broke is not the learner's."""
     all_rows = [row for row in rows(record) if row.status != "skipped"]
     printed = [check.get("printed", "") for e in record["exercises"] for check in e["checks"] if check["status"] != "skipped"]
@@ -24,7 +24,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     return json.dumps({"version": 3, "status": status, "message": message, "tests": tests}, indent=1) + "\n"
 
 
-def _test(row: Row, task: int, printed: str) -> dict[str, Any]:
+def _test(row: Row, task: int, printed: str) -> dict[str, str | int | None]:
     return {
         "name": row.name,
         "status": "pass" if row.passed else "error" if row.status in ("error", "crashed", "timeout") else "fail",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rows import cut, line, rows, totals
 
 FILE = "annotations.txt"
 MOST = 10  # GitHub shows so many errors of a step
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """`::error file=...,line=...,title=...::message` lines, then one notice with the points. Unstarted exercises get none."""
     every = list(rows(record))
     wrong = [row for row in every if row.status in ("failed", "timeout", "crashed")]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from torchdojo.common.plain_text import xml
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports import junit
 from torchdojo.reports.rounding import rounded
 from torchdojo.reports.rows import Row, line, plain, rows_of
@@ -13,7 +13,7 @@ from torchdojo.reports.rows import Row, line, plain, rows_of
 FILE = "junit.xml"
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """One `testsuites` element; points are properties of the cases."""
     root = junit.suites()
     for exercise in rounded(record)["exercises"]:

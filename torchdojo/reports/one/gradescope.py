@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from typing import Any
 
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rounding import rounded
 from torchdojo.reports.rows import Row, cut, plain, rows, totals, ungraded
 
 FILE = "results.json"
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """The results; with bonus exercises the score may be above the assignment's points. context: `reveal` none keeps the tests
     back until grades are published; `total`: the assignment's points.
     """
@@ -22,18 +22,18 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     record = rounded(record, full / worth if 0 < worth < full else Fraction(1))
     all_rows = list(rows(record))
     visibility = "after_published" if context.get("reveal") == "none" else "visible"
-    result: dict[str, Any] = {"score": plain(record["score"]), "visibility": visibility, "stdout_visibility": "hidden"}
+    result: dict[str, str | float] = {"score": plain(record["score"]), "visibility": visibility, "stdout_visibility": "hidden"}
     if any(row.ours for row in all_rows) or not all_rows:
         result["output"] = "Part of the autograder failed. It costs no points; your instructor can see why."
         if not any(row.counts for row in all_rows):  # Gradescope has no result without a score
             result["output"] = f"{ungraded(all_rows)} This score of 0 is not your grade."
         result["output_format"] = "text"
-    result["tests"] = [_test(row) | {"visibility": visibility} for row in all_rows]
-    return json.dumps(result, indent=1) + "\n"
+    tests = [_test(row) | {"visibility": visibility} for row in all_rows]
+    return json.dumps({**result, "tests": tests}, indent=1) + "\n"
 
 
-def _test(row: Row) -> dict[str, Any]:
-    test: dict[str, Any] = {
+def _test(row: Row) -> dict[str, str | float]:
+    test: dict[str, str | float] = {
         "name": f"{row.name} (bonus)" if row.bonus else row.name,
         "name_format": "text",
         "number": f"{row.place[0]}.{row.place[1]}",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+
+from torchdojo.judge.record import RecordJson
 
 FILE = "record.json"
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """One JSON object on one line."""
     return json.dumps(record, ensure_ascii=True) + "\n"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any
 
 from torchdojo.common.plain_text import cell
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rows import plain, rows, totals
 
 FILE = "grades.csv"
@@ -14,7 +14,7 @@ COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "fir
 HEADER = (*COLUMNS, "raw_score", "late_submission_penalty", "score", "max_score")
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """A heading and a row; with bonus exercises the score may be above max_score.
 
     context: assignment, student_id and the other columns as far as they are known.

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TypedDict
 
+from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rounding import rounded
 from torchdojo.reports.rows import cut, plain, rows, totals, ungraded
 
 FILE = "results.json"
 MOST = 900_000  # bytes; a megabyte is the limit
+Test = dict[str, str | float]
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+class _Result(TypedDict):
+    gradable: bool
+    tests: list[Test]
+
+
+class Result(_Result, total=False):
+    """A gradable result has a score, any other has format_errors."""
+
+    score: float
+    format_errors: list[str]
+    message: str
+
+
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """The results. What only we broke is not gradable, and so costs no attempt. The share is at most 1: bonus exercises can only
     make up for points that are missing. PrairieLearn shows the sums of the tests' points and of their maxima, so tests of bonus
     exercises add nothing to the maximum.
@@ -21,7 +36,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     score, worth = whole.score, whole.worth or whole.bonus_worth  # a question may be a bonus exercise alone
     all_rows = list(rows(rounded(record)))
     for most in (8000, 1000, 100):
-        tests = [
+        tests: list[Test] = [
             {
                 "name": f"{row.name} (bonus)" if row.bonus else row.name,
                 "description": row.status,
@@ -31,7 +46,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
             }
             for row in all_rows
         ]
-        result: dict[str, Any] = {"gradable": bool(worth), "tests": tests}
+        result: Result = {"gradable": bool(worth), "tests": tests}
         if worth:
             result["score"] = 1.0 if score >= worth else min(round(float(score / worth), 6), 0.999999)
         else:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from torchdojo.common.names import is_bonus
 from torchdojo.common.plain_text import markdown
 from torchdojo.course.states import in_words, state_of_checks
+from torchdojo.judge.record import ExerciseJson, RecordJson
 from torchdojo.reports.rounding import rounded
 from torchdojo.reports.rows import Row, cut, plain, rows_of, total, totals
 
@@ -16,7 +16,7 @@ MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
 _FENCE = re.compile(r"`{3,}")
 
 
-def write(record: dict[str, Any], context: dict[str, str]) -> str:
+def write(record: RecordJson, context: dict[str, str]) -> str:
     """A table of exercises, then what was wrong, each under its exercise."""
     groups = [(e, list(rows_of(e))) for e in rounded(record)["exercises"]]
     words = totals([row for _, exercise_rows in groups for row in exercise_rows]).words()
@@ -37,7 +37,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     return text if len(text.encode()) <= MOST else text.encode()[:MOST].decode("utf-8", "ignore") + "\n```\n\nThe rest was cut.\n"
 
 
-def _word(exercise: dict[str, Any]) -> str:
+def _word(exercise: ExerciseJson) -> str:
     """The state of an exercise."""
     state = state_of_checks((c["status"], c.get("star") is True) for c in exercise["checks"])
     if state == "error":
