@@ -186,7 +186,7 @@ def call(folder: Path) -> Iterator[float]:
         ours.recv(1 << 16)
 
     def ask() -> None:
-        worker.call({"do": "echo", "value": tensors}, 60.0)
+        worker.call("echo", 60.0, value=tensors)
 
     try:
         while True:

@@ -140,7 +140,7 @@ def test_workers_for_a_gpu_are_plain_processes():
         assert isinstance(found, Portable)
         worker = found.worker(ROOT)
         assert worker.layers == ["process"]
-        assert worker.call({"do": "echo", "value": 7}, 60)["value"] == 7
+        assert worker.call("echo", 60, value=7)["value"] == 7
         worker.close()
     finally:
         found.close()

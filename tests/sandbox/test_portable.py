@@ -89,8 +89,8 @@ def workers():
 def worker(workers, tmp_path):
     (tmp_path / "ex01_learner.py").write_text(LEARNER)
     found = workers.worker(tmp_path)
-    load = {"do": "load", "exercise": "e", "folder": str(tmp_path), "file": "ex01_learner.py", "folders": [str(tmp_path)]}
-    assert found.call(load, 30)["raised"] is None
+    load = {"exercise": "e", "folder": str(tmp_path), "file": "ex01_learner.py", "folders": [str(tmp_path)]}
+    assert found.call("load", 30, **load)["raised"] is None
     yield found
     found.close()
 
@@ -106,10 +106,10 @@ def ask(worker, name, seconds=30.0):
 
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
     example = wire.encode([0, "cpu", {"x": torch.tensor([1.0, 2.0]), "name": name}])
-    request = {"do": "run", "exercise": "e", "check": "c", "code": cloudpickle.dumps(check), "examples": [example]}
+    request = {"exercise": "e", "check": "c", "code": cloudpickle.dumps(check), "examples": [example]}
     request |= {"device": "cpu", "devices": ["cpu"], "watch": [], "repeat": 0, "random": False, "folder": ""}
     try:
-        reply = worker.call(request, seconds)
+        reply = worker.call("run", seconds, **request)
     except WorkerGone:
         print(worker.printed())
         raise

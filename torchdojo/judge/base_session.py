@@ -27,7 +27,7 @@ from torchdojo.submission.folder import Submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Held, Outcome
-from torchdojo.wire.requests import Imported
+from torchdojo.wire.requests import Ambient, Imported
 
 REPEATS = 2
 
@@ -42,7 +42,7 @@ class BaseSession(ABC):
         zygote: Zygote,
         submission: Submission,
         oracle: Oracle,
-        *, variant: str | None = None, ambient: dict[str, Any] | None = None,
+        *, variant: str | None = None, ambient: Ambient | None = None,
     ) -> None:  # fmt: skip
         """For `verify`: variant: put this known mistake or alternative over the exercise's file.
         ambient: surroundings in which the checks run, see `run.ambient`."""
@@ -119,7 +119,7 @@ class BaseSession(ABC):
         verdict: Verdict | None = None
         try:
             assert slot.worker is not None
-            reply = Imported.of(slot.worker.call({"do": "load", **vars(request)}, self.load_seconds))
+            reply = Imported.of(slot.worker.call("load", self.load_seconds, **vars(request)))
             self.looks[exercise.id] = reply.look
             if reply.raised is not None:
                 verdict = Verdict("failed", Difference("import", "", "", tidied_error(reply.raised)))
@@ -167,7 +167,7 @@ class BaseSession(ABC):
         request = self.slot.run_request(exercise, check, examples)
         request.repeat, request.explain, request.ambient = 0 if explain else REPEATS, explain, self.ambient
         self.slot.unread = True
-        return self.worker.call({"do": "run", **vars(request)}, times * self.limit(exercise, check)).get("outcomes")
+        return self.worker.call("run", times * self.limit(exercise, check), **vars(request)).get("outcomes")
 
     def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[Outcome]:
         """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""

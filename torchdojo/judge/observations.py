@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from torchdojo.common.plain_text import clean, stable
-from torchdojo.wire.outcome import TEXTS, Frames, Held, Outcome, Raised, frames_in, outcome_in
+from torchdojo.wire.outcome import Frames, Held, Outcome, Raised, frames_in, outcome_in
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 MOST_LETTERS = 400  # of a text of an error
@@ -56,8 +56,7 @@ def tidied(outcome: Outcome) -> Outcome:
 
 def tidied_error(raised: Raised) -> Raised:
     """The same error, its texts cleaned and cut."""
-    texts: dict[str, Any] = {name: stable(clean(getattr(raised, name)))[:MOST_LETTERS] for name in TEXTS}
-    return dataclasses.replace(raised, **texts)
+    return raised.with_texts(lambda text: stable(clean(text))[:MOST_LETTERS])
 
 
 def stable_value(value: Any) -> Any:

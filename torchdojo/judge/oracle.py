@@ -22,6 +22,7 @@ from torchdojo.limits import RIGHT_ANSWER_BYTES
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Frames, Outcome
+from torchdojo.wire.requests import Ambient
 from torchdojo.wire.values import lossy
 from torchdojo.worker import rng, run, warm
 
@@ -32,7 +33,7 @@ MOST_EMPTY = 3  # examples without elements that are tried on another device
 class Oracle:
     """Examples and expected observations, cached by check. One for a whole run."""
 
-    def __init__(self, seed: int = 0, ambient: dict[str, Any] | None = None, devices: Sequence[str] = ("cpu",)) -> None:
+    def __init__(self, seed: int = 0, ambient: Ambient | None = None, devices: Sequence[str] = ("cpu",)) -> None:
         """ambient: surroundings in which the oracle runs; see `run.ambient` (for `verify`).
 
         devices: all examples run on the first one, a few of them on each of the others.
@@ -197,8 +198,8 @@ class Observed(Sequence[Outcome]):
 
 def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> Outcome:
     """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker."""
-    options: dict[str, Any] = {"seed": rng.SEED + number, "watch": list(check.rules), "device": device}
-    outcome = run.run_example(check.function, solution, _own(example), **options)
+    watch = list(check.rules)
+    outcome = run.run_example(check.function, solution, _own(example), seed=rng.SEED + number, watch=watch, device=device)
     return tidied(Outcome.of(wire.decode(wire.encode(outcome))))
 
 

@@ -6,7 +6,6 @@ The exercise is imported first, from the learner's folder, under its plain name;
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 import linecache
 import sys
@@ -29,7 +28,7 @@ from torchdojo.learner.process_end import at_work
 from torchdojo.learner.skipped_tests import skipped_by_others, tests_of
 from torchdojo.learner.stand_ins import Broken, Skipped, Unusable, exercise_of
 from torchdojo.learner.summary import did_not_end
-from torchdojo.wire.outcome import TEXTS, Raised
+from torchdojo.wire.outcome import Raised
 
 if TYPE_CHECKING:
     from torchdojo.learner.settings import Settings
@@ -262,7 +261,7 @@ def import_exercise(file: Path) -> Any:
         raise Unusable(row("went wrong", str(error))) from None
     except BaseException as error:
         sys.modules.pop(file.stem, None)
-        raise Unusable(lay_out(unreadable(_cleaned(Raised.of(describe_error(error, str(file)))), file.name))) from None
+        raise Unusable(lay_out(unreadable(Raised.of(describe_error(error, str(file))).with_texts(clean), file.name))) from None
 
 
 def _moved_away(file: Path) -> str:
@@ -271,11 +270,6 @@ def _moved_away(file: Path) -> str:
     places = [exercises.parent / file.name, exercises / file.name, *sorted(exercises.glob(f"*/{file.name}"))]
     place_now = next((place.relative_to(exercises.parent).as_posix() for place in places if place.is_file()), "")
     return f"move {place_now} back to {exercises.name}/{file.parent.name}/." if place_now else ""
-
-
-def _cleaned(raised: Raised) -> Raised:
-    texts: dict[str, Any] = {name: clean(getattr(raised, name)) for name in TEXTS}
-    return dataclasses.replace(raised, **texts)
 
 
 def _forgotten(file: Path, test_file: Path, module: Any) -> str:

@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from torchdojo.common import temporary
 from torchdojo.common.processes import cpu_seconds as cpu_seconds
@@ -27,11 +27,20 @@ from torchdojo.common.processes import ending_text as ending_text
 from torchdojo.common.processes import python_alone as python_alone
 from torchdojo.common.removal import removed
 from torchdojo.limits import FRAME_SECONDS, STARTER_OPEN_FILES, STARTER_RESTARTS, WORKER_PRINTED_BYTES
+from torchdojo.sandbox.zygote import Answer, Order, forever, prepare
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.wire.requests import Reply
 from torchdojo.worker.reproducible import ALIKE, STARTED, started_alike
 
 AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
 UIDS = range(61000, 65000)
+
+
+class Readings(TypedDict, total=False):
+    """What the instruments of a worker read before any learner's code ran, see `worker.tampering`: a digest, and each name."""
+
+    read: bytes
+    names: list[Any]
 
 
 class Zygote:
@@ -42,7 +51,7 @@ class Zygote:
         self.extras = extras or []
         self.revived = 0
         temporary.begin()
-        self.before: dict[str, Any] = {}  # what the instruments of its workers read before any learner's code ran (tampering.py)
+        self.before: Readings = {}
         self._begin("torch" in sys.modules or not started_alike() if fresh is None else fresh)
 
     def _begin(self, fresh: bool) -> None:
@@ -70,9 +79,7 @@ class Zygote:
     def _fork(self, control: socket.socket, ours: socket.socket) -> int:
         os.environ.setdefault("OMP_NUM_THREADS", "1")
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        from torchdojo.sandbox import zygote
-
-        zygote.prepare(self.extras)
+        prepare(self.extras)
         sys.stdout.flush()
         sys.stderr.flush()
         pid = os.fork()
@@ -88,7 +95,7 @@ class Zygote:
             ours.detach()
             control.detach()
             os.closerange(4, STARTER_OPEN_FILES)
-            zygote.forever(socket.socket(fileno=3))
+            forever(socket.socket(fileno=3))
         finally:
             os._exit(0)
 
@@ -107,7 +114,7 @@ class Zygote:
             self._begin(fresh=True)
             return Worker(self, folder)
 
-    def ask(self, order: dict[str, Any], fds: Sequence[int] = ()) -> tuple[dict[str, Any], list[int]]:
+    def ask(self, order: Order, fds: Sequence[int] = ()) -> tuple[Answer, list[int]]:
         """Send an order, return the answer and the descriptors that came with it. Raises StarterGone."""
         try:
             socket.send_fds(self.control, [json.dumps(order).encode()], fds)
@@ -153,7 +160,7 @@ class Worker:
         uid = UIDS[(os.getpid() * 61 + Worker._count) % len(UIDS)] if may_change_user(readable) else None
         if uid is not None:
             os.chown(self.scratch, uid, uid)
-        order: dict[str, Any] = {"readable": readable, "scratch": self.scratch, "limits": {}, "uid": uid}
+        order: Order = {"readable": readable, "scratch": self.scratch, "limits": {}, "uid": uid}
         self.sock, theirs = socket.socketpair()
         self.waiting = select.poll()
         self.waiting.register(self.sock, select.POLLIN)
@@ -172,22 +179,23 @@ class Worker:
             self.close()
             raise RuntimeError(f"a worker could not be locked: {printed.splitlines()[-1] if printed else error}") from None
 
-    def call(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send one request, return the reply: a dict with the request's id.
+    def call(self, do: str, seconds: float, **fields: Any) -> Reply:
+        """Send one request, return the reply. do: what the worker is to do; fields: those of a Load or a Run, and others
+        (`worker.serve`).
 
         Raises WorkerSlow, WorkerGone or WorkerLied; the worker is dead after each of them.
         """
         number = os.urandom(8).hex()
-        reply = self._ask({"id": number, **request}, seconds)
+        reply = self._ask(self.wire.encode({"id": number, "do": do, **fields}), seconds)
         if reply.get("id") != number:
             self.kill()
             raise WorkerLied("the answer does not belong to the question")
         return reply
 
-    def _ask(self, request: dict[str, Any] | None, seconds: float) -> dict[str, Any]:
+    def _ask(self, question: bytes | None, seconds: float) -> Reply:
         wire = self.wire
         try:
-            reply = wire.decode(self._exchange(None if request is None else wire.encode(request), seconds))
+            reply = wire.decode(self._exchange(question, seconds))
         except TimeoutError:
             self.kill()
             raise WorkerSlow(f"no answer within {seconds:g} seconds") from None
@@ -199,7 +207,7 @@ class Worker:
         if type(reply) is not dict:
             self.kill()
             raise WorkerLied("not an answer")
-        return reply
+        return cast(Reply, reply)
 
     def _exchange(self, body: bytes | None, seconds: float) -> bytearray:
         """Send a frame (if there is one), return the next that comes back. Raises TimeoutError, EOFError, OSError, BadFrame."""

@@ -13,7 +13,24 @@ import select
 import signal
 import socket
 import sys
-from typing import Any
+from typing import Any, TypedDict
+
+
+class Order(TypedDict, total=False):
+    """What this process is asked for: a worker that may read these paths, or, with `ended`, how the worker of this id ended."""
+
+    readable: list[str]
+    scratch: str
+    limits: dict[str, int]
+    uid: int | None
+    ended: int
+
+
+class Answer(TypedDict, total=False):
+    """What it answers: the new worker's id, or the wait status of one that ended, None where it isn't known."""
+
+    pid: int
+    status: int | None
 
 
 def prepare(extras: list[str]) -> None:
@@ -76,7 +93,7 @@ def _status(pid: int, running: dict[int, int], ended: dict[int, int]) -> int | N
     return ended.pop(pid, None)
 
 
-def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
+def _become_worker(order: Order, fds: list[int]) -> None:
     """In the forked child: keep the socket and the log, drop everything else, lock down, serve. Never returns."""
     from torchdojo.sandbox.locks import lockdown, selftest
     from torchdojo.worker import warm

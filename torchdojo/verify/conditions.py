@@ -18,12 +18,13 @@ from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE
 from torchdojo.wire.outcome import Outcome
+from torchdojo.wire.requests import Ambient
 from torchdojo.worker import run
 
 SLOWEST_SECONDS = 3
 AS_GRADED = "as it is graded"
-NO_GRAD = {"no_grad": True}
-DOUBLE = {"default_dtype": "float64"}
+NO_GRAD: Ambient = {"no_grad": True}
+DOUBLE: Ambient = {"default_dtype": "float64"}
 
 
 def prove_reference(bench: Bench) -> None:
@@ -105,7 +106,7 @@ class Elsewhere(Session):
     oracle fails in these surroundings does not apply: it needs a graph, say, where nothing is recorded.
     """
 
-    def __init__(self, bench: Bench, oracle: Oracle, ambient: dict[str, Any]) -> None:
+    def __init__(self, bench: Bench, oracle: Oracle, ambient: Ambient) -> None:
         super().__init__(bench.zygote, bench.reference, oracle, ambient=ambient)
         self.bench, self.exercise, self.surroundings = bench, bench.exercise, ambient
         self.wanted: dict[Check, list[Outcome]] = {}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from types import UnionType
+from typing import Any, cast
 
 from torchdojo.limits import ANSWERS_BYTES, ANSWERS_TEXT_BYTES, OUTCOME_NAME_LENGTH, OUTCOME_NAMES, OUTCOME_TEXT_LENGTH
 from torchdojo.wire.errors import WorkerLied
+from torchdojo.wire.forms import OutcomeData
 from torchdojo.wire.frames import LENGTH
 
 NAMES = ("changed", "marked", "state", "operations", "warned")
@@ -47,6 +50,11 @@ class Raised:
         line = data.get("line")
         line = line if isinstance(line, int) and not isinstance(line, bool) else 0
         return cls(**texts, line=line, todo=data.get("todo") is True, traced="todo" in data)
+
+    def with_texts(self, changed: Callable[[str], str]) -> Raised:
+        """The same error with each of its texts changed."""
+        texts: dict[str, Any] = {name: changed(getattr(self, name)) for name in TEXTS}
+        return replace(self, **texts)
 
 
 @dataclass(frozen=True)
@@ -127,7 +135,7 @@ class CallNote:
         return cls(data["name"], **values, ended="returned" in data, returned=data.get("returned"))
 
 
-_OF_A_CALL: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}
+_OF_A_CALL: dict[str, type | UnionType] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}
 _OF_A_CALL |= {"made": dict | None, "method": str, "raised": dict}
 _OF_A_CALL |= {"thing": int, "params": list, "left": list, "learns": list, "numbers": dict, "numbers_left": dict, "settings": list}
 
@@ -159,12 +167,20 @@ class Outcome:
         return self.raised is not None and self.raised.todo
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> Outcome:
+    def of(cls, data: OutcomeData) -> Outcome:
         """From what `run_example` returns."""
-        lists = {name: data[name] for name in (*NAMES, "shares") if name in data}
-        raised = Raised.of(data["raised"]) if "raised" in data else None
-        calls = calls_of(data.get("calls"))
-        return cls(data.get("value"), raised, **lists, random=data.get("random") is True, calls=calls)
+        return cls(
+            data.get("value"),
+            Raised.of(data["raised"]) if "raised" in data else None,
+            data.get("changed", []),
+            data.get("marked", []),
+            data.get("shares", []),
+            data.get("state", []),
+            data.get("operations", []),
+            data.get("warned", []),
+            data.get("random") is True,
+            calls=calls_of(data.get("calls")),
+        )
 
 
 def outcome_in(wire: Any, frames: Frames) -> Outcome:
@@ -178,7 +194,7 @@ def outcome_in(wire: Any, frames: Frames) -> Outcome:
         raise WorkerLied(f"an outcome that cannot be read: {error}") from None
 
 
-def _formed(outcome: Any) -> dict[str, Any]:
+def _formed(outcome: Any) -> OutcomeData:
     if not isinstance(outcome, dict) or ("value" in outcome) == ("raised" in outcome):
         raise WorkerLied(WRONG_FORM)
     shares = outcome.get("shares", [])
@@ -189,7 +205,7 @@ def _formed(outcome: Any) -> dict[str, Any]:
             raise WorkerLied(WRONG_FORM)
     if any(len(outcome.get(key, [])) > OUTCOME_NAMES for key in NAMES if key != "operations"):  # a message may list them
         raise WorkerLied(WRONG_FORM)
-    return outcome
+    return cast(OutcomeData, outcome)
 
 
 # ------------------------------------------------------------------ all outcomes of a check

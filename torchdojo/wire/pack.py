@@ -176,7 +176,7 @@ def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
             dtype, layout = str(data.dtype).removeprefix("torch."), str(data.layout).removeprefix("torch.")
             kind = f"{dtype} tensor" if data.layout is _strided else f"{layout} {dtype} tensor"
             return {"?": [type_name(x), f"<{kind} of shape {tuple(data.shape)} on {device}>", dtype, layout, device]}
-        head: dict[str, Any] = {"x": " ".join((name, *map(str, data.shape)))}
+        head: dict[str, str | int | list[int]] = {"x": " ".join((name, *map(str, data.shape)))}
         if device != "cpu":
             head["at"] = device
         if type(x) is not torch.Tensor:

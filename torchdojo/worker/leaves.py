@@ -8,6 +8,8 @@ from typing import Any
 
 import torch
 
+from torchdojo.wire.forms import ParamData
+
 MOST_LEAVES = 8
 MOST_ELEMENTS = 64
 MOST_KEPT = 6  # tensors and numbers that are kept for one parameter
@@ -33,9 +35,9 @@ def leaves_of(values: Any) -> list[torch.Tensor]:
     return leaves if len(leaves) <= MOST_LEAVES and all(t.numel() <= MOST_ELEMENTS for t in leaves) else []
 
 
-def noted(leaves: list[torch.Tensor], thing: Any, sketch: Callable[[Any], Any]) -> list[dict[str, Any]]:
+def noted(leaves: list[torch.Tensor], thing: Any, sketch: Callable[[Any], Any]) -> list[ParamData]:
     """For each leaf its "value", its "grad", what `thing` has "kept" for it, by name; "alias": those in the memory of the .grad."""
-    notes = []
+    notes: list[ParamData] = []
     for place, p in enumerate(leaves):
         kept = _kept(thing, leaves, place)
         alias = [name for name, one in kept.items() if isinstance(one, torch.Tensor) and _same_memory(one, p.grad)]
@@ -48,7 +50,7 @@ def _same_memory(one: torch.Tensor, grad: torch.Tensor | None) -> bool:
     return grad is not None and one.numel() > 0 and one.untyped_storage().data_ptr() == grad.untyped_storage().data_ptr()
 
 
-def numbers(thing: Any) -> dict[str, Any]:
+def numbers(thing: Any) -> dict[str, float | tuple[float, float]]:
     """The plain numbers, and pairs of them, among the attributes of an object."""
     with contextlib.suppress(Exception):
         return {k: v for k, v in list(vars(thing).items())[:20] if type(k) is str and (type(v) in (int, float) or _is_pair(v))}
@@ -59,8 +61,8 @@ def _is_pair(value: Any) -> bool:
     return type(value) is tuple and len(value) == 2 and all(type(one) in (int, float) for one in value)
 
 
-def _kept(thing: Any, leaves: list[torch.Tensor], place: int) -> dict[str, Any]:
-    parts: dict[str, Any] = {}
+def _kept(thing: Any, leaves: list[torch.Tensor], place: int) -> dict[str, float | torch.Tensor]:
+    parts: dict[str, float | torch.Tensor] = {}
     with contextlib.suppress(Exception):  # the object is the learner's, and may answer anything
         for name, value in list(vars(thing).items())[:20]:
             for step, one in _of_leaf(value, leaves, place):

@@ -177,7 +177,7 @@ def _aside(call: Callable[[], Any]) -> None:
 
 def repeated_backward(
     y: torch.Tensor, inputs: Sequence[Any], rng: torch.Generator, between: Callable[[], Any] = lambda: None
-) -> dict[str, Any]:
+) -> dict[str, torch.Tensor | list[Any]]:
     """Two calls of backward with equal numbers: the upstream gradient after the first, what the second one returns.
 
     between: the same Function applied to something else, which is no concern of y's.
@@ -248,7 +248,7 @@ def gradients_after_edit(
 
 def autograd_inside(
     apply: Callable[[], torch.Tensor], inputs: Sequence[Any], rng: torch.Generator
-) -> tuple[dict[str, Any], list[str]]:
+) -> tuple[dict[str, torch.Tensor | list[Any]], list[str]]:
     """What a hand-written Function gives, {"result", "returned"} by its backward, and how its forward and backward lean on
     autograd: sentences, [] if they do not. For a check with a `rule`.
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 
+from torchdojo.wire.forms import RaisedData
+
 if sys.platform != "win32":
     import resource
 
@@ -25,7 +27,7 @@ class MissingName(AttributeError):
     """The learner's file does not define a name that the exercise asks for."""
 
 
-def describe_error(error: BaseException, file: str | None, solution: Any = None) -> dict[str, Any]:
+def describe_error(error: BaseException, file: str | None, solution: Any = None) -> RaisedData:
     """Plain data about an exception: type, text, and the line of the learner's file where it surfaced."""
     try:
         return _described(error, file)
@@ -33,8 +35,8 @@ def describe_error(error: BaseException, file: str | None, solution: Any = None)
         return {"type": type.__dict__["__name__"].__get__(type(error))[:80], "text": "", "todo": False}
 
 
-def _described(error: BaseException, file: str | None) -> dict[str, Any]:
-    description: dict[str, Any] = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
+def _described(error: BaseException, file: str | None) -> RaisedData:
+    description: RaisedData = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
     if description["text"].endswith("string cannot contain null bytes"):
         description["type"] = "SyntaxError"  # as Python says from 3.12 on, and late versions of 3.11: it was a ValueError
     if isinstance(error, MissingName):

@@ -13,13 +13,14 @@ from typing import Any
 
 import torch
 
+from torchdojo.wire.forms import CallData, OutcomeData
 from torchdojo.wire.pack import Packed
 from torchdojo.worker import rng
 from torchdojo.worker.inputs import fresh, inputs_of, shared_memory, tensors_in, without_shadows
 from torchdojo.worker.raised import MissingName, describe_error
 from torchdojo.worker.rules import Watch
+from torchdojo.worker.state import State, global_state, restore
 from torchdojo.worker.state import ambient as ambient
-from torchdojo.worker.state import global_state, restore
 
 
 def run_example(
@@ -32,9 +33,9 @@ def run_example(
     watch: Sequence[str] = (),
     strict: bool = False,
     file: str | None = None,
-    before: dict[str, Any] | None = None,
+    before: State | None = None,
     heard: list[warnings.WarningMessage] | None = None,
-) -> dict[str, Any]:
+) -> OutcomeData:
     """Call function(solution, **example) and return plain data about what happened.
 
     example: argument names to values; tensors are copied first, so the caller's stay as they are.
@@ -50,7 +51,7 @@ def run_example(
     inputs = inputs_of(arguments)
     untouched = rng.start(seed, device)
     before = before or global_state()
-    seen: dict[str, Any] = {}
+    seen: OutcomeData = {}
     watching = Watch(watch, strict, device)
     with hearing() if heard is None else contextlib.nullcontext(heard) as warned:
         warned.clear()
@@ -104,15 +105,15 @@ def _hear_all() -> None:
 
 def run_again(
     function: Callable[..., Any], solution: Any, example: dict[str, Any], *, device: str, seed: int, file: str | None,
-    before: dict[str, Any], watch: Sequence[str] = (),
-) -> dict[str, Any]:  # fmt: skip
+    before: State, watch: Sequence[str] = (),
+) -> OutcomeData:  # fmt: skip
     """The same call once more, of which only the "value" or what was "raised" is noted, and "operations".
 
     before: the `global_state()`.
     """
     arguments = arguments_of(example, device)
     rng.start(seed, device)
-    seen: dict[str, Any] = {}
+    seen: OutcomeData = {}
     watching = Watch(watch, device=device)
     try:
         with at_home(device), watching:
@@ -174,7 +175,7 @@ class NotYet(Exception):
 class Solution:
     """The learner's module: attribute access gives its names, and says plainly which one is missing."""
 
-    def __init__(self, module: Any, trace: list[dict[str, Any]] | None = None) -> None:
+    def __init__(self, module: Any, trace: list[CallData] | None = None) -> None:
         self._module, self._trace = module, trace
 
     def __getattr__(self, name: str) -> Any:

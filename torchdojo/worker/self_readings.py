@@ -11,10 +11,12 @@ import contextlib
 import io
 import warnings
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypedDict
 
 import torch
 
+from torchdojo.wire.forms import OutcomeData
 from torchdojo.worker import calls, probes
 from torchdojo.worker.operations import operations
 from torchdojo.worker.run import Solution, run_example
@@ -36,7 +38,7 @@ class Square(torch.autograd.Function):
             return gradient
 
 
-def offender(solution: Any, x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> dict[str, Any]:
+def offender(solution: Any, x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> dict[str, torch.Tensor]:
     """Does everything that a solution must not do."""
     x.mul_(2)
     y.requires_grad_()
@@ -45,11 +47,18 @@ def offender(solution: Any, x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -
     return {"a view": z[0], "drawn": torch.rand(2)}
 
 
-def readings() -> dict[str, dict[str, Any]]:
+class Reading(TypedDict, total=False):
+    """What a function returned, or the type of the error that it raised."""
+
+    value: Any
+    raised: str
+
+
+def readings() -> dict[str, Reading | OutcomeData]:
     """The facts that run_example notes, and what the functions say that checks use to look at answers: by name."""
     x = torch.tensor([[1.5, -2.0, 0.25], [4.0, 0.5, -0.125]])
     example = {"x": x, "y": x.T.clone(), "z": x + 1}
-    answers: dict[str, dict[str, Any]] = {}
+    answers: dict[str, Reading | OutcomeData] = {}
     for name, reading in {**_functions(x), **_instruments(x)}.items():
         try:
             answers[name] = {"value": reading()}
@@ -60,7 +69,7 @@ def readings() -> dict[str, dict[str, Any]]:
     return answers
 
 
-def _functions(x: torch.Tensor) -> dict[str, Any]:
+def _functions(x: torch.Tensor) -> dict[str, Callable[[], Any]]:
     other = x + torch.tensor([0.0, 0.0, 1.0])
     hidden = torch.tensor([1.0, float("nan"), float("inf")])
     layer = torch.nn.Linear(3, 2)
@@ -127,7 +136,7 @@ def _functions(x: torch.Tensor) -> dict[str, Any]:
     }
 
 
-def _instruments(x: torch.Tensor) -> dict[str, Any]:
+def _instruments(x: torch.Tensor) -> dict[str, Callable[[], Any]]:
     def inside() -> Any:
         leaf = x.clone().requires_grad_()
         square: Any = Square.apply

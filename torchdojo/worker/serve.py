@@ -7,32 +7,36 @@ gives no verdict, so learner code can only change its own answers. It imports no
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib.util
 import itertools
 import linecache
 import os
 import pickle
 import sys
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from types import ModuleType
-from typing import Any
+from typing import Any, TypedDict
 
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
-from torchdojo.wire.requests import Load, Run
+from torchdojo.wire.forms import CallData, OutcomeData, RaisedData
+from torchdojo.wire.requests import AgainData, Load, Reply, Run
 from torchdojo.worker import again, calls, loader, rng, run, self_readings, tampering  # noqa: F401 (once it is locked in, it imports nothing of ours)
 from torchdojo.worker.raised import describe_error
 from torchdojo.worker.state import global_state, restore
 from torchdojo.worker.trace import autograd_noted
 
+Functions = dict[str, Callable[..., Any]]  # those of checks, by the names that requests give them
 _LAST: list[str] = []  # the module that was imported last before the first file of a learner
 
 
 class Loaded:
     """One exercise's module, or what went wrong while it was imported."""
 
-    def __init__(self, module: ModuleType | None, raised: dict[str, Any] | None, file: str) -> None:
+    def __init__(self, module: ModuleType | None, raised: RaisedData | None, file: str) -> None:
         self.module, self.raised, self.file = module, raised, file
 
 
@@ -40,12 +44,12 @@ def serve(sock: frames.Channel) -> None:
     """Answer requests until the other side hangs up."""
     sys.dont_write_bytecode = True
     loaded: dict[str, Loaded] = {}
-    functions: dict[str, Any] = {}
+    functions: Functions = {}
     instruments = tampering.instruments()
     _LAST[:] = [next(reversed(sys.modules))]
     while True:
         request = wire.decode(wire.receive(sock), views=True)
-        reply: dict[str, Any] = {"id": request["id"]}
+        reply: Reply = {"id": request["id"]}
         if request["do"] == "echo":
             reply["value"] = request["value"]
         elif request["do"] == "load":
@@ -97,7 +101,7 @@ def load(request: Load) -> Loaded:
         restore(before)
 
 
-def load_again(request: Load, times: int, checks: list[Run], functions: dict[str, Any]) -> dict[str, Any]:
+def load_again(request: Load, times: int, checks: list[Run], functions: Functions) -> AgainData:
     """Import the file several times; after each import another one of the checks sees its first example.
 
     Returns "looks" (what `looked` gives after each import) and "seen" ([check's place, bytes] each).
@@ -179,22 +183,28 @@ def unanswered(module: ModuleType | None) -> bool:
     return isinstance(answers, dict) and bool(answers) and all(value is None for value in answers.values())
 
 
-def run_examples(exercise: Loaded, function: Any, request: Run) -> list[dict[str, Any]]:
+class Observed(TypedDict, total=False):
+    """The bytes of an outcome, and those of its repetition."""
+
+    seen: bytes
+    again: Observed
+
+
+def run_examples(exercise: Loaded, function: Any, request: Run) -> list[Observed]:
     """Run the check on each example; the first `repeat` of them a second time, to find answers that change."""
-    trace: list[dict[str, Any]] | None = [] if request.explain else None
+    with run.ambient(request.ambient), run.hearing() as heard:
+        return [*_outcomes(exercise, function, request, heard)]
+
+
+def _outcomes(exercise: Loaded, function: Any, request: Run, heard: list[warnings.WarningMessage]) -> Iterator[Observed]:
+    trace: list[CallData] | None = [] if request.explain else None
     solution = run.Solution(exercise.module, trace)
-    options: dict[str, Any] = {"watch": request.watch, "file": exercise.file}
-    with run.ambient(request.ambient), run.hearing() as options["heard"]:
-        return [*_outcomes(function, solution, request, trace, options)]
-
-
-def _outcomes(
-    function: Any, solution: Any, request: Run, trace: list[dict[str, Any]] | None, options: dict[str, Any]
-) -> Iterator[dict[str, Any]]:
     loaded: dict[bytes, Any] = {}  # a check's functions stand in many of its examples
-    options["before"] = global_state()  # and after each run again
+    before = global_state()  # and after each run again
+    once = functools.partial(
+        run.run_example, function, solution, watch=request.watch, file=exercise.file, before=before, heard=heard
+    )
     for place, (number, device, example, *called) in enumerate(_examples(request.examples)):
-        options["device"] = device
         for functions in called:
             for code in functions.values():
                 if code not in loaded:
@@ -202,9 +212,9 @@ def _outcomes(
             example |= {name: loaded[code] for name, code in functions.items()}
         with noted(trace):
             seed = rng.SEED + number
-            outcome = run.run_example(function, solution, example, seed=seed, strict=place == 0 and trace is None, **options)
+            outcome = once(example, device=device, seed=seed, strict=place == 0 and trace is None)
             if place == 0 and (broken := outcome.get("operations")):  # which were kept from running: what is the answer with them?
-                outcome = run.run_example(function, solution, example, seed=seed, **options)
+                outcome = once(example, device=device, seed=seed)
                 outcome["operations"] = sorted({*broken, *outcome.get("operations", ())})
         if trace is not None:
             outcome["calls"] = list(trace)
@@ -213,13 +223,14 @@ def _outcomes(
         if place < request.repeat:
             seed = (rng.SEED if outcome.get("random") and request.random else rng.OTHER_SEED) + number
             answer = run.versions(outcome.get("value"))
-            same = {name: options[name] for name in ("device", "file", "before", "watch")}
-            again = run.run_again(function, solution, example, seed=seed, **same)
+            again = run.run_again(
+                function, solution, example, device=device, seed=seed, file=exercise.file, before=before, watch=request.watch
+            )
             if run.versions(outcome.get("value")) != answer:
                 again["changed"] = ["the first answer"]
             packed["again"] = pack(again)
         yield packed
-        if outcome.get("raised", {}).get("todo"):
+        if "raised" in outcome and outcome["raised"].get("todo"):
             break
 
 
@@ -230,15 +241,15 @@ def _examples(packed: bytes | list[bytes]) -> Iterable[list[Any]]:
     return decoded
 
 
-def noted(trace: list[dict[str, Any]] | None) -> contextlib.AbstractContextManager[None]:
+def noted(trace: list[CallData] | None) -> contextlib.AbstractContextManager[None]:
     """Note what a check asks of autograd, where its calls are noted at all."""
     return contextlib.nullcontext() if trace is None else autograd_noted(trace)
 
 
-def pack(outcome: dict[str, Any]) -> dict[str, Any]:
+def pack(outcome: OutcomeData) -> Observed:
     """Freeze an outcome into bytes at once, so that nothing can change it after it was observed."""
     try:
         return {"seen": wire.encode(outcome)}
     except BaseException as e:
-        raised = {"type": "Unreadable", "text": f"the result cannot be read: {type(e).__name__}: {e}"[:300], "todo": False}
-        return {"seen": wire.encode({"raised": raised})}
+        text = f"the result cannot be read: {type(e).__name__}: {e}"[:300]
+        return {"seen": wire.encode({"raised": {"type": "Unreadable", "text": text, "todo": False}})}

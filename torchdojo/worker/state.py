@@ -8,8 +8,12 @@ from typing import Any
 
 import torch
 
+from torchdojo.wire.requests import Ambient
 
-def global_state() -> dict[str, Any]:
+State = dict[str, bool | int | str | torch.dtype]  # the values of settings by name
+
+
+def global_state() -> State:
     """The settings of PyTorch that a function must leave as it found them, but for the seed."""
     return {
         "gradient tracking": torch.is_grad_enabled(),
@@ -28,7 +32,7 @@ def default_device() -> str:
     return "cpu" if torch._C._len_torch_function_stack() == 0 else str(torch.get_default_device())
 
 
-def restore(state: dict[str, Any]) -> None:
+def restore(state: State) -> None:
     """Put the settings back, so that the next example starts like this one. What has not changed is not touched: some of
     the setters import 800 modules."""
     now = global_state()
@@ -58,7 +62,7 @@ def default_dtype(dtype: torch.dtype) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def ambient(settings: dict[str, Any] | None) -> Iterator[None]:
+def ambient(settings: Ambient | None) -> Iterator[None]:
     """Other surroundings than usual, for `verify`: {"threads": 2, "default_dtype": "float64", "no_grad": True}."""
     if not settings:
         yield

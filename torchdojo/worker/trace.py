@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from torchdojo.wire.forms import CallData, MakerData
 from torchdojo.wire.values import Foreign
 from torchdojo.worker import leaves
 from torchdojo.worker.raised import describe_error
@@ -22,7 +23,7 @@ from torchdojo.worker.raised import describe_error
 MOST_CALLS = 300
 GRADER = "torchdojo_graders_"  # the modules of graders
 
-Trace = list[dict[str, Any]]
+Trace = list[CallData]
 _depth = [0]  # calls that the learner's code makes of itself are not noted
 
 
@@ -39,7 +40,7 @@ def traced(value: Any, name: str, trace: Trace) -> Any:
     return value
 
 
-def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], skip: int = 0) -> Callable[..., Any]:
+def noting(function: Callable[..., Any], trace: Trace, about: CallData, skip: int = 0) -> Callable[..., Any]:
     """The function, noting each call from outside. skip: so many arguments in front are not shown (self)."""
 
     @functools.wraps(function)
@@ -48,7 +49,7 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
             if about.get("makes") and args:
                 _makers[id(args[0])] = None  # not that of an object that is gone and had its place in memory
             return function(*args, **kwargs)
-        note: dict[str, Any] = {**about, "args": [sketch(a) for a in args[skip:]]}
+        note: CallData = {**about, "args": [sketch(a) for a in args[skip:]]}
         note["kwargs"] = {k: sketch(v) for k, v in kwargs.items()}
         note["names"] = _parameters(function, skip)
         note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in args[skip:]]
@@ -60,7 +61,7 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
         handed = _handed.get(id(thing), []) if own else leaves.leaves_of([args[skip:], kwargs])
         if about.get("makes"):
             _things[id(thing)] = len(trace) + 1
-        note |= _around(thing, args[skip:], kwargs, handed)
+        _note_around(note, thing, args[skip:], kwargs, handed)
         trace.append(note)
         _depth[0] += 1
         try:
@@ -81,13 +82,12 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
     return call
 
 
-def _around(thing: Any, args: Any, kwargs: Any, handed: list[torch.Tensor]) -> dict[str, Any]:
-    """The settings and the parameters before a call, and which tensors among its arguments are parameters."""
-    note: dict[str, Any] = {"settings": _settings(), "thing": _things.get(id(thing), 0), "numbers": leaves.numbers(thing)}
+def _note_around(note: CallData, thing: Any, args: Any, kwargs: Any, handed: list[torch.Tensor]) -> None:
+    """Note the settings and the parameters before a call, and which tensors among its arguments are parameters."""
+    note["settings"], note["thing"], note["numbers"] = _settings(), _things.get(id(thing), 0), leaves.numbers(thing)
     if handed:
         note["params"] = leaves.noted(handed, thing, sketch)
         note["learns"] = [leaves.is_leaf(t) for t in leaves.tensors_given([args, kwargs])]
-    return note
 
 
 def _settings() -> list[str]:
@@ -118,7 +118,7 @@ def _parameters(function: Callable[..., Any], skip: int) -> list[str]:
         return []
 
 
-_makers: dict[int, dict[str, Any] | None] = {}  # how the objects under test were made; None: by the learner's own code
+_makers: dict[int, MakerData | None] = {}  # how the objects under test were made; None: by the learner's own code
 _things: dict[int, int] = {}  # tells them apart
 _handed: dict[int, list[torch.Tensor]] = {}  # the parameters that they were made with
 _classes: dict[type, type] = {}
@@ -135,7 +135,7 @@ def _traced_class(value: type, name: str, trace: Trace) -> type:
         if attribute == "__init__":
             members[attribute] = noting(value.__init__, trace, {"name": name, "makes": True}, skip=1)
         elif not attribute.startswith("_") or attribute in ("__call__", "__getitem__"):
-            about = {"name": name, "method": "" if attribute in ("forward", "__call__") else attribute}
+            about: CallData = {"name": name, "method": "" if attribute in ("forward", "__call__") else attribute}
             members[attribute] = noting(method, trace, about, skip=1)
     return type(value.__name__, (value,), members)
 
@@ -152,8 +152,8 @@ def autograd_noted(trace: Trace) -> Iterator[None]:
     _classes.clear()
     _depth[0] = 0
 
-    def asked(name: str, gradient: Any) -> dict[str, Any]:
-        note = {"name": name, "gradient": sketch(gradient)}  # now: a backward may write into it
+    def asked(name: str, gradient: Any) -> CallData:
+        note: CallData = {"name": name, "gradient": sketch(gradient)}  # now: a backward may write into it
         if not _depth[0] and len(trace) < MOST_CALLS and trace:
             trace.append(note)
         return note

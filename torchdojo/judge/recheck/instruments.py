@@ -40,13 +40,13 @@ MOST = 3  # names that are told
 def remember(worker: Worker) -> None:
     """Read the instruments of a worker that has run no learner's code. Forks of one process are alike, so one of them is asked."""
     if not worker.before:
-        worker.before["read"] = _bytes(worker.call({"do": "read"}, SNAPSHOT_SECONDS).get("read"))
+        worker.before["read"] = _bytes(worker.call("read", SNAPSHOT_SECONDS).get("read"))
         worker.before["names"] = _names(worker)
 
 
 def is_untouched(worker: Worker) -> bool:
     """Are the readings what they were? Raises WorkerGone, WorkerSlow or WorkerLied."""
-    return bool(_bytes(worker.call({"do": "read"}, SNAPSHOT_SECONDS).get("read")) == worker.before["read"])
+    return bool(_bytes(worker.call("read", SNAPSHOT_SECONDS).get("read")) == worker.before["read"])
 
 
 def replaced(worker: Worker, exercise: Exercise) -> list[str]:
@@ -57,7 +57,7 @@ def replaced(worker: Worker, exercise: Exercise) -> list[str]:
 
 # ------------------------------------------------------------------ name by name
 def _names(worker: Worker) -> list[Any]:
-    answer: Any = _decoded(worker, {"do": "names"}, "names")
+    answer: Any = _decoded(worker, worker.call("names", SNAPSHOT_SECONDS).get("names"))
     try:
         parts, (names, fields), state = answer
         assert len(names) == len(fields)
@@ -133,16 +133,16 @@ def _words_of(text: str) -> frozenset[tuple[str, str]]:
 def _misread(worker: Worker) -> list[str]:
     """Which instruments read otherwise in the worker than here, when they look at functions of ours."""
     want = _readings(worker.wire)
-    got = _decoded(worker, {"do": "control"}, "readings")
+    got = _decoded(worker, worker.call("control", SNAPSHOT_SECONDS).get("readings"))
     if not isinstance(got, dict) or set(got) != set(want):
         return ["what the worker runs on"]
     return [name for name, reading in want.items() if compare(got[name], reading) is not None][:MOST]
 
 
-def _decoded(worker: Worker, request: dict[str, Any], key: str) -> Any:
+def _decoded(worker: Worker, frame: Any) -> Any:
     try:
-        return worker.wire.decode(worker.call(request, SNAPSHOT_SECONDS)[key])
-    except (worker.wire.BadFrame, KeyError, TypeError):
+        return worker.wire.decode(frame)
+    except (worker.wire.BadFrame, TypeError):
         raise WorkerLied("readings that cannot be read") from None
 
 

@@ -85,8 +85,8 @@ def comes_out_differently(session: BaseSession, exercise: Exercise) -> bool:
         assert twin.worker is not None
         seconds = session.load_seconds + sum(session.seconds(check) for check, _ in quick)
         load = load_request(session.submission, exercise)
-        request = {"do": "again", **vars(load), "times": times, "checks": list(map(vars, asked))}
-        again: Any = wire.decode(twin.worker.call(request, seconds)["again"])
+        reply = twin.worker.call("again", seconds, **vars(load), times=times, checks=list(map(vars, asked)))
+        again: Any = wire.decode(reply["again"])
         if [_looks(one) for one in again["looks"]] != [look] * times or len(again["seen"]) != times * bool(quick):
             return True
         return any(not _same(seen, quick[place][1].outcomes, quick[place][0]) for place, seen in again["seen"])
@@ -103,8 +103,8 @@ def _look_now(session: BaseSession, exercise: Exercise) -> tuple[bytes, bool]:
     if session.worker is None or exercise.id not in session.slot.loaded:
         return b"", False
     try:
-        request = {"do": "look", **vars(load_request(session.submission, exercise))}
-        return _looks(session.worker.call(request, IMPORT_COMPARISON_SECONDS)["look"])
+        load = load_request(session.submission, exercise)
+        return _looks(session.worker.call("look", IMPORT_COMPARISON_SECONDS, **vars(load))["look"])
     except (WorkerGone, WorkerSlow, WorkerLied):
         session.drop()
         raise
