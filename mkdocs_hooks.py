@@ -1,37 +1,49 @@
-"""Pages of the site that do not lie in docs/: the README, the lessons, and the texts for contributors."""
+"""Pages of the site that do not lie in docs/: the lessons, the exercises' tasks, and the texts for contributors."""
 
 from __future__ import annotations
 
 import posixpath
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT / "docs"))
+
+import task_pages  # noqa: E402
+
+from torchdojo.course.exercise import Dojo  # noqa: E402
+from torchdojo.course.path import for_experts, recommended  # noqa: E402
+from torchdojo.course.positions import title_of  # noqa: E402
+
 PAGES = {
-    "README.md": "index.md",
+    "README.md": "lessons/index.md",  # other pages link to its table of chapters; the home page is docs/index.md
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "report-a-vulnerability.md",
 }
+PICTURES = (".svg", ".png")
 LINK = re.compile(r"(\]\()([^)#:\s]+)(#[^)\s]*)?\)")  # [text](path#anchor); an address has a colon
 
 
-def lessons() -> dict[str, str]:
-    """Each chapter's lesson in the repository, and its page."""
-    return {
-        f"exercises/{path.parent.name}/README.md": f"lessons/{path.parent.name}.md"
-        for path in sorted(ROOT.glob("exercises/*/README.md"))
-    }
+def course() -> dict[str, list[task_pages.Exercise]]:
+    """The exercises of each chapter, in the recommended order."""
+    chapters: dict[str, list[task_pages.Exercise]] = {}
+    for exercise in recommended(Dojo(ROOT).exercises):
+        chapters.setdefault(exercise.chapter, []).append(exercise)
+    return chapters
 
 
 def page_of(path: str) -> str | None:
     """The page or picture of the site that a file of the repository becomes, or None."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
-    return (PAGES | lessons()).get(path)
+    if path.startswith("exercises/") and path.endswith(("/README.md", *PICTURES)):
+        return path.replace("exercises/", "lessons/", 1).replace("README.md", "index.md")
+    return PAGES.get(path)
 
 
 def relinked(text: str, source: str) -> str:
@@ -52,20 +64,45 @@ def relinked(text: str, source: str) -> str:
 
 
 def on_config(config: Any) -> Any:
-    """Put the lessons where the navigation says `lessons`."""
+    """Put the lessons and exercises, in the recommended order, where the navigation says `lessons`."""
     for part in config.nav:
-        for pages in part.values():
-            for entry in pages if isinstance(pages, list) else []:
-                if entry.get("Lessons") == "lessons":
-                    entry["Lessons"] = list(lessons().values())
+        for name, pages in part.items():
+            if pages == "lessons":
+                part[name] = ["lessons/index.md", *chapters()]
     return config
+
+
+def chapters() -> list[dict[str, list[Any]]]:
+    """The part of the navigation with the chapters: the lesson, then the exercises."""
+    return [
+        {
+            f"{chapter[:2]} {title_of(chapter)}{' (for experts)' * for_experts(exercises[0].lesson)}": [
+                f"lessons/{chapter}/index.md",
+                *({exercise.stem: f"lessons/{exercise.id}.md"} for exercise in exercises),
+            ]
+        }
+        for chapter, exercises in course().items()
+    ]
 
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages from outside of docs/."""
-    for source, page in (PAGES | lessons()).items():
-        text = (ROOT / source).read_text(encoding="utf-8")
-        files.append(File.generated(config, page, content=relinked(text, source)))
+
+    def add(page: str, content: str | bytes) -> None:
+        files.append(File.generated(config, page, content=content))
+
+    for source, page in PAGES.items():
+        if source != "README.md":
+            add(page, relinked((ROOT / source).read_text(encoding="utf-8"), source))
+    add("lessons/index.md", task_pages.overview(course()))
+    for chapter, exercises in course().items():
+        lesson = exercises[0].lesson.read_text(encoding="utf-8")
+        add(f"lessons/{chapter}/index.md", task_pages.lesson(relinked(lesson, f"exercises/{chapter}/README.md"), exercises))
+        for exercise in exercises:
+            add(f"lessons/{exercise.id}.md", task_pages.page(exercise))
+    for file in sorted((ROOT / "exercises").rglob("*")):
+        if file.suffix in PICTURES and (page := page_of(file.relative_to(ROOT).as_posix())):
+            add(page, file.read_bytes())
     return files
 
 

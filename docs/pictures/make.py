@@ -1,6 +1,7 @@
 """Make the pictures of the docs from the real programs: python docs/pictures/make.py
 
-watch.svg: `torchdojo watch` after a wrong save. check.svg: `torchdojo check` of a rotary embedding that returns another dtype.
+watch.svg: `torchdojo watch` after a known mistake was saved.
+check.svg: `torchdojo check` of a rotary embedding that returns another dtype.
 class.png: the top of a class's page, graded from known mistakes of one chapter; it needs Chromium. Needs the extra `dev`.
 """
 
@@ -30,7 +31,7 @@ COLORS = {"red": "#ff6b6b", "green": "#5fd38d", "brown": "#e5c07b", "blue": "#61
 NAMES = ["Ada", "Ben", "Chloe", "Dmitri", "Esra", "Farid", "Grace", "Hana", "Ivan", "Jun", "Kofi", "Lena"]
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 EXERCISE = "03_autograd/ex04_vjp"
-WRONG = ("    return ", "    return 2 * ")  # one factor too many in the last line of the reference
+MISTAKE = "ignores_v"  # a known mistake of it, so that the screen shows a likely cause
 PRECISE = "(q * cos + rotate_half(q) * sin).to(q.dtype)"
 
 
@@ -43,11 +44,10 @@ def watch() -> str:
         terminal = Terminal(command, cwd=folder, columns=COLUMNS, lines=LINES)
         try:
             terminal.wait_for("to do", 90)
-            text = (ROOT / "reference" / f"{EXERCISE}.py").read_text(encoding="utf-8")
-            before, last, after = text.rpartition(WRONG[0])
-            assert last
-            (folder / "exercises" / f"{EXERCISE}.py").write_text(before + WRONG[1] + after, encoding="utf-8")
-            terminal.wait_for("not yet", 90)
+            (exercise,) = Dojo(ROOT).select(EXERCISE)
+            wrong = next(variant.text for variant in exercise.variants if variant.name == MISTAKE)
+            (folder / "exercises" / f"{EXERCISE}.py").write_text(wrong, encoding="utf-8")
+            terminal.wait_for("likely cause", 90)
             return svg(terminal.screen, "torchdojo watch")
         finally:
             terminal.close()
