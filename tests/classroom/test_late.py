@@ -12,7 +12,7 @@ import pytest
 
 from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
-from torchdojo.classroom.overrides import Decision, to_data
+from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.regrade import as_lines, changes, summary_of
 from torchdojo.commands.grade_class import summary
 from torchdojo.course.late import DAY, LateRule
@@ -62,7 +62,7 @@ def made(folder: Path, rule: LateRule | None) -> Gradebook:
     late = {"ada": 0.0, "bob": 2.5, "cy": 0.5}
     journal.set_students({k: {"name": k.title(), "submission": f"{k}.zip", "handed_in": 1000 + n * DAY} for k, n in late.items()})
     added = Decision("bob", add=1.0, reason="a good question")
-    journal.set(exercises=[EX, BONUS], due=1000.0, decisions=[to_data(added)], late=asdict(rule) if rule else None)
+    journal.set(exercises=[EX, BONUS], due=1000.0, decisions=[asdict(added)], late=asdict(rule) if rule else None)
     journal.end(run, {"isolation": [], "device": ["cpu"], "torch": "2.13.0"})
     found = gradebook(journal, folder / "g")
     journal.close()

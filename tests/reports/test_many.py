@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import browser
@@ -26,7 +26,7 @@ from synthetic import NASTY, make
 
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
-from torchdojo.classroom.overrides import Decision, to_data
+from torchdojo.classroom.overrides import Decision
 from torchdojo.commands.grade_class import summary
 from torchdojo.commands.report import read
 from torchdojo.common.errors import UsageError
@@ -77,7 +77,7 @@ def book(tmp_path):
     facts["cy"] |= {"submission": ""}
     journal.set_students(facts)
     decision = Decision("dee", EX, score=1.5, reason="the check was <b>unfair</b>")
-    journal.set(exercises=[EX], title="hw1", due=1000.0, decisions=[to_data(decision)], nobody={"eve": "unknown"})
+    journal.set(exercises=[EX], title="hw1", due=1000.0, decisions=[asdict(decision)], nobody={"eve": "unknown"})
     journal.end(run, {"isolation": ["landlock-7", "seccomp"], "device": ["cpu"], "torch": "2.13.0"})
     found = gradebook(journal, tmp_path / "g")
     journal.close()

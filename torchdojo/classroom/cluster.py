@@ -45,7 +45,7 @@ class Cluster:
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
             raise UsageError(f"--scheduler {address}: no Dask scheduler answers at this address ({type(error).__name__})") from None
         self.mine = uuid.uuid4().hex  # Dask gives two runs with a key of the same name one result
-        self.order = {
+        self.order: cluster_node.Order = {
             "graders": packed(dojo),
             "seed": seed,
             "devices": devices,
@@ -151,12 +151,18 @@ def packed(dojo: Dojo) -> bytes:
     return data.getvalue()
 
 
-def shipped(job: Job) -> dict[str, Any]:
+def shipped(job: Job) -> cluster_node.Shipped:
     """The job as it travels, with its files' contents in place of their paths."""
     contents: dict[str, bytes] = {}
     folder = Path(job.folder) if job.folder else None
     if folder is not None and folder.is_dir():
         chapters = {e.split("/")[0] for e in job.exercises}
         contents = {str(f.relative_to(folder)): f.read_bytes() for c in chapters for f in sorted((folder / c).rglob("*.py"))}
-    plain = {"student": job.student, "exercises": job.exercises, "refused": job.refused, "explain": job.explain}
-    return plain | {"contents": contents, "files": sorted(job.files)}
+    return {
+        "student": job.student,
+        "exercises": job.exercises,
+        "refused": job.refused,
+        "explain": job.explain,
+        "contents": contents,
+        "files": sorted(job.files),
+    }

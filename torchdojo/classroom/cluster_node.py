@@ -19,11 +19,14 @@ import tempfile
 import threading
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from torchdojo.common import temporary
 from torchdojo.common.removal import removed
 from torchdojo.worker.reproducible import STARTED
+
+if TYPE_CHECKING:
+    from torchdojo.classroom.job import MessageData
 
 _hands: dict[str, Node] = {}
 _lock = threading.Lock()
@@ -33,20 +36,49 @@ class Broken(Exception):
     """A grading process that ended twice at the same job."""
 
 
-def versions() -> dict[str, str]:
+class Versions(TypedDict):
     """What must be the same on every node, or the same submission could get another grade."""
+
+    torch: str
+    python: str
+
+
+class Order(Versions):
+    """How a node grades. graders: a zip file of what grading needs of the course; engine: a digest of this package."""
+
+    graders: bytes
+    seed: int
+    devices: list[str]
+    extras: list[str]
+    engine: str
+
+
+class Shipped(TypedDict):
+    """A job as it travels: the exercises that have a file, and the contents of files by path."""
+
+    student: str
+    exercises: list[str]
+    refused: dict[str, str]
+    explain: bool
+    contents: dict[str, bytes]
+    files: list[str]
+
+
+def versions() -> Versions:
+    """Those of this node."""
     return {"torch": importlib.metadata.version("torch"), "python": ".".join(map(str, sys.version_info[:2]))}
 
 
-def examine(order: dict[str, Any]) -> str | None:
+def examine(order: Order) -> str | None:
     """Why this node may not grade, as a sentence; None when it may."""
     from torchdojo.course import cache_key
 
     if cache_key.engine() != order["engine"]:
         return "it has another version of torchdojo; install the same one"
-    for name, wanted in ((n, order[n]) for n in versions()):
-        if versions()[name] != wanted:
-            return f"it has {name} {versions()[name]}, not {wanted}; install the same one"
+    own = versions()
+    for name in ("torch", "python"):
+        if own[name] != order[name]:
+            return f"it has {name} {own[name]}, not {order[name]}; install the same one"
     layers = isolation()
     return (
         None
@@ -64,7 +96,7 @@ def isolation() -> list[str]:
     return [name for name, there in lockdown.layers().items() if there]
 
 
-def work(order: dict[str, Any], job: dict[str, Any]) -> list[dict[str, Any]]:
+def work(order: Order, job: Shipped) -> list[MessageData]:
     """All messages of one job. Raises Broken when the grading process ends twice at it."""
     name = hashlib.sha256(order["graders"] + repr((order["seed"], order["devices"])).encode()).hexdigest()
     with _lock:  # one job at a time in a process; Dask gives a node several when it has several threads
@@ -90,19 +122,24 @@ def end() -> None:
 class Node:
     """A grading process on this node, and the folder of graders that it reads."""
 
-    def __init__(self, order: dict[str, Any]) -> None:
+    def __init__(self, order: Order) -> None:
         self.folder = temporary.folder("node")  # the next run here removes it, should this node be killed: it holds hidden checks
         atexit.register(temporary.remove)
         with zipfile.ZipFile(io.BytesIO(order["graders"])) as z:
             z.extractall(self.folder / "dojo")
-        settings = {"dojo": str(self.folder / "dojo"), **{k: order[k] for k in ("seed", "devices", "extras")}}
+        settings = {
+            "dojo": str(self.folder / "dojo"),
+            "seed": order["seed"],
+            "devices": order["devices"],
+            "extras": order["extras"],
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "torchdojo.classroom.cluster_node", json.dumps(settings)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **STARTED, "OMP_NUM_THREADS": "1"}, text=True,
         )  # fmt: skip
         atexit.register(self.close)
 
-    def work(self, job: dict[str, Any]) -> list[dict[str, Any]]:
+    def work(self, job: Shipped) -> list[MessageData]:
         """Write the files, ask, read to the last message. Raises OSError or ValueError when the process is gone."""
         assert self.process.stdin is not None and self.process.stdout is not None
         folder = Path(tempfile.mkdtemp(dir=self.folder))
@@ -113,7 +150,7 @@ class Node:
             files = {i: str(folder / f"{i}.py") for i in job["files"] if (folder / f"{i}.py").exists()}
             self.process.stdin.write(json.dumps({**job, "contents": None, "files": files, "folder": str(folder)}) + "\n")
             self.process.stdin.flush()
-            messages = []
+            messages: list[MessageData] = []
             for line in self.process.stdout:
                 messages.append(json.loads(line))
                 if "done" in messages[-1]:

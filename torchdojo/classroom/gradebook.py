@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
+from torchdojo.classroom.facts import Fault, Run
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.roster import folded
@@ -23,7 +23,6 @@ from torchdojo.explain.reveal import redacted
 from torchdojo.judge.record import ExerciseRecord, Record, Totals, counted, number, status_of, totals
 
 WORD = re.compile(r"[^\W_]+")
-KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
 
 
 @dataclass
@@ -143,8 +142,8 @@ class Gradebook:
     students: list[Graded]
     nobody: dict[str, str] = field(default_factory=dict)  # submissions that belong to nobody on the roster, and why
     left_out: list[str] = field(default_factory=list)
-    facts: dict[str, Any] = field(default_factory=dict)
-    faults: list[dict[str, Any]] = field(default_factory=list)
+    facts: Run = field(default_factory=Run)
+    faults: list[Fault] = field(default_factory=list)
     orphans: list[Decision] = field(default_factory=list)  # decisions about whom the class does not hold (any more)
     late_rule: str = ""  # in words; '' where lateness costs nothing
     salt: str = ""  # of the journal, for pseudonyms, and in no report: who knows it can tell who is who
@@ -200,7 +199,7 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
 
 def _read(journal: Journal, folder: Path) -> Gradebook:
     runs = journal.runs()
-    facts = runs[-1] if runs else {}
+    facts = runs[-1] if runs else Run()
     exercises: list[str] = journal.get("exercises", [])
     records, finished = journal.records(), journal.finished()
     due: float | None = journal.get("due")
@@ -218,15 +217,32 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
         pending = sum((key, e) not in finished for e in exercises)
         record.interrupted = pending > 0
         extended = [d.due for d in mine if d.due is not None]
-        known = {k: data[k] for k in KEPT if k in data}
         until = extended[-1] if extended else due
-        student = Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, edits=edits, **known)
+        student = Graded(
+            key,
+            data["name"],
+            record,
+            email=data.get("email", ""),
+            id=data.get("id", ""),
+            row=data.get("row", {}),
+            submission=data.get("submission", ""),
+            notes=data.get("notes", []),
+            problem=data.get("problem", ""),
+            handed_in=data.get("handed_in"),
+            clock=data.get("clock", ""),
+            due=until,
+            decisions=mine,
+            pending=pending,
+            number=data.get("number", ""),
+            edits=edits,
+        )
         if rule and student.late:
             student.kept, student.late_rule = rule.kept(student.late), rule.words()
         student.unclear = [name for name, who in candidates.items() if key in who]
         students.append(student)
     title = journal.get("title", folder.resolve().name)
-    salt = journal.get("salt", "") or " ".join(str(facts.get(word)) for word in ("started", "pid", "host"))  # of an older journal
+    older = " ".join(map(str, (facts.get("started"), facts.get("pid"), facts.get("host"))))  # a journal without a salt
+    salt = journal.get("salt", "") or older
     nobody, left_out = journal.get("nobody", {}), journal.get("left_out", [])
     there = {s.key for s in students}
     orphans = [d for d in decisions if d.student not in there]
@@ -306,5 +322,8 @@ def pseudonymous(book: Gradebook) -> Gradebook:
     anonymous.students = order
     anonymous.nobody, anonymous.left_out, anonymous.faults, anonymous.orphans = {}, [], [], []
     anonymous.title = "A class"
-    anonymous.facts = {k: v for k, v in anonymous.facts.items() if k not in ("host", "pid", "submissions")}
+    anonymous.facts = anonymous.facts.copy()
+    anonymous.facts.pop("host", None)
+    anonymous.facts.pop("pid", None)
+    anonymous.facts.pop("submissions", None)
     return anonymous

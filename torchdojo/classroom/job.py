@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypedDict
 
-from torchdojo.judge.record import CheckRecord, check_of
+from torchdojo.judge.record import CheckJson, CheckRecord, check_of
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Job:
     prepare: bool = False
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> Job:
+    def of(cls, data: Any) -> Job:
         """From what has travelled; what else came with it is left out."""
         return cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data})
 
@@ -61,7 +61,19 @@ class Done:
 Message = Checked | Faulted | Done
 
 
-def message_of(data: dict[str, Any]) -> Message:
+class MessageData(TypedDict, total=False):
+    """A message as it travels: the fields of one of them."""
+
+    exercise: str
+    check: CheckJson
+    place: int
+    last: bool
+    fault: str
+    layers: list[str]
+    done: bool
+
+
+def message_of(data: MessageData) -> Message:
     """From what has travelled: the fields of one of them."""
     if "check" in data:
         return Checked(data["exercise"], check_of(data["check"]), data["place"], data["last"])

@@ -13,10 +13,11 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from torchdojo.classroom.facts import Fault, Run, RunFacts, StudentFacts
 from torchdojo.common.errors import UsageError
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, check_of
 
@@ -144,7 +145,7 @@ class Journal:
         runs = self.runs()
         return bool(runs) and runs[-1]["ended"] is None
 
-    def begin(self, facts: dict[str, Any]) -> int:
+    def begin(self, facts: RunFacts) -> int:
         """Open a run, or go on with the last one when that was not ended; its number."""
         with self._change() as db:
             last = db.execute("SELECT id, ended FROM runs ORDER BY id DESC LIMIT 1").fetchone()
@@ -153,30 +154,34 @@ class Journal:
                 return int(last[0])
             return int(db.execute("INSERT INTO runs(started, facts) VALUES(?, ?)", (time.time(), json.dumps(facts))).lastrowid or 0)
 
-    def end(self, run: int, facts: dict[str, Any]) -> None:
+    def end(self, run: int, facts: RunFacts) -> None:
         """Everything that the run was to do is done."""
         with self._change() as db:
             db.execute("UPDATE runs SET ended=?, facts=? WHERE id=?", (time.time(), json.dumps(facts), run))
 
-    def note(self, run: int, facts: dict[str, Any]) -> None:
+    def note(self, run: int, facts: RunFacts) -> None:
         """Replace the facts of a run that is not over."""
         with self._change() as db:
             db.execute("UPDATE runs SET facts=? WHERE id=?", (json.dumps(facts), run))
 
-    def runs(self) -> list[dict[str, Any]]:
+    def runs(self) -> list[Run]:
         """All runs, the first first: id, started, ended (None: it was interrupted, or goes on), and their facts."""
         with self.reading():
             rows = self.db.execute("SELECT id, started, ended, facts FROM runs ORDER BY id").fetchall()
-            return [{**json.loads(f), "id": i, "started": s, "ended": e} for i, s, e, f in rows]
+            runs: list[Run] = []
+            for number, started, ended, text in rows:
+                facts: RunFacts = json.loads(text)
+                runs.append({**facts, "id": number, "started": started, "ended": ended})
+            return runs
 
     # ------------------------------------------------------------------ students
-    def students(self) -> dict[str, dict[str, Any]]:
+    def students(self) -> dict[str, StudentFacts]:
         """The facts of every student, by key, in the order of the roster."""
         with self.reading():
             rows = self.db.execute("SELECT key, facts FROM students ORDER BY place, key").fetchall()
             return {key: json.loads(facts) for key, facts in rows}
 
-    def set_students(self, students: dict[str, dict[str, Any]]) -> None:
+    def set_students(self, students: Mapping[str, StudentFacts]) -> None:
         """Replace the list of students. The results of those that are gone stay, unseen, in case they come back."""
         with self._change() as db:
             db.execute("DELETE FROM students")
@@ -249,10 +254,10 @@ class Journal:
                 (run, time.time(), student, exercise, text),
             )
 
-    def faults(self) -> list[dict[str, Any]]:
+    def faults(self) -> list[Fault]:
         with self.trouble():
             rows = self.db.execute("SELECT run, at, student, exercise, text FROM faults ORDER BY id").fetchall()
-        return [dict(zip(("run", "at", "student", "exercise", "text"), row, strict=True)) for row in rows]
+        return [{"run": run, "at": at, "student": student, "exercise": e, "text": text} for run, at, student, e, text in rows]
 
     def close(self) -> None:
         with contextlib.suppress(sqlite3.Error):  # of what a run that is stopped has found in its last milliseconds

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from torchdojo.classroom.facts import StudentFacts
 from torchdojo.classroom.roster import normalised, table
 from torchdojo.classroom.text import moment
 from torchdojo.common import toml
@@ -49,16 +50,12 @@ class Decision:
         return f"{' and '.join(parts)}{where}" + (f": {self.reason}" if self.reason else "")
 
 
-def to_data(decision: Decision) -> dict[str, Any]:
-    return asdict(decision)
-
-
 def read_decisions(path: Path) -> list[Decision]:
     """The decisions of a CSV file (student, exercise, score, add, due, reason) or a TOML file with [[decision]] tables.
 
     Raises UsageError, with the line or the number of the decision, for what cannot be used.
     """
-    rows: list[tuple[str, dict[str, Any]]]
+    rows: list[tuple[str, dict[str, str]]]
     if path.suffix.lower() == ".toml":
         rows = [(f"decision {n}", row) for n, row in enumerate(_toml(path), 1)]
     elif path.suffix.lower() in OTHER_KINDS:
@@ -76,7 +73,7 @@ def read_decisions(path: Path) -> list[Decision]:
     return [_decision(row, f"overrides {path}, {place}") for place, row in rows]
 
 
-def _toml(path: Path) -> list[dict[str, Any]]:
+def _toml(path: Path) -> list[dict[str, str]]:
     try:
         rows = toml.loads(path.read_text(encoding="utf-8-sig")).get("decision", [])
     except OSError as error:
@@ -87,14 +84,14 @@ def _toml(path: Path) -> list[dict[str, Any]]:
         raise UsageError(f"overrides {path} is not a TOML file: {error}") from None
     if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows) or not rows:
         raise UsageError(f"overrides {path}: expected tables [[decision]] with {', '.join(COLUMNS)}")
-    return rows
+    return [{name: str(value) for name, value in row.items()} for row in rows]
 
 
-def _decision(row: dict[str, Any], place: str) -> Decision:
+def _decision(row: dict[str, str], place: str) -> Decision:
     unknown = [k for k in row if k not in COLUMNS]
     if unknown:
-        raise UsageError(f"{place}: {one_line(str(unknown[0]))} is not known; choose from {', '.join(COLUMNS)}")
-    words = {k: one_line(str(row.get(k, ""))) for k in COLUMNS}
+        raise UsageError(f"{place}: {one_line(unknown[0])} is not known; choose from {', '.join(COLUMNS)}")
+    words = {k: one_line(row.get(k, "")) for k in COLUMNS}
     if not words["student"]:
         raise UsageError(f"{place}: fill in the column `student`")
     score = _number(words["score"], place, "score") if words["score"] else None
@@ -120,12 +117,14 @@ def _number(word: str, place: str, column: str) -> float:
     return value
 
 
-def checked(decisions: list[Decision], students: dict[str, Any], exercises: list[str]) -> list[Decision]:
+def checked(decisions: list[Decision], students: Mapping[str, StudentFacts], exercises: list[str]) -> list[Decision]:
     """The overrides with full exercise ids. Raises UsageError for an unknown student or exercise, and for two overrides that
     contradict each other."""
     resolved: list[Decision] = []
     for d in decisions:
-        known = {key: (key, *(facts.get(k) or "" for k in ("name", "email", "id"))) for key, facts in students.items()}
+        known = {
+            key: (key, facts.get("name") or "", facts.get("email") or "", facts.get("id") or "") for key, facts in students.items()
+        }
         keys = [key for key, words in known.items() if d.student in words]
         loosely = normalised(d.student)  # other capitals, accents in another form, the apostrophe of a cell that is no formula
         keys = keys or [key for key, words in known.items() if loosely and loosely in map(normalised, words)]

@@ -6,8 +6,9 @@ import re
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from torchdojo.classroom.facts import StudentFacts, SubmissionFacts
 from torchdojo.classroom.regrade import same_content
 from torchdojo.classroom.roster import Student, folded, normalised
 from torchdojo.classroom.text import moment
@@ -144,14 +145,20 @@ def combined(mine: list[Received], names: Names) -> tuple[Received | None, list[
     return chosen, notes
 
 
-def facts_of(received: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:
+def facts_of(received: Received, others: list[str], known: StudentFacts | None, content: dict[str, str]) -> SubmissionFacts:
     """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
-    facts: dict[str, Any] = {"submission": received.shown, "notes": received.notes + others, "problem": received.problem}
-    facts["content"] = content
-    facts |= {"handed_in": received.handed_in, "clock": received.clock, "number": received.number}
-    before = known.get("handed_in")
-    if same_content(known.get("content", ""), content) and before is not None and before != received.handed_in:
-        facts |= {"handed_in": before, "clock": known.get("clock", "")}
+    facts: SubmissionFacts = {
+        "submission": received.shown,
+        "notes": received.notes + others,
+        "problem": received.problem,
+        "content": content,
+        "handed_in": received.handed_in,
+        "clock": received.clock,
+        "number": received.number,
+    }
+    before = known.get("handed_in") if known else None
+    if known and same_content(known.get("content", ""), content) and before is not None and before != received.handed_in:
+        facts["handed_in"], facts["clock"] = before, known.get("clock", "")
         facts["notes"] += [
             f"Its time says {moment(received.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
         ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from torchdojo.classroom.facts import Before, Content
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number
@@ -44,9 +46,6 @@ class Change:
         return self.after - self.before
 
 
-Content = Mapping[str, str] | str  # {exercise: digest of what was handed in for it}; '' for no submission
-
-
 def same_content(a: Content, b: Content) -> bool:
     """Is it the same submission, as far as the exercises that both times know? One more or less in the course changes none."""
     if a and b and isinstance(a, str) != isinstance(b, str):
@@ -56,7 +55,7 @@ def same_content(a: Content, b: Content) -> bool:
     return all(a[i] == b[i] for i in a.keys() & b.keys())
 
 
-def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Any]:
+def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Before]:
     """What is kept of each student before a run: the points that count, decisions, lateness, digests of what was handed in."""
     return {
         s.key: {
@@ -72,7 +71,7 @@ def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Any
 
 
 def changes(
-    before: dict[str, Any], past: dict[tuple[str, str], ExerciseRecord], book: Gradebook, content: Mapping[str, Content]
+    before: dict[str, Before], past: dict[tuple[str, str], ExerciseRecord], book: Gradebook, content: Mapping[str, Content]
 ) -> list[Change]:
     """The students for whom something changed, those who lost most first.
 
@@ -85,10 +84,8 @@ def changes(
     return sorted((c for c in changed if c is not None), key=lambda c: (c.points, c.key))
 
 
-def _change(
-    before: dict[str, Any] | None, past: dict[tuple[str, str], ExerciseRecord], student: Graded, content: Content
-) -> Change | None:
-    was = before or {"score": 0.0, "decisions": [], "content": content}
+def _change(before: Before | None, past: dict[tuple[str, str], ExerciseRecord], student: Graded, content: Content) -> Change | None:
+    was: Before = before or {"score": 0.0, "decisions": [], "content": content}
     change = Change(student.key, student.name, was["score"], student.score)
     if before is None:
         change.why.append("is new in the class")
@@ -136,8 +133,8 @@ def _compared(check: CheckRecord) -> tuple[Any, ...]:
     return check.status, check.score, check.max_score, check.feedback
 
 
-def as_data(changed: list[Change]) -> list[dict[str, Any]]:
-    return [asdict(c) | {"points": c.points} for c in changed]
+def as_json(changed: list[Change]) -> str:
+    return json.dumps([asdict(c) | {"points": c.points} for c in changed], ensure_ascii=True, indent=1)
 
 
 def as_lines(changed: list[Change]) -> list[str]:

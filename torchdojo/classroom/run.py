@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from torchdojo.classroom.explanations import explain, is_to_explain, unexplained
+from torchdojo.classroom.facts import RunFacts, StudentFacts
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.job import Checked, Done, Faulted, Job
 from torchdojo.classroom.jobs import job_of, prepared, with_many
@@ -21,7 +22,7 @@ from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
 from torchdojo.classroom.lock import Holder
-from torchdojo.classroom.overrides import checked, read_decisions, to_data
+from torchdojo.classroom.overrides import checked, read_decisions
 from torchdojo.classroom.owners import Submitted, combined, facts_of, matched, missing
 from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, read_roster
@@ -157,10 +158,10 @@ class ClassRun:
             raise UsageError(f"no submission in {self.path} holds an exercise; say what to grade, for example --only 03_autograd")
         return exercises
 
-    def _students(self, journal: Journal, received: list[Received]) -> tuple[dict[str, dict[str, Any]], dict[str, Received | None]]:
+    def _students(self, journal: Journal, received: list[Received]) -> tuple[dict[str, StudentFacts], dict[str, Received | None]]:
         """(facts of each student, what each handed in), in the order of the roster, else by key."""
         known, known_exercises, names = journal.students(), self.dojo.graded(), Names(self.dojo.graded())
-        students: dict[str, dict[str, Any]] = {}
+        students: dict[str, StudentFacts] = {}
         if self.roster is None:
             roster = [Student(r.key, r.key, id=r.number) for r in received]
             owners = {s.key: s for s in roster}
@@ -177,21 +178,22 @@ class ClassRun:
         for student in roster:
             chosen, others = combined(by_student.get(student.key, []), names)
             graded[student.key] = chosen
-            students[student.key] = {"name": student.name, "email": student.email, "id": student.id, "row": student.row}
+            facts: StudentFacts = {"name": student.name, "email": student.email, "id": student.id, "row": student.row}
             if chosen is not None:
                 content = {e.id: chosen.digest(e) for e in known_exercises}
-                students[student.key] |= facts_of(chosen, others, known.get(student.key, {}), content)
+                facts = {**facts, **facts_of(chosen, others, known.get(student.key), content)}
+            students[student.key] = facts
         return students, graded
 
     # ------------------------------------------------------------------ what is to be done
     def _grade(self, journal: Journal, pool: Any, received: list[Received], exercises: list[Exercise], devices: list[str]) -> int:
         students, handed_in = self._students(journal, received)
         if not journal.unfinished():  # one that was killed and goes on is compared with what was before it
-            content = {key: known.get("content", "") for key, known in journal.students().items()}
-            journal.set(before=summary_of(gradebook(journal, self.out), content))
+            contents = {key: known.get("content", "") for key, known in journal.students().items()}
+            journal.set(before=summary_of(gradebook(journal, self.out), contents))
         if self.decisions is not None:
             decisions = checked(self.decisions, students, [e.id for e in exercises])
-            journal.set(decisions=[to_data(d) for d in decisions])
+            journal.set(decisions=[asdict(d) for d in decisions])
         if self.settings.due is None:  # no due date vanishes because it was not said once more
             self.due, self.settings.due = journal.get("due"), journal.get("settings", {}).get("due")
         journal.set_students(students)
@@ -242,7 +244,7 @@ class ClassRun:
 
     def _work(
         self, journal: Journal, pool: Any, run: int, jobs: list[Job], keys: dict[tuple[str, str], cache_key.Keys],
-        students: dict[str, dict[str, Any]], facts: dict[str, Any], picture: Any,
+        students: dict[str, StudentFacts], facts: RunFacts, picture: Any,
     ) -> None:  # fmt: skip
         """Journal and show the verdicts. A result with nothing to explain is complete with them."""
         points: dict[str, list[ExerciseRecord]] = {}
@@ -276,7 +278,7 @@ class ClassRun:
                 picture.submission(name, record.score, record.max_score, status)
 
 
-def _status(facts: dict[str, Any], record: Record) -> str:
+def _status(facts: StudentFacts, record: Record) -> str:
     from torchdojo.classroom.gradebook import Graded
 
     return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status

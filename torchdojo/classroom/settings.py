@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo import __version__
+from torchdojo.classroom.facts import RunFacts
 from torchdojo.course import cache_key
 
 
@@ -41,7 +42,7 @@ class Settings:
         return options | {k: str(Path(options[k]).absolute()) for k in ("submissions", "roster", "overrides") if options[k]}
 
 
-def circumstances(settings: Settings, devices: list[str]) -> dict[str, Any]:
+def circumstances(settings: Settings, devices: list[str]) -> RunFacts:
     """The facts of a run: where, with what, by which process."""
     import torch
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,8 @@ def run(
     """Grade again what something changed for; print the differences where asked; the exit code of `grade`. Raises UsageError."""
     from torchdojo.classroom.gradebook import gradebook, replaced_by
     from torchdojo.classroom.journal import Journal
-    from torchdojo.classroom.regrade import as_data, as_lines, changes
+    from torchdojo.classroom.regrade import as_json as changes_as_json
+    from torchdojo.classroom.regrade import as_lines, changes
     from torchdojo.classroom.run import ClassRun, Settings
     from torchdojo.commands.grade_class import finish
 
@@ -64,7 +64,7 @@ def run(
     finally:
         journal.close()
     if as_json:
-        click.echo(json.dumps(as_data(changed), ensure_ascii=True, indent=1))
+        click.echo(changes_as_json(changed))
     elif diff:
         click.echo("\n" + "\n".join(as_lines(changed)))
     return code

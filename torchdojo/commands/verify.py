@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,9 @@ from torchdojo.sandbox.preload import extras_for
 from torchdojo.sandbox.start import fork_is_possible
 from torchdojo.verify.findings import LEVELS, SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
+
+if TYPE_CHECKING:
+    from torchdojo.verify.pytests import PytestRuns
 from torchdojo.worker.reproducible import started_alike
 
 OK, FINDINGS, OURS, STOPPED = 0, 1, 3, 130
@@ -136,7 +139,7 @@ class Found:
 
     def __init__(self) -> None:
         self.reports: dict[str, Report] = {}
-        self.pytest: dict[str, Any] | None = None
+        self.pytest: PytestRuns | None = None
         self.faults = 0
         self.interrupted = False
 

@@ -30,7 +30,7 @@ LONGEST = 4  # so many times its patience by the clock is waited for a process t
 LOOK_AROUND = 0.25  # seconds between two looks at which processes are silent
 
 Job = Any  # what JSON can hold, or a dataclass, of which its fields travel
-Message = dict[str, Any]
+Message = Any  # what JSON can hold
 
 
 @dataclass

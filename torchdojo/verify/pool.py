@@ -11,7 +11,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from torchdojo.common.forked import Forked, ForkedPool, Job, Lost, Message
 from torchdojo.course.exercise import Dojo
@@ -19,7 +19,22 @@ from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.start import start
 from torchdojo.verify.findings import Settings
 
+if TYPE_CHECKING:
+    from torchdojo.verify.pytests import PytestRuns
+
 SILENT_SECONDS = 120.0
+
+
+class Answer(TypedDict, total=False):
+    """What comes of a job: the report of an exercise or what pytest reports of all, or a traceback of ours. beat: it goes on, at
+    this. silent, died: what it was at when nothing more came, or its process ended."""
+
+    report: dict[str, Any]
+    pytest: PytestRuns
+    fault: str
+    beat: str
+    silent: str
+    died: str
 
 
 class Pool:
@@ -55,12 +70,12 @@ class Pool:
 
         return work
 
-    def run(self, jobs: list[Job]) -> Iterator[tuple[Job, dict[str, Any]]]:
-        """(job, answer) for each job, as they come. An answer holds "report", "pytest", "silent", "died" or "fault"."""
+    def run(self, jobs: list[Job]) -> Iterator[tuple[Job, Answer]]:
+        """(job, answer) for each job, as they come."""
         self.forked.waiting = list(jobs)
         while self.forked.feed():
             for process, job, heard in self.forked.hear(lambda job: SILENT_SECONDS * (5 if "pytest" in job else 1)):
-                answer = {heard.value: self.doing.get(process.pid, "")} if isinstance(heard, Lost) else self._said(process, heard)
+                answer = self._lost(process, heard) if isinstance(heard, Lost) else self._said(process, heard)
                 if answer is None:
                     continue
                 process.job = None
@@ -70,12 +85,17 @@ class Pool:
                 self.forked.feed()
                 yield job, answer
 
-    def _said(self, process: Forked, messages: list[Message]) -> dict[str, Any] | None:
+    def _lost(self, process: Forked, how: Lost) -> Answer:
+        last = self.doing.get(process.pid, "")
+        return {"died": last} if how is Lost.DIED else {"silent": last}
+
+    def _said(self, process: Forked, messages: list[Message]) -> Answer | None:
         """The answer, if it has come."""
-        for message in messages:
-            if "beat" not in message:
-                return message
-            self.doing[process.pid] = message["beat"]
+        answer: Answer
+        for answer in messages:
+            if "beat" not in answer:
+                return answer
+            self.doing[process.pid] = answer["beat"]
         return None
 
     def _replace(self, process: Forked) -> None:
@@ -101,7 +121,7 @@ def _answer(sock: socket.socket, zygote: Zygote, dojo: Dojo, settings: Settings)
 
     stream = sock.makefile("rw", encoding="utf-8")
 
-    def say(message: dict[str, Any]) -> None:
+    def say(message: Answer) -> None:
         stream.write(json.dumps(message) + "\n")
         stream.flush()
 

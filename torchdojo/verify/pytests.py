@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.verify.findings import Report
-from torchdojo.verify.visible import Visible
+from torchdojo.verify.visible import PytestRun, Visible
 
 
-def run(visible: Visible, root: Path, exercises: list[Exercise]) -> dict[str, Any]:
+class PytestRuns(TypedDict):
+    """What pytest reports of the stubs and of the references; None where it did not end."""
+
+    stub: PytestRun | None
+    reference: PytestRun | None
+
+
+def run(visible: Visible, root: Path, exercises: list[Exercise]) -> PytestRuns:
     """What pytest says of all visible tests, on the stubs and on the references."""
     tests = [str(e.test.relative_to(root)) for e in exercises if e.test.exists() and e.stub.exists()]
     ask = {"root": str(root), "tests": tests}
@@ -20,10 +27,10 @@ def run(visible: Visible, root: Path, exercises: list[Exercise]) -> dict[str, An
     }
 
 
-def judge(reports: list[Report], answers: dict[str, Any]) -> None:
+def judge(reports: list[Report], answers: PytestRuns) -> None:
     """Add findings about the visible tests to each report."""
-    for target, wanted in (("stub", "todo"), ("reference", "passed")):
-        answer = answers[target] or {"tests": [], "output": "pytest did not end within its time."}
+    for target, wanted, answer in (("stub", "todo", answers["stub"]), ("reference", "passed", answers["reference"])):
+        answer = answer or {"tests": [], "output": "pytest did not end within its time."}
         statuses: dict[str, list[tuple[str, str]]] = {}
         for exercise, test, status in answer["tests"]:
             statuses.setdefault(exercise, []).append((test, status))

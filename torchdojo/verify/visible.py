@@ -7,6 +7,7 @@ wrong solution does to the process lasts. The solutions are our authors', so the
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import inspect
 import io
@@ -22,7 +23,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypedDict
 
 from torchdojo.common.processes import to_nowhere
 from torchdojo.common.removal import removed
@@ -70,27 +71,27 @@ def _serve(sock: socket.socket) -> None:
     gc.freeze()  # so that a child's collection does not copy every page
     for line in stream:
         request = json.loads(line)
-        stream.write(json.dumps(_in_child(request)) + "\n")
+        stream.write(json.dumps(_in_child(**request)) + "\n")
         stream.flush()
 
 
-def _in_child(request: dict[str, Any]) -> Any:
+def _in_child(do: str, **request: Any) -> Any:
     """Answer one request in a forked child; None when it does not answer in time."""
-    answer = ANSWERED[request.pop("do")]
+    answer = functools.partial(ANSWERED[do], **request)
     scratch = tempfile.mkdtemp(prefix="torchdojo-visible-")
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(read)
         try:
-            reply = json.dumps(_limited(answer, request, scratch)).encode()
+            reply = json.dumps(_limited(answer, scratch)).encode()
             with os.fdopen(write, "wb") as stream:
                 stream.write(reply)
         finally:
             os._exit(0)
     os.close(write)
     try:
-        return json.loads(_read_all(read, SECONDS.get(answer, TEST_SECONDS)))
+        return json.loads(_read_all(read, SECONDS.get(do, TEST_SECONDS)))
     except (TimeoutError, ValueError):
         return None
     finally:
@@ -112,18 +113,25 @@ def _read_all(fd: int, seconds: float) -> bytes:
         data += part
 
 
-def _limited(answer: Callable[..., Any], request: dict[str, Any], scratch: str) -> Any:
+def _limited(answer: Callable[[], Any], scratch: str) -> Any:
     """In the child: nothing is printed, files stay small and in a folder that goes away."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (64 << 20, 64 << 20))
     to_nowhere(0, 1, 2)
     os.chdir(scratch)
     tempfile.tempdir = scratch
-    return answer(**request)
+    return answer()
 
 
 # ------------------------------------------------------------------ answers, each in a process of its own
-def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> dict[str, Any]:
-    """What `pytest` says about the visible tests: {"tests": [[exercise, test, status]], "output": the end of it}."""
+class PytestRun(TypedDict):
+    """tests: [exercise, test, status] each. output: the end of what pytest printed."""
+
+    tests: list[list[str]]
+    output: str
+
+
+def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> PytestRun:
+    """What `pytest` says about the visible tests."""
     import pytest
 
     results: list[list[str]] = []
@@ -145,7 +153,7 @@ def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> dict[s
 
 def run_tests(
     *, test: str, reference: str, source: str | None = None, variants: str | None = None, variant: str | None = None
-) -> dict[str, Any]:
+) -> dict[str, str | None]:
     """The first visible test that a wrong solution fails, or None: {"caught_by": ...}.
 
     The solution is a source, or the reference with a variant put over it.
@@ -220,4 +228,4 @@ def run_examples(*, stub: str, reference: str) -> list[dict[str, str]]:
 
 
 ANSWERED: dict[str, Callable[..., Any]] = {"pytest": run_pytest, "tests": run_tests, "examples": run_examples, "lesson": run_lesson}
-SECONDS: dict[Callable[..., Any], float] = {run_pytest: PYTEST_SECONDS, run_lesson: LESSON_SECONDS}  # if not TEST_SECONDS
+SECONDS: dict[str, float] = {"pytest": PYTEST_SECONDS, "lesson": LESSON_SECONDS}  # if not TEST_SECONDS

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.overrides import to_data
 from torchdojo.judge.record import stored
 from torchdojo.reports.many._places import Context
 
@@ -59,7 +59,7 @@ def _student(student: Graded) -> str:
             "due": student.due,
             "late_seconds": round(student.late),
             "late_points": final(student.late_points),
-            "decisions": [to_data(d) for d in student.decisions],
+            "decisions": [asdict(d) for d in student.decisions],
             "exercises": record["exercises"],
         }
     )

@@ -1,0 +1,87 @@
+"""What the journal keeps as JSON: the facts of a run, of a student and of a fault, and a summary of each student before a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+Content = Mapping[str, str] | str  # {exercise: digest of what was handed in for it}; '' for no submission
+
+
+class RunFacts(TypedDict, total=False):
+    """Where, with what and by which process a run graded. An earlier version may not have kept all of it."""
+
+    pid: int
+    host: str
+    submissions: str
+    seed: int
+    device: list[str]
+    torch: str
+    python: str
+    platform: str
+    version: str
+    engine: str
+    isolation: list[str]
+
+
+class Run(RunFacts, total=False):
+    """A run in the journal. started, ended: seconds since 1970; ended is None if it was interrupted, or is still going on."""
+
+    id: int
+    started: float
+    ended: float | None
+
+
+class SubmissionFacts(TypedDict):
+    """What is kept of a submission. handed_in: seconds since 1970, by a `clock`; number: the platform's, from a file's name."""
+
+    submission: str
+    notes: list[str]
+    problem: str
+    content: Content
+    handed_in: float | None
+    clock: str
+    number: str
+
+
+class _Student(TypedDict):
+    name: str
+
+
+class StudentFacts(_Student, total=False):
+    """A student in the journal: the line of the roster, and the facts of the submission if there is one."""
+
+    email: str
+    id: str
+    row: dict[str, str]
+    submission: str
+    notes: list[str]
+    problem: str
+    content: Content
+    handed_in: float | None
+    clock: str
+    number: str
+
+
+class Fault(TypedDict):
+    """An internal error in the journal. text: the traceback; at: seconds since 1970."""
+
+    run: int
+    at: float
+    student: str
+    exercise: str
+    text: str
+
+
+class _Before(TypedDict):
+    score: float
+    decisions: list[str]
+    content: Content
+
+
+class Before(_Before, total=False):
+    """What a student had before a run, decisions and lateness in words and numbers. An earlier version did not keep all of it."""
+
+    points: dict[str, float]
+    late: float
+    late_points: float
