@@ -26,7 +26,7 @@ pytestmark = pytest.mark.timeout(180)  # other processes are started, perhaps on
 
 WATCH = [sys.executable, "-m", "torchdojo", "watch"]
 WRONG = "def double(x):\n    print('seen \\x1b[2J this')\n    return x * 3\n"
-LESSON = "# Toys\n\nThe start.\n\n## Adding\n\nAdd them up.\n\nExercise: `ex02_total`.\n\n## More\n\n" + "The end.\n\n" * 30
+LESSON = "# Toys\n\nThe start.\n\n## Adding\n\nAdd them up.\n\n![A sum.](pictures/sum.svg)\n\nExercise: `ex02_total`.\n\n## More\n\n" + "The end.\n\n" * 30
 
 
 @pytest.fixture
@@ -203,7 +203,8 @@ def test_keys_lead_through_the_exercises(repo, start):
     terminal.wait_for("ex01_double is done.")  # found out by itself
     terminal.wait_for("ex02_total.py\n")
     terminal.type("o")
-    assert terminal.wait_for("Add them up.").splitlines()[4].strip() == "Adding"  # the section of this exercise
+    lesson = terminal.wait_for("Add them up.")
+    assert lesson.splitlines()[4].strip() == "Adding" and "(Picture: A sum.)" in lesson  # the section of this exercise
     terminal.type("\x1b[A")
     terminal.wait_for("q back")
     terminal.type("q")

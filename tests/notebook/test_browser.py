@@ -17,7 +17,8 @@ from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.notebook_cells import marked
 
-LESSON = "# Toys\n\nTwo toys.\n\n## Doubling\n\nTwice means plus itself.\n\n```python\nprint(2 + 2)\n```\n\n```text\n4\n```\n\nExercise: `ex01_double`.\n"
+LESSON = "# Toys\n\nTwo toys.\n\n![A line.](pictures/line.svg)\n\n## Doubling\n\nTwice means plus itself.\n\n```python\nprint(2 + 2)\n```\n\n```text\n4\n```\n\nExercise: `ex01_double`.\n"
+LINE = '<svg xmlns="http://www.w3.org/2000/svg" width="43" height="10"><rect width="43" height="10" fill="#3f87d9"/></svg>'
 PANEL = "window.jupyterapp && [...jupyterapp.shell.widgets('main')].find(w => w.sessionContext)"
 
 
@@ -29,6 +30,7 @@ def lab(tmp_path, monkeypatch):
         pytest.skip(f"the test in a browser needs a browser: {problem}")
     root = make_dojo(tmp_path / "dojo")
     write(root / "exercises/01_toys/README.md", LESSON)
+    write(root / "exercises/01_toys/pictures/line.svg", LINE)
     write(root / stubs.FILE, stubs.collected(Dojo(root)))
     monkeypatch.chdir(root)
     command.build(None)
@@ -57,7 +59,7 @@ def lab(tmp_path, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_notebook_runs_in_jupyterlab(lab, tmp_path):
-    """All cells run; the right answer is done, the stub is to do; both are on the page."""
+    """All cells run; the right answer is done, the stub is to do; both are on the page, and so is the picture of the lesson."""
     page = browser.Page(tmp_path / "profile")
     try:
         page.open(f"{lab}/lab/tree/notebooks/01_toys.ipynb?reset")
@@ -70,6 +72,7 @@ def test_a_notebook_runs_in_jupyterlab(lab, tmp_path):
         assert "ex01_double: done" in outputs and "ex02_total: to do" in outputs and '"4\\n' in outputs
         assert "error" not in outputs
         page.wait_for("document.body.innerText.includes('ex01_double: done')")
+        assert page.wait_for("document.querySelector('img[alt=\"A line.\"]')?.naturalWidth") == 43
         picture = tmp_path / "jupyterlab.png"
         page.picture(picture)
         assert picture.stat().st_size > 20_000

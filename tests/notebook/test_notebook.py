@@ -96,6 +96,20 @@ def test_a_notebook_has_lesson_exercise_and_check_in_order(repo, capsys):
     assert "# mine" in (repo / "notebooks/01_toys.mine-1.ipynb").read_text()
 
 
+def test_a_picture_of_the_lesson_is_in_the_notebook(repo):
+    """In a cell of its own, with its alternative text: the notebook shows it wherever it is. A missing one leaves its text."""
+    write(repo / "exercises/01_toys/pictures/line.svg", "<svg/>")
+    shown = 'One.\n\n![A "line".](pictures/line.svg)\n\nTwo.\n\n![None.](absent.svg)'
+    write(repo / "exercises/01_toys/README.md", LESSON.replace("Twice.", f"{shown}\n\n```text\n![code](pictures/line.svg)\n```"))
+
+    cells = [cell for cell in notebook_of(Dojo(repo), "01_toys").cells if cell.id.startswith("doubling")]
+
+    assert [cell.cell_type for cell in cells] == ["markdown"] * 5 and len({cell.id for cell in cells}) == 5
+    assert cells[1].source == '<img alt="A &quot;line&quot;." src="data:image/svg+xml;base64,PHN2Zy8+">'
+    assert (cells[0].source, cells[2].source, cells[3].source) == ("## Doubling\n\nOne.", "Two.", '<img alt="None.">')
+    assert "![code](pictures/line.svg)" in cells[4].source
+
+
 def test_a_link_to_the_next_lesson_ends_the_notebook(repo):
     """What follows the line of the exercise comes after its cells, and the link leads to the notebook beside this one."""
     write(repo / "exercises/01_toys/README.md", LESSON + "\nNext: [02_more](../02_more/README.md#first).\n")

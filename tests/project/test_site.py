@@ -49,7 +49,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_site_builds(site: Path) -> None:
     for lesson in ROOT.glob("exercises/*/README.md"):
         title = lesson.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
-        assert "<h1 id=" in (page := (site / "lessons" / lesson.parent.name / "index.html").read_text()) and title in page
+        page = site / "lessons" / lesson.parent.name / "index.html"
+        text = page.read_text()
+        shown = re.findall(r'<img alt="[^"]+" src="([^"]+\.svg)"', text)
+        assert "<h1 id=" in text and title in text
+        assert len(shown) >= 2 and all((page.parent / path).is_file() for path in shown)
     pages = list(site.rglob("*.html"))
     loaded = {one or two for page in pages for one, two in LOADED.findall(page.read_text(encoding="utf-8"))}
     assert loaded and not [address for address in loaded if address.startswith(("http", "//"))]

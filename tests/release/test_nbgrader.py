@@ -31,6 +31,8 @@ NAME = "source/01_toys/01_toys.ipynb"
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
     root = make_delivery_dojo(tmp_path_factory.mktemp("teachers"))
+    write(root / "exercises/01_toys/pictures/line.svg", "<svg/>")
+    write(root / "exercises/01_toys/README.md", "# Toys\n\n![A line.](pictures/line.svg)\n\nExercise: `ex03_shares`.\n")
     for path in ("exercises/01_toys/{}ex01_double.py", "exercises/01_toys/test_{}ex01_double.py", "graders/01_toys/grade_{}ex01_double.py"):
         text = (root / path.format("")).read_text()
         write(root / path.format("").replace("ex01_double", "bonus1_twofold"), text.replace("ex01_double", "bonus1_twofold").replace("double", "twofold"))
@@ -100,6 +102,13 @@ def test_the_cells_run(book: Any) -> None:
 def test_the_same_release_gives_the_same_bytes(release: Release) -> None:
     """Cell ids are names, not random."""
     assert assignments(release) == assignments(release)
+
+
+def test_the_lesson_shows_its_pictures(book: Any) -> None:
+    """They are in the notebook: nothing has to lie beside it."""
+    (lesson,) = [c for c in book.cells if c.metadata.get("nbgrader", {}).get("grade_id") == "lesson"]
+
+    assert '<img alt="A line." src="data:image/svg+xml;base64,PHN2Zy8+">' in lesson.source
 
 
 def test_a_solution_cell_says_whose_it_is(book: Any) -> None:

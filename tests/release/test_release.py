@@ -83,6 +83,19 @@ def test_a_link_to_a_chapter_that_stays_at_home_is_plain_text(teachers: Path, st
     assert got == lesson.replace("[02_games](../02_games/README.md)", "02_games")
 
 
+def test_the_pictures_of_a_lesson_go_along(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that it shows. Others stay and are listed, and so does a file elsewhere that it names."""
+    write(teachers / "exercises/01_toys/README.md", "# Toys\n\n![A line.](pictures/line.svg)\n\n![A secret.](../../secret.svg)\n")
+    for name in ("exercises/01_toys/pictures/line.svg", "exercises/01_toys/pictures/draft.svg", "secret.svg"):
+        write(teachers / name, "<svg/>")
+
+    release(students)
+
+    assert [name for name in released(students) if name.endswith(".svg")] == ["exercises/01_toys/pictures/line.svg"]
+    out = capsys.readouterr().out
+    assert "left out exercises/01_toys/pictures/draft.svg " in out and "line.svg" not in out
+
+
 def test_the_same_release_twice_changes_nothing(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its bytes are the same too: the wheel contains no times."""
     release(students)

@@ -93,6 +93,26 @@ def test_each_exercise_proves_its_own_section(tmp_path: Path) -> None:
     assert found(root, 1) == []
 
 
+def test_a_picture_is_there_and_has_a_text(tmp_path: Path) -> None:
+    """Those of the exercise's own section; code that looks like one is none, and neither is an address."""
+    exercise = Dojo(make_dojo(tmp_path)).exercises[0]
+    (exercise.lesson.parent / "right.svg").write_text("<svg/>")
+    (exercise.lesson.parent / "notes.txt").write_text("")
+    targets = ("right.svg", "absent.svg", "notes.txt", "../../README.md", "https://example.org/a.svg")
+    shown = "\n\n".join(f"![A line.]({target})" for target in targets)
+    exercise.lesson.write_text(f"# Toys\n\n{shown}\n\n![ ](right.svg)\n\n```text\n![](code.svg)\n```\n\nExercise: `{exercise.stem}`.\n")
+    report = Report(exercise.id)
+
+    prove_lesson(SimpleNamespace(exercise=exercise, report=report, visible=SimpleNamespace(ask=lambda do, **request: [])))  # type: ignore[arg-type]
+
+    lesson = f"exercises/{exercise.chapter}/README.md: "
+    absent = [f"{lesson}the chapter's folder has no picture {name}. Correct its path." for name in targets[1:4]]
+    assert [f.sentence for f in report.findings] == [
+        *absent,
+        f"{lesson}right.svg has no alternative text. Say between its brackets what it shows.",
+    ]
+
+
 def test_a_lesson_that_never_ends_is_a_finding(tmp_path: Path) -> None:
     """The helper gives no answer then."""
     exercise = Dojo(make_dojo(tmp_path)).exercises[0]

@@ -13,6 +13,7 @@ from torchdojo.common.files import write_file
 from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.course import given
 from torchdojo.course.exercise import Dojo, find_dojo
+from torchdojo.course.lesson import picture_files
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import counted
@@ -109,7 +110,7 @@ def run(
         gradescope,
         {"classroom50": classroom50, "grading": grading, "prairielearn": prairielearn, "exercism": exercism},
     )
-    for path in (p for chapter in release.chapters for p in given.left_behind(dojo.root, chapter)):
+    for path in (p for c in release.chapters for p in given.left_behind(dojo.root, c, picture_files(dojo.root, c))):
         folder = path.rpartition("/")[0]
         click.echo(f"left out {path} (put files that students need next to an exercise in {folder}/{given.NAME}/)")
     return 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from types import ModuleType
 
@@ -63,12 +64,17 @@ def reachable(chapter: Path) -> None:
     importable(chapter)
 
 
-def left_behind(root: Path, chapter: str) -> list[str]:
-    """What lies beside the exercises of a chapter and goes nowhere with them: paths from the root."""
+def left_behind(root: Path, chapter: str, also: Collection[str]) -> list[str]:
+    """What lies beside the exercises of a chapter and goes nowhere with them: paths from the root. also: paths that go along."""
     folder = root / "exercises" / chapter
     ours = (NAME, "README.md", "__pycache__")
     others = [c for c in sorted(folder.iterdir()) if not c.name.startswith(".") and c.name not in ours]
-    return [c.relative_to(root).as_posix() for c in others if c.is_dir() or not _is_an_exercises(c)]
+    left = []
+    for c in (c for c in others if c.is_dir() or not _is_an_exercises(c)):
+        inside = [f.relative_to(root).as_posix() for f in (files(c) if c.is_dir() else [c])]
+        stays = [path for path in inside if path not in also]
+        left += [c.relative_to(root).as_posix()] if stays == inside else stays
+    return left
 
 
 def _is_an_exercises(file: Path) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from torchdojo.course.lesson import section
+from torchdojo.course.lesson import described, section
 from torchdojo.learner.side_by_side import NARROW, beside
 from torchdojo.learner.watch_model import WatchModel
 
@@ -78,7 +78,7 @@ class Plain:
                 here = " (open)" if exercise is model.exercise else ""
                 click.echo(f"{exercise.id}: {model.word(exercise)}{here}")
         elif key == "o":
-            click.echo(section(model.exercise))
+            click.echo(described(section(model.exercise)))
         elif key == "s":
             self._solution()
         elif key == "w":

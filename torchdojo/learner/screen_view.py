@@ -16,7 +16,7 @@ from rich.markdown import Markdown
 from rich.segment import Segment
 from rich.text import Text
 
-from torchdojo.course.lesson import around
+from torchdojo.course.lesson import around, described
 from torchdojo.course.states import STARTED
 from torchdojo.learner.side_by_side import beside
 from torchdojo.learner.watch_model import WatchModel
@@ -250,7 +250,9 @@ class Screen:
         key = (self.model.exercise.id, options.max_width)
         if self.lesson is None or self.lesson[:2] != key:
             before, after = around(self.model.exercise)
-            parts = [self._rendered([Markdown(text, code_theme="bw", hyperlinks=False)], options) for text in (before, after)]
+            parts = [
+                self._rendered([Markdown(described(text), code_theme="bw", hyperlinks=False)], options) for text in (before, after)
+            ]
             self.lesson = (*key, parts[0] + [[]] + parts[1], len(parts[0]) + 1)
         if self.top == -1:
             self.top = self.lesson[3] if self.lesson[3] > 1 else 0

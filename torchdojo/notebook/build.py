@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.course import given, stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor, lesson_of, sections
+from torchdojo.course.lesson import KINDS, Picture, replace_pictures
 from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.course.settings import settings_of
 from torchdojo.learner.pictures import script_of
@@ -22,6 +25,7 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
 LESSON_LINK = re.compile(r"\]\(\.\./(\w+)/README\.md(?:#[\w-]*)?\)")  # from one chapter's lesson to another's
+EMBEDDED = re.compile(r"^(<img alt=.*>)$", re.MULTILINE)
 GIVEN = """# The files that come with this chapter. Run this cell once.
 from torchdojo.notebook import lay_out
 
@@ -93,9 +97,19 @@ def _plain(data: bytes) -> str | bytes:
 
 
 def lesson_text(root: Path, chapter: str) -> str:
-    """The chapter's lesson; a heading where there is none."""
+    """The chapter's lesson with its pictures in it, so that a notebook alone shows them; a heading where there is none."""
     file = lesson_of(root, chapter)
-    return file.read_text(encoding="utf-8") if file.exists() else f"# {chapter}\n"
+    text = file.read_text(encoding="utf-8") if file.exists() else f"# {chapter}\n"
+    return replace_pictures(text, lambda picture: _embedded(picture, file))
+
+
+def _embedded(picture: Picture, lesson: Path) -> str:
+    """The picture as HTML: JupyterLab shows no SVG that is attached to a cell."""
+    file, alt = picture.file(lesson), html.escape(picture.alt)
+    if file is None:
+        return f'<img alt="{alt}">'
+    data = base64.b64encode(file.read_bytes()).decode()
+    return f'<img alt="{alt}" src="data:{KINDS[file.suffix]};base64,{data}">'
 
 
 def fingerprint(book: Any) -> str:
@@ -133,8 +147,9 @@ def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterato
 def _prose(slug: str, text: str) -> Iterator[NotebookNode]:
     from nbformat import v4
 
-    if text.strip():
-        yield v4.new_markdown_cell(LESSON_LINK.sub(r"](\1.ipynb)", text.strip()), id=slug)
+    for part in EMBEDDED.split(text):  # a picture has a cell of its own: what one edits is short
+        if part.strip():
+            yield v4.new_markdown_cell(LESSON_LINK.sub(r"](\1.ipynb)", part.strip()), id=slug)
 
 
 def lesson_code(id: str, source: str, printed: str) -> NotebookNode:

@@ -13,6 +13,7 @@ import torchdojo
 from torchdojo.common.names import is_bonus
 from torchdojo.course import given, hints, known_notes, stubs
 from torchdojo.course.exercise import Dojo, Exercise, lesson_of
+from torchdojo.course.lesson import picture_files
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import number
@@ -60,7 +61,7 @@ class Release:
 
 
 def exercise_files(release: Release) -> dict[str, bytes]:
-    """Path to content: stubs, visible tests, lessons, notebooks, and what the learner's tools read."""
+    """Path to content: stubs, visible tests, lessons with their pictures, notebooks, and what the learner's tools read."""
     root = release.dojo.root
     files: dict[str, bytes] = {}
     for e in release.exercises:
@@ -71,7 +72,7 @@ def exercise_files(release: Release) -> dict[str, bytes]:
     for chapter in release.chapters:
         lesson = lesson_of(root, chapter)
         book = root / "notebooks" / f"{chapter}.ipynb"
-        files |= given.contents(root, chapter)
+        files |= given.contents(root, chapter) | picture_files(root, chapter)
         if lesson.exists():
             files[_relative(lesson, root)] = _without_dead_links(lesson, release.chapters)
         if book.exists() and {e.id for e in release.dojo.exercises if e.chapter == chapter} <= {e.id for e in release.exercises}:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from torchdojo.common.names import STEM
 from torchdojo.course.edit_calls import edit_call
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.lesson import around, section
+from torchdojo.course.lesson import around, pictures, section
 from torchdojo.course.positions import positioned
 from torchdojo.course.templates import FILL_IN
 from torchdojo.variants import EditedVariant, EditError
@@ -52,7 +52,8 @@ def prove_texts(bench: Bench) -> None:
 
 
 def prove_lesson(bench: Bench) -> None:
-    """The blocks of the exercise's section print what is shown, and so do those between it and the section before."""
+    """The blocks of the exercise's section print what is shown, and so do those between it and the section before. Its pictures
+    are there and have a text for those who don't see them."""
     exercise, report = bench.exercise, bench.report
     file = exercise.lesson.relative_to(exercise.root).as_posix()
     if not exercise.lesson.exists() or not exercise.is_prepared_by(exercise.lesson.read_text(encoding="utf-8")):
@@ -60,6 +61,11 @@ def prove_lesson(bench: Bench) -> None:
     before = around(exercise)[0]
     start = max((match.end() for match in NAMED.finditer(before)), default=0)
     own = f"{before[start:]}\n{section(exercise)}\n"
+    for picture in pictures(own):
+        if picture.file(exercise.lesson) is None:
+            report.find("texts", f"{file}: the chapter's folder has no picture {picture.target}. Correct its path.")
+        if not picture.alt.strip():
+            report.find("texts", f"{file}: {picture.target} has no alternative text. Say between its brackets what it shows.")
     wrong = bench.visible.ask("lesson", folder=str(exercise.lesson.parent), before=before[:start], own=own)
     if wrong is None:
         report.find("texts", f"{file}: the code up to {exercise.stem} doesn't end. Make it short.")
