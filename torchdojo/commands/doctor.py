@@ -16,7 +16,7 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import click
 
@@ -103,13 +103,23 @@ def exercises(dojo: Dojo | None) -> Finding:
     return Finding("exercises", "ok", f"{len(dojo.exercises)}, {kind}, in {dojo.root}")
 
 
-def ask_torch() -> tuple[dict[str, Any] | None, str]:
+class TorchAnswer(TypedDict):
+    """What ASK_TORCH prints. cuda: the names of devices; sim: why there is no simulated accelerator."""
+
+    version: str
+    cuda: list[str]
+    cuda_build: str | None
+    mps: bool
+    sim: str | None
+
+
+def ask_torch() -> tuple[TorchAnswer | None, str]:
     """What PyTorch says about itself, or why it says nothing."""
     if importlib.util.find_spec("torch") is None:
         return None, "not installed for this Python"
     try:
         done = subprocess.run([sys.executable, "-c", ASK_TORCH], capture_output=True, text=True, timeout=120, check=False)
-        answer: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+        answer: TorchAnswer = json.loads(done.stdout.strip().splitlines()[-1])
         return answer, ""
     except subprocess.TimeoutExpired:
         return None, "its import did not end within two minutes"
@@ -118,7 +128,7 @@ def ask_torch() -> tuple[dict[str, Any] | None, str]:
         return None, f"cannot be imported: {last}"
 
 
-def torch(answer: dict[str, Any] | None, why: str, dojo: Dojo | None) -> Finding:
+def torch(answer: TorchAnswer | None, why: str, dojo: Dojo | None) -> Finding:
     index = "" if sys.platform == "darwin" else " --index-url https://download.pytorch.org/whl/cpu"
     install = f"{sys.executable} -m pip install torch{index}"
     if hiding := _named_torch(dojo):
@@ -145,7 +155,7 @@ def numbers(version: str) -> tuple[int, ...]:
     return tuple(int(n) for n in re.findall(r"\d+", version.split("+")[0])[:2])
 
 
-def devices(answer: dict[str, Any]) -> list[Finding]:
+def devices(answer: TorchAnswer) -> list[Finding]:
     names = answer["cuda"]
     built = f"PyTorch was built for CUDA {answer['cuda_build']}" if answer["cuda_build"] else "this PyTorch was built without CUDA"
     return [

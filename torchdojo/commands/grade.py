@@ -122,9 +122,17 @@ def run(
     progress.note("starting")
     for note in submission.notes:
         click.echo(note, err=True)
-    options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation, "explain": explain}
-    show = None if as_json else Printer()
-    record = grade(submission, exercises, seed=seed, devices=devices, show=show, progress=progress, **options)
+    record = grade(
+        submission,
+        exercises,
+        seed=seed,
+        devices=devices,
+        show=None if as_json else Printer(),
+        progress=progress,
+        reveal=level_for(dojo.root, reveal),
+        require_isolation=require_isolation,
+        explain=explain,
+    )
     progress.note("done", record)
     text = json.dumps(record.to_json(), ensure_ascii=True)
     if as_json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ SIGNS = (b'"torchdojo/class/', b"key,name,email,id,score", b": results</title>")
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
 
 
-def is_wanted(path: str, as_class: bool | None, options: dict[str, Any], course: str | None = None) -> bool:
+def is_wanted(path: str, as_class: bool | None, options: Mapping[str, object], course: str | None = None) -> bool:
     """Is PATH to be graded as a class? As the flag says; else options for classes say so, else what the path holds.
 
     Raises UsageError for options of a class with --single.

@@ -11,7 +11,7 @@ import torchdojo
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import counted
-from torchdojo.release.files import self_study_files
+from torchdojo.release.files import Manifest, self_study_files
 from torchdojo.release.place import manifest_of, place
 
 CONTENT = Path(torchdojo.__file__).resolve().parent / "content"  # in a wheel; a checkout has the exercises themselves
@@ -28,7 +28,14 @@ def run(folder: str) -> int:
     """Write what is not there or untouched; what the learner changed is left. Raises UsageError for an unsuitable folder."""
     target = Path(folder)
     before = manifest_of(target, "self-study")
-    settings = {"for": "self-study", "torchdojo": torchdojo.__version__, "reveal": "full", "hints": 2, "total": None, "points": {}}
+    settings: Manifest = {
+        "for": "self-study",
+        "torchdojo": torchdojo.__version__,
+        "reveal": "full",
+        "hints": 2,
+        "total": None,
+        "points": {},
+    }
     try:
         target.mkdir(parents=True, exist_ok=True)
         done = place(target, content(), settings, before)

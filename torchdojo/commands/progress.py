@@ -183,8 +183,8 @@ def as_data(standings: Sequence[Standing]) -> dict[str, Any]:
     }
 
 
-def totals(mine: Sequence[Standing]) -> dict[str, Any]:
-    data: dict[str, Any] = {state: sum(s.state == state for s in mine) for state in WORDS}
+def totals(mine: Sequence[Standing]) -> dict[str, float | None]:
+    data: dict[str, float | None] = {state: sum(s.state == state for s in mine) for state in WORDS}
     graded = [s for s in mine if s.max_score is not None]
     data["star"] = sum(s.star for s in mine) if graded else None
     whole = summed(graded)
@@ -193,7 +193,7 @@ def totals(mine: Sequence[Standing]) -> dict[str, Any]:
     return data | {"hints": sum(s.hints for s in mine)}
 
 
-def exercise_data(s: Standing) -> dict[str, Any]:
+def exercise_data(s: Standing) -> dict[str, str | float | None]:
     score, most = (None if x is None else number(x) for x in (s.score, s.max_score))
     passed = {"tests_passed": s.passed, "tests": s.total}
     star = s.star if s.max_score is not None else None

@@ -99,9 +99,8 @@ class GraderFile(pytest.File):
             return []
         checks = exercise.grading.checks
         blanks = [_blank(c, n, run.reveal) for n, c in enumerate(checks, 1)]
-        about: dict[str, Any] = {"run": run, "exercise": exercise}
         return [
-            CheckItem.from_parent(self, name=blank.name, check=check, blank=blank, place=place, **about)
+            CheckItem.from_parent(self, name=blank.name, check=check, blank=blank, place=place, run=run, exercise=exercise)
             for place, (check, blank) in enumerate(zip(checks, blanks, strict=True), 1)
         ]
 

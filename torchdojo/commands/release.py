@@ -19,7 +19,7 @@ from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import counted
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth
-from torchdojo.release.files import Release, student_files
+from torchdojo.release.files import Manifest, Release, student_files
 from torchdojo.release.grading import away_from_students
 from torchdojo.release.place import Placed, manifest_of, place
 from torchdojo.release.proof import Leak, Proof
@@ -85,7 +85,7 @@ def run(
             raise UsageError(f"{target} is not a released folder; there is nothing to check")
         proof = Proof(dojo, before["hints"] if hints is None else hints)
         return _proved(proof.of_folder(target, {}), proof.shared(target), target)
-    exercises = chosen(dojo, chapters, fast_track, before.get("points", {}))
+    exercises = chosen(dojo, chapters, fast_track, list(before.get("points", {})))
     total = points or before.get("total")
     level = before.get("hints", 2) if hints is None else hints
     folders = {"students": [folder], "nbgrader": [nbgrader], "grading": [classroom50, grading, prairielearn, exercism]}
@@ -125,7 +125,7 @@ def in_force(dojo: Dojo, asked: str | None, earlier: Sequence[str]) -> tuple[str
     return (min(earlier, key=LEVELS.index), "as released before") if earlier else (DEFAULT, "the default")
 
 
-def _to_students(target: Path, release: Release, before: dict[str, Any], settings: dict[str, Any], files: dict[str, bytes]) -> None:
+def _to_students(target: Path, release: Release, before: Manifest, settings: Manifest, files: dict[str, bytes]) -> None:
     proof = Proof(release.dojo, release.hints)
     leaks = proof.of_files(files)
     if leaks:

@@ -106,7 +106,7 @@ def run(
 
         write_file(Path(html), page(reports, seconds))
     if as_json:
-        click.echo(json.dumps(as_data(reports, seconds, proven.interrupted), ensure_ascii=True))
+        click.echo(run_as_json(reports, seconds, proven.interrupted))
     else:
         from torchdojo.verify.report import show
 
@@ -188,13 +188,14 @@ class Found:
         return FINDINGS if any(r.findings for r in reports) or (score is not None and score < TARGET) else OK
 
 
-def as_data(reports: list[Report], seconds: float, interrupted: bool) -> dict[str, Any]:
-    """The run as plain data, in the documented order of keys."""
+def run_as_json(reports: list[Report], seconds: float, interrupted: bool) -> str:
+    """The run as JSON, in the documented order of keys."""
     all_in_all = totals(reports)
-    return {
+    data = {
         "schema": SCHEMA,
         "totals": vars(all_in_all) | {"score": all_in_all.score},
         "seconds": round(seconds, 1),
         "interrupted": interrupted,
         "exercises": [report.to_json() for report in reports],
     }
+    return json.dumps(data, ensure_ascii=True)

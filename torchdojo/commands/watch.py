@@ -23,7 +23,7 @@ from torchdojo.course.path import recommended
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge.record import counted
 from torchdojo.learner import keyboard as keys
-from torchdojo.learner.helper_process import PACKAGE, START, Event
+from torchdojo.learner.helper_process import PACKAGE, START, Event, EventData
 from torchdojo.learner.standing import Standing
 from torchdojo.learner.watch_model import WatchModel
 
@@ -77,7 +77,7 @@ def full_screen(model: WatchModel, events: queue.SimpleQueue[Event]) -> None:
     screen = Screen(model, Console(highlight=False))
     with keys.Keys(events) as keyboard, screen.live, pause_signals(events):
 
-        def handle(kind: str, data: dict[str, Any]) -> None:
+        def handle(kind: str, data: EventData) -> None:
             if kind == "pause":
                 pause(screen, keyboard)
             elif kind == "key" and data["key"] in ("e", "w") and screen.page == "exercise" and not model.asking:
@@ -99,7 +99,7 @@ def in_lines(model: WatchModel, events: queue.SimpleQueue[Event]) -> None:
 
 
 def loop(
-    model: WatchModel, events: queue.SimpleQueue[Event], refresh: Callable[[], None], handle: Callable[[str, dict[str, Any]], None]
+    model: WatchModel, events: queue.SimpleQueue[Event], refresh: Callable[[], None], handle: Callable[[str, EventData], None]
 ) -> None:
     """Wait for keys, verdicts and saves until the end."""
     refresh()
@@ -205,7 +205,10 @@ def editor() -> list[str]:
 @contextlib.contextmanager
 def signals_for_the_editor() -> Iterator[None]:
     """Ctrl-C and Ctrl-Z are for the editor: the first does nothing here, the second stops both until `fg`."""
-    handlers: dict[str, Any] = {"SIGINT": lambda number, frame: None, "SIGTSTP": signal.SIG_DFL}
+    handlers: dict[str, Callable[[int, FrameType | None], None] | signal.Handlers] = {
+        "SIGINT": lambda number, frame: None,
+        "SIGTSTP": signal.SIG_DFL,
+    }
     before = {n: signal.signal(getattr(signal, n), handlers[n]) for n in handlers if hasattr(signal, n)}
     try:
         yield

@@ -14,9 +14,9 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from torchdojo.course.exercise import Exercise
+from torchdojo.learner.verdicts import Answer
 from torchdojo.mutate.edits import RANKS
 from torchdojo.mutate.mutants import mutants
 from torchdojo.variants import Edit, EditError, apply_changes
@@ -95,7 +95,7 @@ def one_line(before: str, after: str) -> Change | None:
     return Change(start + 1, "".join(old[start:end]), "".join(new[first:last]), after)
 
 
-def ask(exercise: Exercise, answers: Mapping[str, bool], run: Callable[[Path], dict[str, Any]]) -> Question | None:
+def ask(exercise: Exercise, answers: Mapping[str, bool], run: Callable[[Path], Answer]) -> Question | None:
     """A question about a change that is not yet answered, or else about one that was answered wrongly; None if there is none.
 
     answers: by a change's key, whether it was right. run: the visible tests' verdict on a submission folder.
@@ -127,7 +127,7 @@ def ask(exercise: Exercise, answers: Mapping[str, bool], run: Callable[[Path], d
     return Question(change, tuple(choices), choices.index(failures[0].choice), failures[0].message)
 
 
-def failures_of(answer: Mapping[str, Any]) -> list[Failure] | None:
+def failures_of(answer: Answer) -> list[Failure] | None:
     """The failing tests of a verdict; None for one that teaches nothing: an undefined name, or tests that did not all run."""
     rows = answer.get("rows", [])
     if not rows or len(rows) < answer["total"] or answer["trouble"] or {row["status"] for row in rows} - {"passed", "failed"}:

@@ -16,10 +16,11 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from torchdojo.common.processes import ending_text
 from torchdojo.learner import visible_process
+from torchdojo.learner.verdicts import Answer, Request
 from torchdojo.learner.visible_process import too_slow
 from torchdojo.worker.reproducible import STARTED
 
@@ -27,7 +28,15 @@ PACKAGE = Path(__file__).resolve().parent.parent.parent
 # without the current folder on the path: a learner's numpy.py there must not be taken for NumPy
 START = "import sys; del sys.path[0]; sys.path.append({package!r}); from {module} import main; main()"
 PATIENCE = 15.0  # beyond the time limit of a request, for a start of the process and its own watchman
-Event = tuple[str, dict[str, Any]]
+
+
+class EventData(Answer, total=False):
+    """A helper's answer, or the key that was pressed."""
+
+    key: str
+
+
+Event = tuple[str, EventData]  # its kind: that of the helper, or "key", "hangup", "pause"
 _tickets = itertools.count(1)
 
 
@@ -37,7 +46,7 @@ class Helper:
     def __init__(self, kind: str, module: str, root: Path, events: queue.SimpleQueue[Event]) -> None:
         self.kind, self.module, self.root, self.events = kind, module, root, events
         self.process: subprocess.Popen[bytes] | None = None
-        self.pending: dict[str, Any] | None = None
+        self.pending: Request | None = None
         self.deadline = 0.0
         self.given_up: set[int] = set()  # processes that were ended because nobody waits for them
         self.lock = threading.Lock()
@@ -48,7 +57,6 @@ class Helper:
         with self.lock:
             if self.closed or (self.process is not None and self.process.poll() is None):
                 return
-            options: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
             self.process = subprocess.Popen(
                 [sys.executable, "-c", START.format(package=str(PACKAGE), module=self.module)],
                 cwd=self.root,
@@ -56,14 +64,14 @@ class Helper:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                **options,
+                start_new_session=os.name == "posix",
             )
             threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
 
-    def ask(self, **request: Any) -> int:
+    def ask(self, **asked: Any) -> int:
         """Send a request; the answer carries the ticket that is returned. It takes the place of one that is not answered yet."""
-        busy, request["ticket"] = self.pending is not None, next(_tickets)
-        request["root"] = str(self.root)
+        busy, ticket = self.pending is not None, next(_tickets)
+        request = cast(Request, {**asked, "ticket": ticket, "root": str(self.root)})
         self.deadline = time.monotonic() + request.get("seconds", 3600.0) + PATIENCE
         self.pending = request
         self.start()
@@ -71,7 +79,7 @@ class Helper:
             self._give_up()  # its end makes the next process start, which is asked
         else:
             self._send(request)
-        return int(request["ticket"])
+        return ticket
 
     def check(self) -> None:
         """Call now and then: a process that does not answer in time, and was not ended by its own watchman, is ended here."""
@@ -82,7 +90,7 @@ class Helper:
         self._give_up()
         self.events.put((self.kind, {"ticket": request["ticket"], "died": too_slow(request["seconds"])}))
 
-    def wait(self, ticket: int) -> dict[str, Any]:
+    def wait(self, ticket: int) -> Answer:
         """Wait for one answer, where nothing else is waited for."""
         while True:
             try:
@@ -128,7 +136,7 @@ class Helper:
             process.kill()
             process.wait()
 
-    def _send(self, request: dict[str, Any]) -> None:
+    def _send(self, request: Request) -> None:
         process = self.process
         if process is None:
             return
@@ -143,7 +151,7 @@ class Helper:
         assert process.stdout is not None
         for line in process.stdout:
             with contextlib.suppress(ValueError):
-                answer = json.loads(line)
+                answer: EventData = json.loads(line)
                 ready = ready or "ready" in answer
                 if "ticket" in answer:
                     answered = True
@@ -157,7 +165,7 @@ class Helper:
         planned = process.pid in self.given_up or (answered and self.one_answer)
         if not (ready or planned):
             why = "the process that runs the tests did not start; `torchdojo doctor` says what is wrong"
-            self.events.put((self.kind, {"ticket": (pending or {}).get("ticket"), "fault": why}))
+            self.events.put((self.kind, {"ticket": pending["ticket"] if pending else None, "fault": why}))
             return
         if pending is not None and not planned:
             self.events.put((self.kind, {"ticket": pending["ticket"], "died": ending(status)}))

@@ -14,10 +14,14 @@ import queue
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torchdojo.common.processes import to_nowhere
+from torchdojo.learner.verdicts import Answer, HiddenCheckData, Request
 from torchdojo.learner.visible_process import send
+
+if TYPE_CHECKING:
+    from torchdojo.judge.record import CheckRecord
 
 
 def main() -> None:
@@ -35,8 +39,8 @@ def main() -> None:
     send(out, {"ready": True})
     oracle = Oracle(0, devices=["cpu"] if sim.why_not() else ["cpu", "sim"])  # locked workers can't use a GPU
     while line := requests.get():
-        request = json.loads(line)
-        answer: dict[str, Any] | None = None
+        request: Request = json.loads(line)
+        answer: Answer | None = None
         try:
             if "points" in request:
                 answer = {"points": points(request)}
@@ -56,7 +60,7 @@ def listen(requests: queue.SimpleQueue[bytes]) -> None:
     requests.put(b"")
 
 
-def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.SimpleQueue[bytes]) -> dict[str, Any] | None:
+def grade(request: Request, zygote: Any, oracle: Any, requests: queue.SimpleQueue[bytes]) -> Answer | None:
     """The record of the exercise as plain data; None when another request has come."""
     from torchdojo.course.exercise import Dojo
     from torchdojo.explain.records import grade_submission
@@ -75,13 +79,30 @@ def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.Sim
                 return None
     if record is None:
         return {"fault": f"{request['exercise']} has no hidden checks"}
-    keys = ("title", "status", "score", "max_score", "feedback", "star", "parts", "line")
-    checks = [{key: getattr(c, key) for key in keys} for c in record.checks]
-    reached = {"status": record.status, "done": record.done, "star": record.star}
-    return reached | {"score": record.score, "max_score": record.max_score, "checks": checks}
+    return {
+        "status": record.status,
+        "done": record.done,
+        "star": record.star,
+        "score": record.score,
+        "max_score": record.max_score,
+        "checks": [check_data(check) for check in record.checks],
+    }
 
 
-def points(request: dict[str, Any]) -> dict[str, float]:
+def check_data(check: CheckRecord) -> HiddenCheckData:
+    return {
+        "title": check.title,
+        "status": check.status,
+        "score": check.score,
+        "max_score": check.max_score,
+        "feedback": check.feedback,
+        "star": check.star,
+        "parts": check.parts,
+        "line": check.line,
+    }
+
+
+def points(request: Request) -> dict[str, float]:
     """What each exercise is worth."""
     from torchdojo.course.exercise import Exercise
 

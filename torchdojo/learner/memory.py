@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -19,7 +19,7 @@ from torchdojo import __version__
 from torchdojo.common.files import free_name, write_whole
 from torchdojo.course import given
 from torchdojo.course.exercise import EXERCISE_FILE, Exercise
-from torchdojo.learner.verdicts import HiddenResult, VisibleResult
+from torchdojo.learner.verdicts import Answer, HiddenResult, VisibleResult
 from torchdojo.submission.folder import readable
 
 FOLDER = ".torchdojo"
@@ -87,12 +87,12 @@ class Memory:
         result = HiddenResult.of(stored) if stored else None
         return result if result is not None and result.kept() else None
 
-    def verdict(self, kind: str, exercise: Exercise) -> dict[str, Any] | None:
+    def verdict(self, kind: str, exercise: Exercise) -> Answer | None:
         """What is remembered of the exercise's files as they are now; kind: 'visible' or 'hidden'."""
         stored = self._read()[kind].get(exercise.id)
-        return stored if isinstance(stored, dict) and stored.get("of") == digest(kind, exercise) else None
+        return cast(Answer, stored) if isinstance(stored, dict) and stored.get("of") == digest(kind, exercise) else None
 
-    def remember(self, kind: str, exercise: Exercise, verdict: dict[str, Any], of: str) -> None:
+    def remember(self, kind: str, exercise: Exercise, verdict: Answer, of: str) -> None:
         """of: the digest of the files when they were judged; they may have changed since."""
         self._put(kind, exercise.id, verdict | {"of": of})
 

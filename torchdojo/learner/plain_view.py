@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 from rich.console import Console
 
 from torchdojo.course.lesson import described, section
+from torchdojo.learner.helper_process import EventData
 from torchdojo.learner.side_by_side import NARROW, beside
 from torchdojo.learner.watch_model import WatchModel
 
@@ -93,7 +92,7 @@ class Plain:
             click.echo(HELP)
 
 
-def handled(view: Plain, kind: str, data: dict[str, Any]) -> None:
+def handled(view: Plain, kind: str, data: EventData) -> None:
     """Pass an event to where it belongs."""
     if kind == "key":
         view.key(data["key"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.live import Live
@@ -18,6 +17,7 @@ from rich.text import Text
 
 from torchdojo.course.lesson import around, described
 from torchdojo.course.states import STARTED
+from torchdojo.learner.helper_process import EventData
 from torchdojo.learner.side_by_side import beside
 from torchdojo.learner.watch_model import WatchModel
 
@@ -288,7 +288,7 @@ class Lines:
             yield from line
 
 
-def handled(screen: Screen, kind: str, data: dict[str, Any]) -> None:
+def handled(screen: Screen, kind: str, data: EventData) -> None:
     """Pass an event to where it belongs."""
     if kind == "key":
         screen.key(data["key"])

@@ -3,7 +3,73 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypedDict
+
+
+class Request(TypedDict, total=False):
+    """What a helper process is asked: to run the visible tests of a file, to grade an exercise, what exercises are worth, to stop.
+
+    root: the course's folder. submission: a folder of files to test in place of the learner's. seconds: a time limit.
+    """
+
+    ticket: int
+    root: str
+    test: str
+    submission: str
+    seconds: float
+    exercise: str
+    points: list[str]
+    stop: bool
+
+
+class RowData(TypedDict):
+    """One visible test: its claim and name, how it came out, its message and output, and for `known` its outcome and effect."""
+
+    claim: str
+    status: str
+    text: str
+    seconds: float
+    test: str
+    outcome: str
+    effect: str
+
+
+class HiddenCheckData(TypedDict):
+    """One hidden check."""
+
+    title: str
+    status: str
+    score: float
+    max_score: float
+    feedback: str
+    star: bool
+    parts: dict[str, str]
+    line: int
+
+
+class Answer(TypedDict, total=False):
+    """What a helper process answers: that it is ready; what the tests or checks gave; or why they gave nothing.
+
+    own: seconds in the tests themselves. points: what exercises are worth. of: only in memory, a digest of the files.
+    """
+
+    ticket: int | None
+    ready: bool
+    died: str
+    fault: str
+    status: str
+    passed: int
+    total: int
+    rows: list[RowData]
+    trouble: list[str]
+    own: float
+    score: float
+    max_score: float
+    done: bool
+    star: bool
+    checks: list[HiddenCheckData]
+    points: dict[str, float]
+    of: str
 
 
 @dataclass(frozen=True)
@@ -31,19 +97,18 @@ class VisibleResult:
     fault: str = ""
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> VisibleResult:
+    def of(cls, data: Answer) -> VisibleResult:
         """From a helper's answer, or from memory; what says neither that nor why is a fault."""
         whole = {"died", "fault"} & data.keys() or {"status", "passed", "total"} <= data.keys()
         rows = [Row(row["status"], row["claim"], row["text"]) for row in data.get("rows", ())]
-        known = {f.name: data[f.name] for f in fields(cls) if f.name in data}
-        return cls(**known | {"rows": rows}) if whole else cls(fault="no answer")
+        return cls(**_fields_in(data, cls) | {"rows": rows}) if whole else cls(fault="no answer")
 
     @property
     def broken(self) -> bool:
         """Did the tests come to no end?"""
         return bool(self.died or self.fault)
 
-    def kept(self) -> dict[str, Any] | None:
+    def kept(self) -> Answer | None:
         """What is worth remembering; None where it says nothing about the files. A crash, and a loop without end, do."""
         if self.fault or self.status == "error":
             return None
@@ -75,16 +140,26 @@ class HiddenResult:
     fault: str = ""
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> HiddenResult:
+    def of(cls, data: Answer) -> HiddenResult:
         """From a helper's answer, or from memory; what says neither that nor why is a fault."""
         whole = "fault" in data or {"status", "score", "max_score", "done", "star"} <= data.keys()
-        names = [f.name for f in fields(HiddenCheck)]
-        checks = [HiddenCheck(**{name: c[name] for name in names if name in c}) for c in data.get("checks", ())]
-        known = {f.name: data[f.name] for f in fields(cls) if f.name in data}
-        return cls(**known | {"checks": checks}) if whole else cls(fault="no answer")
+        checks = [HiddenCheck(**_fields_in(check, HiddenCheck)) for check in data.get("checks", ())]
+        return cls(**_fields_in(data, cls) | {"checks": checks}) if whole else cls(fault="no answer")
 
-    def kept(self) -> dict[str, Any] | None:
+    def kept(self) -> Answer | None:
         """What is worth remembering; None where it says nothing about the files."""
         if self.fault or self.status == "error":
             return None
-        return {name: getattr(self, name) for name in ("status", "score", "max_score", "done", "star")}
+        return {
+            "status": self.status,
+            "score": self.score,
+            "max_score": self.max_score,
+            "done": self.done,
+            "star": self.star,
+        }
+
+
+def _fields_in(data: Answer | HiddenCheckData, kind: type[VisibleResult | HiddenResult | HiddenCheck]) -> Any:
+    """Of the data, what are fields of a class."""
+    names = {f.name for f in fields(kind)}
+    return {name: value for name, value in data.items() if name in names}

@@ -16,9 +16,9 @@ import select
 import signal
 import sys
 import time
-from typing import Any
 
 from torchdojo.common.processes import end_with_parent, ending_text, to_nowhere
+from torchdojo.learner.verdicts import Answer, Request
 
 TICK = 0.05  # how often a silent child is looked at
 FORKS = sys.platform == "linux" and not os.environ.get("TORCHDOJO_NO_FORK")
@@ -57,7 +57,7 @@ def main() -> None:
     os._exit(0)
 
 
-def judge(request: dict[str, Any], out: int) -> None:
+def judge(request: Request, out: int) -> None:
     """Run the visible tests here and now, and send the verdict."""
     from torchdojo.learner.visible_tests import WORDS, run_tests
 
@@ -65,7 +65,7 @@ def judge(request: dict[str, Any], out: int) -> None:
     run_tests(request["root"], request["test"], lambda verdict: send(out, {"ticket": request["ticket"], **verdict}), words)
 
 
-def send(out: int, answer: dict[str, Any]) -> None:
+def send(out: int, answer: Answer) -> None:
     write(out, json.dumps(answer).encode() + b"\n")
 
 
@@ -81,7 +81,7 @@ class Supervisor:
         self.out = out
         self.child = 0
         self.pipe = -1
-        self.request: dict[str, Any] = {}
+        self.request: Request = {}
         self.heard, self.asked = b"", b""
         self.answered = False
         self.deadline = 0.0
@@ -108,12 +108,12 @@ class Supervisor:
                 self.drawing[self.child] = self.deadline
                 self._forget()
             self.stop()
-            request = json.loads(line)
+            request: Request = json.loads(line)
             if "test" in request:
                 self._begin(request)
         return bool(data)
 
-    def _begin(self, request: dict[str, Any]) -> None:
+    def _begin(self, request: Request) -> None:
         self.request, self.heard, self.answered = request, b"", False
         self.deadline = time.monotonic() + request["seconds"]
         self.pipe, write_end = os.pipe()

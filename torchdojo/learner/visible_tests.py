@@ -13,6 +13,7 @@ from torchdojo.common.plain_text import clean
 from torchdojo.course.states import OVER, state_of
 from torchdojo.learner.known import tell
 from torchdojo.learner.messages import columns
+from torchdojo.learner.verdicts import Answer, RowData
 from torchdojo.limits import PRINTED_LENGTH
 
 # the learner's own options are theirs; one file, quietly, in one process
@@ -22,7 +23,7 @@ WORDS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=", "--
 class Notes:
     """A pytest plugin that keeps the reports. After an endless loop it asks for no further test: they would all loop."""
 
-    def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, tell: Callable[[Answer], None]) -> None:
         self.tell = tell
         self.told = False
         self.reports: list[Any] = []
@@ -82,13 +83,20 @@ class Notes:
         )
 
 
-def row_of(report: Any) -> dict[str, Any]:
+def row_of(report: Any) -> RowData:
     """One test as plain data: its name and claim, its outcome and effect (see `known`), its message and output."""
     text = [report.longreprtext] if report.longreprtext else []
     text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
     notes, name = report.dojo, report.nodeid.rpartition("::")[2]
-    row = {"claim": notes["claim"], "status": notes["status"], "text": clean("\n".join(text)), "seconds": report.duration}
-    return row | {"test": name, "outcome": notes.get("outcome", ""), "effect": notes.get("effect", "")}
+    return {
+        "claim": notes["claim"],
+        "status": notes["status"],
+        "text": clean("\n".join(text)),
+        "seconds": report.duration,
+        "test": name,
+        "outcome": notes.get("outcome", ""),
+        "effect": notes.get("effect", ""),
+    }
 
 
 def shortened(printed: str) -> str:
@@ -96,7 +104,7 @@ def shortened(printed: str) -> str:
     return printed.rstrip() if len(printed) <= PRINTED_LENGTH else "...\n" + printed[-PRINTED_LENGTH:].rstrip()
 
 
-def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None], words: list[str] = WORDS) -> None:
+def run_tests(root: str, test: str, tell: Callable[[Answer], None], words: list[str] = WORDS) -> None:
     """Run one test file and tell the verdict as soon as the last test has ended:
 
     {'status': a state of `course.states`, 'passed', 'total', 'rows', 'trouble', 'own': seconds in the tests themselves}.

@@ -8,7 +8,6 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable
-from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
@@ -22,7 +21,7 @@ from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
 from torchdojo.learner.side_by_side import is_there
 from torchdojo.learner.standing import Standing, combined, remember, remembered
-from torchdojo.learner.verdicts import HiddenResult, VisibleResult
+from torchdojo.learner.verdicts import Answer, HiddenResult, VisibleResult
 from torchdojo.limits import VISIBLE_SECONDS
 
 
@@ -166,7 +165,7 @@ class WatchModel:
             self.judge()
         self.visible.check()
 
-    def hear(self, kind: str, answer: dict[str, Any]) -> None:
+    def hear(self, kind: str, answer: Answer) -> None:
         """An answer of a helper arrived."""
         if "ready" in answer and kind == "visible" and any(e.grader.exists() for e in self.exercises):
             self.hidden.start()  # it will be warm when it is needed

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import torchdojo
 from torchdojo.common.names import is_bonus
@@ -29,6 +29,22 @@ REVEALS = {
     "gap": "which hidden checks pass, what each claims, and what was wrong",
     "full": "which hidden checks pass, what each claims, what was wrong, and on which input",
 }
+
+
+# What the file of that name holds. files: the digest of each file as it was released.
+Manifest = TypedDict(
+    "Manifest",
+    {
+        "for": str,
+        "torchdojo": str,
+        "reveal": str,
+        "hints": int,
+        "total": int | None,
+        "points": dict[str, int | float],
+        "files": dict[str, str],
+    },
+    total=False,
+)
 
 
 @dataclass(frozen=True)
@@ -54,10 +70,16 @@ class Release:
         mine = [(e, n) for e, n in self.points.items() if e.startswith(chapter)]
         return sum(n for e, n in mine if not is_bonus(e)), sum(n for e, n in mine if is_bonus(e))
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Manifest:
         """What the tools in the student repo know about it. The seed of the hidden inputs is not among it."""
-        known = {"for": "students", "torchdojo": torchdojo.__version__, "reveal": self.reveal, "hints": self.hints}
-        return {**known, "total": self.total, "points": self.points}
+        return {
+            "for": "students",
+            "torchdojo": torchdojo.__version__,
+            "reveal": self.reveal,
+            "hints": self.hints,
+            "total": self.total,
+            "points": self.points,
+        }
 
 
 def exercise_files(release: Release) -> dict[str, bytes]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course import given
@@ -40,7 +39,7 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
     files["dojo/conftest.py"] = b""
     files["dojo/pyproject.toml"] = settings_of(root).text(release.reveal, release.points).encode()
     files[f"vendor/{wheel.name()}"] = wheel.engine()
-    settings: dict[str, Any] = {"reveal": release.reveal, "seed": seed, "points": release.points}
+    settings = {"reveal": release.reveal, "seed": seed, "points": release.points}
     files[SETTINGS] = (json.dumps(settings, indent=1) + "\n").encode()
     return files
 

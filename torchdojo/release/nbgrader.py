@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from typing import Any
+from typing import Any, TypedDict
 
 from torchdojo.course import given
 from torchdojo.course.exercise import Exercise
@@ -55,6 +55,22 @@ def _notebook(release: Release, chapter: str) -> bytes:
     return f"{nbformat.writes(book, version=4)}\n".encode()
 
 
+class _Flags(TypedDict):
+    schema_version: int
+    grade_id: str
+    cell_type: str
+    grade: bool
+    solution: bool
+    locked: bool
+    task: bool
+
+
+class Flags(_Flags, total=False):
+    """What nbgrader keeps of a cell in its metadata, but for the checksum."""
+
+    points: float
+
+
 def _cell(
     kind: str,
     name: str,
@@ -70,19 +86,22 @@ def _cell(
     from nbformat import v4
 
     made = v4.new_code_cell(source, id=name) if kind == "code" else v4.new_markdown_cell(source, id=name)
-    flags: dict[str, Any] = {
+    known: Flags = {
+        "schema_version": 3,
+        "grade_id": name,
+        "cell_type": kind,
         "grade": points is not None and not task,
         "solution": solution,
         "locked": locked,
         "task": task,
     }
-    known = {"schema_version": 3, "grade_id": name, "cell_type": kind, **flags}
-    known |= {"points": points} if points is not None else {}
-    made.metadata["nbgrader"] = known | {"checksum": checksum(source, known)}
+    if points is not None:
+        known["points"] = points
+    made.metadata["nbgrader"] = {**known, "checksum": checksum(source, known)}
     return made
 
 
-def checksum(source: str, known: dict[str, Any]) -> str:
+def checksum(source: str, known: Flags) -> str:
     """nbgrader's own: md5 over source, kind, flags, name and points."""
     parts = [source, known["cell_type"], *(str(known[flag]) for flag in ("grade", "solution", "locked")), known["grade_id"]]
     parts += [str(float(known["points"]))] if known["grade"] else []

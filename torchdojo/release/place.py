@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_whole
-from torchdojo.release.files import MANIFEST, REVEALS
+from torchdojo.release.files import MANIFEST, REVEALS, Manifest
 
 NO_POINTS = (
     "its tests gave points, but they run in the learner's process: run `nbgrader generate_assignment` again (docs/platforms.md)"
@@ -53,7 +53,7 @@ SUPERSEDED = [
 ]
 
 
-def manifest_of(root: Path, kind: str) -> dict[str, Any]:
+def manifest_of(root: Path, kind: str) -> Manifest:
     """What the last release wrote. kind: who the folder is for, so that graders never end up next to students' files.
 
     Raises UsageError for a folder that is neither empty nor an earlier release of this kind.
@@ -84,12 +84,12 @@ def manifest_of(root: Path, kind: str) -> dict[str, Any]:
         raise UsageError(
             f"{file} cannot be read ({type(error).__name__}); run `git checkout {MANIFEST}` in that folder to restore it"
         ) from None
-    return dict(manifest)
+    return cast(Manifest, manifest)
 
 
-def place(root: Path, files: dict[str, bytes], settings: dict[str, Any], before: dict[str, Any]) -> Placed:
+def place(root: Path, files: dict[str, bytes], settings: Manifest, before: Manifest) -> Placed:
     """Write files that are new or unchanged since they were released; leave all others. `before`: the last manifest."""
-    old: dict[str, str] = before.get("files", {})
+    old = before.get("files", {})
     done = Placed()
     refuse_links(root)
     for path, data in files.items():
@@ -101,7 +101,7 @@ def place(root: Path, files: dict[str, bytes], settings: dict[str, Any], before:
             done.removed.append(path)
     kept = {path: old[path] for path in old.keys() - files.keys() if path not in done.removed}
     new = {path: digest(data) if path not in done.left else old.get(path, "") for path, data in files.items()}
-    manifest = {**settings, "files": dict(sorted({**kept, **new}.items()))}
+    manifest: Manifest = {**settings, "files": dict(sorted({**kept, **new}.items()))}
     _write(root, MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
     return done
 

@@ -29,7 +29,7 @@ def prairielearn_files(release: Release, seed: int) -> dict[str, bytes]:
         files[f"{exercise.stem}/tests/run.sh"] = filled("prairielearn_run.sh", {}).encode()
         files[f"{exercise.stem}/question.html"] = filled("prairielearn_question.html", {"FILE": file}).encode()
         files[f"{exercise.stem}/{file}"] = exercise.stub.read_bytes()
-        files[f"{exercise.stem}/info.json"] = _json(_info(exercise))
+        files[f"{exercise.stem}/info.json"] = _info(exercise)
     return files
 
 
@@ -55,9 +55,9 @@ def _alone(release: Release, exercise: Exercise) -> Release:
     return replace(release, exercises=[exercise], points={exercise.id: release.points[exercise.id]})
 
 
-def _info(exercise: Exercise) -> dict[str, Any]:
-    """The same for the same exercise, so that a later release updates the question."""
-    return {
+def _info(exercise: Exercise) -> bytes:
+    """A question's info.json. The same for the same exercise, so that a later release updates the question."""
+    info = {
         "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"torchdojo/{exercise.id}")),
         "title": exercise.facts["title"],
         "topic": exercise.chapter,
@@ -72,6 +72,7 @@ def _info(exercise: Exercise) -> dict[str, Any]:
             "enableNetworking": False,
         },
     }
+    return _json(info)
 
 
 def _image(release: Release, folder: str) -> dict[str, bytes]:
