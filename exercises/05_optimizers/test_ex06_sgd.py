@@ -24,6 +24,7 @@ def test_momentum_adds_up():
 
     opt.step()
     assert_same(w.detach(), torch.tensor([-2.0]))
+    w.grad = torch.tensor([2.0])
     opt.step()
     assert_same(w.detach(), torch.tensor([-5.0]))
 
