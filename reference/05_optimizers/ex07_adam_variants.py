@@ -58,7 +58,7 @@ CountsTheParameters = mistake.edited("self.t[i] += 1", "self.t[0] += 1\nself.t[i
 
 DecaysDirectly = mistake.edited(
     "g = p.grad + self.weight_decay * p", "g = p.grad.clone()\np -= self.lr * self.weight_decay * p",
-    "The parameter was shrunk directly, which is AdamW: here weight_decay * p is added to the gradient.")
+    "The parameter was shrunk directly, which is AdamW: here weight_decay * p is added to the gradient, so that m and v take it in.")
 
 IgnoresWeightDecay = mistake.edited("p.grad + self.weight_decay * p", "p.grad",
     "weight_decay has no effect: g is p.grad + weight_decay * p.")
@@ -238,7 +238,3 @@ ClearsInStepWithZeros = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + s
 
 WalksUphill = mistake.edited("p -= self.lr * m_hat", "p += self.lr * m_hat",
     "The parameters move along the gradient, uphill: subtract lr times the quotient.")
-
-DecaysOutsideTheAverages = mistake.edited("p.grad + self.weight_decay * p", "p.grad.clone()",
-    "weight_decay * p was added to the step instead of the gradient: make g first, so that m and v take it in.",
-    also=[("m_hat / (v_hat.sqrt() + self.eps)", "(m_hat / (v_hat.sqrt() + self.eps) + self.weight_decay * p)")])
