@@ -1,4 +1,7 @@
-"""Reference solution: pre-norm blocks, a cache of keys and values, AdamW on random windows."""
+"""Reference solution: pre-norm blocks, a cache of keys and values, and the weights that are best on a held-out text."""
+
+import copy
+import math
 
 import torch
 from torch import nn
@@ -49,27 +52,65 @@ class CharModel(nn.Module):
         return self.head(self.norm(x))
 
 
+@torch.no_grad()
+def evaluate(model: nn.Module, tokens: torch.Tensor) -> float:
+    """Return the mean loss of a model on a text, in evaluation mode and without a graph."""
+    training = model.training
+    model.eval()
+    windows = tokens.unfold(0, model.context + 1, model.context)
+    loss = F.cross_entropy(model(windows[:, :-1]).flatten(0, 1), windows[:, 1:].flatten())
+    model.train(training)
+    return loss.item()
+
+
 def train_model(
-    model: nn.Module, tokens: torch.Tensor, steps: int, batch: int, lr: float, generator: torch.Generator | None = None
-) -> list[float]:
-    """Train a model on a text, and return the loss of each step."""
-    optimizer = torch.optim.AdamW(model.parameters(), lr=lr)
+    model: nn.Module,
+    tokens: torch.Tensor,
+    held_out: torch.Tensor,
+    steps: int,
+    batch: int,
+    lr: float,
+    generator: torch.Generator | None = None,
+) -> tuple[list[float], list[float]]:
+    """Train a model on a text, leave the weights that are best on another text, and return both losses."""
+    matrices, others = ([p for p in model.parameters() if (p.dim() >= 2) is large] for large in (True, False))
+    optimizer = torch.optim.AdamW([{"params": matrices, "weight_decay": 0.1}, {"params": others, "weight_decay": 0.0}], lr=lr)
+    warmup = max(1, steps // 10)
+
+    def factor(step: int) -> float:
+        if step < warmup:
+            return (step + 1) / warmup
+        return 0.5 * (1 + math.cos(math.pi * (step - warmup) / max(1, steps - warmup)))
+
+    scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, factor)
     windows, losses = tokens.unfold(0, model.context + 1, 1), []
-    for _ in range(steps):
+    held_out_losses, best = [evaluate(model, held_out)], copy.deepcopy(model.state_dict())
+    for step in range(steps):
+        model.train()
         drawn = windows[torch.randint(len(windows), (batch,), generator=generator)]
         loss = F.cross_entropy(model(drawn[:, :-1]).flatten(0, 1), drawn[:, 1:].flatten())
         optimizer.zero_grad()
         loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
+        scheduler.step()
         losses.append(loss.item())
-    return losses
+        if (step + 1) % 10 == 0:
+            held_out_losses.append(evaluate(model, held_out))
+            if held_out_losses[-1] < min(held_out_losses[:-1]):
+                best = copy.deepcopy(model.state_dict())
+    model.load_state_dict(best)
+    return losses, held_out_losses
 
 
 @torch.no_grad()
 def generate(model: nn.Module, prompt: torch.Tensor, count: int, generator: torch.Generator | None = None) -> torch.Tensor:
     """Return the prompt and `count` tokens that the model has written after it."""
+    training = model.training
+    model.eval()
     tokens = prompt
     for _ in range(count):
         logits = model(tokens[None, -model.context :])[0, -1]
         tokens = torch.cat([tokens, torch.multinomial(logits.softmax(0), 1, generator=generator)])
+    model.train(training)
     return tokens

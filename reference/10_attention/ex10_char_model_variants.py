@@ -1,7 +1,9 @@
 """Known mistakes and unusual but correct solutions for the character model."""
 
+import math
+
 import torch
-from ex10_char_model import CharModel
+from ex10_char_model import CharModel, evaluate
 from torch import nn
 
 from torchdojo.variants import alternative, mistake
@@ -11,14 +13,14 @@ EQUIVALENT = {
     "swap_statements: self.context = context": "a number may be set before nn.Module is initialized",
     "flip_flag: self.norm, self.head = nn.LayerNorm(width), nn.Linear(width, vocab, bias=True)": "how the model is built is up to the learner",
     "drop_keyword: for block, past in zip(self.blocks, pasts):": "there are as many caches as blocks",
-    "drop_grad_mode: without @torch.no_grad()": "tokens are integers, and the graph is dropped with each step",
 }
 
 HINTS = (
-    "Build it in this order: a model that gives logits of the right shape, the mask, the loss on one batch, the loop, generate. "
+    "Build it in this order: a model that gives logits of the right shape, the mask, the loss on one batch, evaluate, the loop, generate. "
     "Look at the loss of the first step: an untrained model guesses, which costs about log(vocab).",
     "Token and position embeddings are added. Each block adds attention and an MLP to its input, with a norm before each. Targets are the same "
-    "windows, one position later. For the cache keep keys and values of each block; their length is also the first new position.",
+    "windows, one position later. For the cache keep keys and values of each block; their length is also the first new position. Chapter 07 has the parts "
+    "of the loop: a schedule, groups, and going back to the best weights.",
     "A text unfolded into pieces of context + 1 has all windows; index them with random numbers. The mask of a block has a row for each new token "
     "and a column for each key, with tril moved by the number of cached keys. generate crops the tokens and reads the logits at [0, -1].",
 )
@@ -30,7 +32,8 @@ START = "start = 0 if pasts[0] is None else pasts[0].shape[3]"
 HEAD = "self.norm, self.head = nn.LayerNorm(width), nn.Linear(width, vocab, bias=False)"
 DRAWN = "drawn = windows[torch.randint(len(windows), (batch,), generator=generator)]"
 LOSS = "loss = F.cross_entropy(model(drawn[:, :-1]).flatten(0, 1), drawn[:, 1:].flatten())"
-OPTIMIZER = "optimizer = torch.optim.AdamW(model.parameters(), lr=lr)"
+OPTIMIZER = 'optimizer = torch.optim.AdamW([{"params": matrices, "weight_decay": 0.1}, {"params": others, "weight_decay": 0.0}], lr=lr)'
+CLIP = "nn.utils.clip_grad_norm_(model.parameters(), 1.0)"
 LOGITS = "logits = model(tokens[None, -model.context :])[0, -1]"
 NEXT = "torch.multinomial(logits.softmax(0), 1, generator=generator)"
 
@@ -158,14 +161,14 @@ adds_the_losses = mistake.edited(
 
 never_steps = mistake.edited(
     "optimizer.step()",
-    "pass",
+    "",
     "The weights never changed: call optimizer.step() after backward(), and don't clear the gradients between the two.",
     about="updates_are_those_of_adamw",
 )
 
 never_clears_gradients = mistake.edited(
     "optimizer.zero_grad()",
-    "pass",
+    "",
     "Gradients of all steps were added up: clear them in each step.",
     about="updates_are_those_of_adamw",
     common=True,
@@ -173,7 +176,7 @@ never_clears_gradients = mistake.edited(
 
 an_optimizer_for_each_step = mistake.edited(
     LOSS,
-    OPTIMIZER + "\n" + LOSS,
+    "optimizer = torch.optim.AdamW(optimizer.param_groups)\n" + LOSS,
     "Each step had a new optimizer, so AdamW's averages started over: create it once, before the loop.",
     about="updates_are_those_of_adamw",
     common=True,
@@ -181,9 +184,9 @@ an_optimizer_for_each_step = mistake.edited(
 
 default_learning_rate = mistake.edited(
     OPTIMIZER,
-    "optimizer = torch.optim.AdamW(model.parameters())",
+    OPTIMIZER.replace(", lr=lr", ""),
     "lr has no effect: pass it to AdamW.",
-    about="updates_are_those_of_adamw",
+    about="the_learning_rate_is_scheduled",
 )
 
 keeps_tensors = mistake.edited(
@@ -196,8 +199,8 @@ keeps_tensors = mistake.edited(
 
 adam = mistake.edited(
     OPTIMIZER,
-    "optimizer = torch.optim.Adam(model.parameters(), lr=lr)",
-    "The updates are those of Adam: AdamW also decays the weights a little in each step.",
+    OPTIMIZER.replace("AdamW", "Adam"),
+    "The updates are those of Adam, which adds the decay to the gradients: use AdamW.",
     about="updates_are_those_of_adamw",
 )
 
@@ -236,6 +239,141 @@ draws_without_the_generator = mistake.edited(
     "drawn = windows[torch.randint(len(windows), (batch,))]",
     "The windows don't come from the generator: pass it to the function that draws them.",
     about="the_generator_draws_the_windows",
+    common=True,
+)
+
+clips_before_backward = mistake.edited(
+    "loss.backward()\n" + CLIP,
+    CLIP + "\nloss.backward()",
+    "The gradients of a step were not clipped: call clip_grad_norm_ between backward() and the step, not before.",
+    about="gradients_are_clipped",
+    common=True,
+)
+
+clips_each_number = mistake.edited(
+    "clip_grad_norm_",
+    "clip_grad_value_",
+    "Each number was clipped by itself: clip the norm of all gradients together with clip_grad_norm_.",
+    about="gradients_are_clipped",
+)
+
+rate_stays = mistake.edited(
+    "scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, factor)",
+    "scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: 1.0)",
+    "The learning rate never changed: let it warm up and then follow the cosine.",
+    about="the_learning_rate_is_scheduled",
+    common=True,
+)
+
+scheduler_comes_first = mistake.edited(
+    "optimizer.step()\nscheduler.step()",
+    "scheduler.step()\noptimizer.step()",
+    "The scheduler made its step before the optimizer, so each step has the rate of the next: first optimizer.step().",
+    about="the_learning_rate_is_scheduled",
+    common=True,
+)
+
+warm_up_from_zero = mistake.edited(
+    "(step + 1) / warmup",
+    "step / warmup",
+    "The first step had a learning rate of 0: the factor is (k + 1) / w.",
+    about="the_learning_rate_is_scheduled",
+    common=True,
+)
+
+everything_decays = mistake.edited(
+    '"weight_decay": 0.0',
+    '"weight_decay": 0.1',
+    "Biases and norms decay, too: their group has a weight decay of 0.",
+    about="matrices_decay",
+    common=True,
+)
+
+one_group = mistake.edited(
+    OPTIMIZER,
+    "optimizer = torch.optim.AdamW(model.parameters(), lr=lr)",
+    "All parameters have AdamW's default weight decay: make two groups, with 0.1 for parameters with two or more axes and 0 for the others.",
+    about="matrices_decay",
+    common=True,
+)
+
+best_goes_on_changing = mistake.edited(
+    "best = copy.deepcopy(model.state_dict())",
+    "best = model.state_dict()",
+    "The model has the weights of the last step. Load those with the lowest held-out loss, and keep a copy of them: a state_dict shares its memory with the model.",
+    about="the_best_weights_come_back",
+    common=True,
+)
+
+first_weights_come_back = mistake.edited(
+    "if held_out_losses[-1] < min(held_out_losses[:-1]):\n    best = copy.deepcopy(model.state_dict())",
+    "",
+    "The first weights came back: save the weights whenever the held-out loss is lower than before.",
+    about="the_best_weights_come_back",
+)
+
+evaluates_every_step = mistake.edited(
+    "(step + 1) % 10 == 0",
+    "True",
+    "The held-out text was evaluated after every step: do it after every 10 steps.",
+    about="the_held_out_text_is_evaluated",
+)
+
+evaluates_too_early = mistake.edited(
+    "(step + 1) % 10 == 0",
+    "step % 10 == 0",
+    "The held-out text was evaluated after steps 1, 11 and so on: evaluate it after 10, 20 and so on.",
+    about="the_held_out_text_is_evaluated",
+    common=True,
+)
+
+evaluates_the_training_text = mistake.edited(
+    "held_out_losses.append(evaluate(model, held_out))",
+    "held_out_losses.append(evaluate(model, tokens))",
+    "The training text was evaluated: pass the held-out text.",
+    about="the_held_out_text_is_evaluated",
+)
+
+# ------------------------------------------------------------------ evaluating
+every_window = mistake.edited(
+    "windows = tokens.unfold(0, model.context + 1, model.context)",
+    "windows = tokens.unfold(0, model.context + 1, 1)",
+    "The windows of evaluate() overlap: each begins where the one before ended, so they move by model.context.",
+    about="the_loss_covers_the_text",
+    common=True,
+)
+
+windows_leave_gaps = mistake.edited(
+    "windows = tokens.unfold(0, model.context + 1, model.context)",
+    "windows = tokens.unfold(0, model.context + 1, model.context + 1)",
+    "The windows of evaluate() leave tokens out: they move by model.context, because the last token of one is the first of the next.",
+    about="the_loss_covers_the_text",
+    common=True,
+)
+
+evaluates_in_training_mode = mistake.edited(
+    "model.eval()",
+    "",
+    "evaluate() ran in the mode that the model was in, perhaps with dropout: call model.eval().",
+    occurrence=1,
+    about="evaluation_switches_and_returns",
+    common=True,
+)
+
+evaluation_mode_stays = mistake.edited(
+    "model.train(training)",
+    "",
+    "evaluate() left the model in evaluation mode: put the mode back.",
+    occurrence=1,
+    about="evaluation_switches_and_returns",
+    common=True,
+)
+
+evaluates_with_a_graph = mistake.edited(
+    "@torch.no_grad()\ndef evaluate",
+    "def evaluate",
+    "evaluate() builds a graph: turn that off with torch.no_grad().",
+    about="evaluation_switches_and_returns",
     common=True,
 )
 
@@ -292,6 +430,33 @@ always_the_likeliest = mistake.edited(
 )
 
 
+writes_in_training_mode = mistake.edited(
+    "model.eval()",
+    "",
+    "generate() ran in the mode that the model was in, perhaps with dropout: call model.eval().",
+    occurrence=2,
+    about="writing_switches_and_returns",
+    common=True,
+)
+
+writing_leaves_evaluation_mode = mistake.edited(
+    "model.train(training)",
+    "",
+    "generate() left the model in evaluation mode: put the mode back.",
+    occurrence=2,
+    about="writing_switches_and_returns",
+    common=True,
+)
+
+writes_with_a_graph = mistake.edited(
+    "@torch.no_grad()\ndef generate",
+    "def generate",
+    "generate() builds a graph: turn that off with torch.no_grad().",
+    about="writing_switches_and_returns",
+    common=True,
+)
+
+
 # ------------------------------------------------------------------ odd, but right
 @alternative("CharModel")
 class RemembersTheTokens(CharModel):
@@ -341,28 +506,61 @@ class PyTorchsLayers(nn.Module):
 
 
 @alternative("train_model")
-def stacks_windows(model, tokens, steps, batch, lr, generator=None):
-    """Windows stacked by hand, the classes on axis 1, gradients cleared by the model after the step."""
-    size, losses = model.context, []
-    optimizer = torch.optim.AdamW([{"params": list(model.parameters())}], lr, weight_decay=0.01)
-    for _ in range(steps):
+def sets_everything_by_hand(model, tokens, held_out, steps, batch, lr, generator=None):
+    """Windows stacked by hand, rates set in the loop, gradients cleared after the step, clones of the best weights."""
+    size, losses, curve, best = model.context, [], [], None
+    groups = {0.1: [], 0.0: []}
+    for _, p in model.named_parameters():
+        groups[0.1 if p.ndim > 1 else 0.0].append(p)
+    optimizer = torch.optim.AdamW([{"params": ps, "weight_decay": decay} for decay, ps in groups.items() if ps], lr)
+    w = max(1, steps // 10)
+    for k in range(steps + 1):
+        if k % 10 == 0:
+            curve.append(evaluate(model, held_out))
+            if best is None or curve[-1] < best[0]:
+                best = curve[-1], {name: t.clone() for name, t in model.state_dict().items()}
+        if k == steps:
+            break
+        factor = (k + 1) / w if k < w else (1 + math.cos(math.pi * (k - w) / (steps - w))) / 2
+        for group in optimizer.param_groups:
+            group["lr"] = lr * factor
         starts = (torch.rand(batch, generator=generator) * (len(tokens) - size)).long().tolist()
         x = torch.stack([tokens[i : i + size] for i in starts])
         y = torch.stack([tokens[i + 1 : i + size + 1] for i in starts])
-        loss = nn.CrossEntropyLoss()(model(x).transpose(1, 2), y)
+        loss = nn.CrossEntropyLoss()(model.train()(x).transpose(1, 2), y)
         losses.append(float(loss))
         loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=1)
         optimizer.step()
         model.zero_grad()
-    return losses
+    model.load_state_dict(best[1])
+    return losses, curve
+
+
+@alternative("evaluate")
+def one_window_after_the_other(model, tokens):
+    """A loop over the windows, which all have the same size."""
+    mode, losses = model.training, []
+    model.train(False)
+    with torch.inference_mode():
+        for i in range(0, len(tokens) - model.context, model.context):
+            window = tokens[i : i + model.context + 1]
+            losses.append(nn.functional.cross_entropy(model(window[None, :-1])[0], window[1:]))
+        mean = torch.stack(losses).mean().item()
+    model.train(mode)
+    return mean
 
 
 @alternative("generate")
 def collects_a_list(model, prompt, count, generator=None):
     """Tokens in a list, and a draw from the race of exponential clocks."""
-    tokens = prompt.tolist()
+    tokens, mode = prompt.tolist(), model.training
+    model.eval()
     for _ in range(count):
-        logits = model(torch.tensor([tokens[-model.context :]]))[0, -1].detach()
+        with torch.no_grad():
+            logits = model(torch.tensor([tokens[-model.context :]]))[0, -1]
         clocks = torch.empty_like(logits).exponential_(generator=generator)
         tokens.append((logits - clocks.log()).argmax().item())
+    if mode:
+        model.train()
     return torch.tensor(tokens)

@@ -125,20 +125,34 @@ def test_update_brings_new_exercises_and_leaves_work(alone: Path) -> None:
     assert mine.read_text() == "mine = 1\n" and gone.exists()
 
 
-def test_update_says_that_a_task_has_changed_and_why(alone: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "now", "before", "why"),
+    [
+        ("09_data/ex08_augmented_images", "training: bool)", "training: bool, generator: torch.Generator)", "workers of a DataLoader get copies of a generator"),
+        (
+            "10_attention/ex10_char_model",
+            "    model: nn.Module,\n    tokens: torch.Tensor,\n    held_out: torch.Tensor,\n    steps: int,",
+            "    model: nn.Module, tokens: torch.Tensor, steps: int,",
+            "the model is judged on a text that it doesn't train on",
+        ),
+    ],
+    ids=["ex08_augmented_images", "ex10_char_model"],
+)  # fmt: skip
+def test_update_says_that_a_task_has_changed_and_why(alone: Path, name: str, now: str, before: str, why: str) -> None:
     """Of an exercise that was solved for an earlier version: the work stays, the visible tests are the new ones."""
-    mine, manifest = alone / "exercises/09_data/ex08_augmented_images.py", alone / "torchdojo.json"
-    solved = mine.read_text().replace("training: bool)", "training: bool, generator: torch.Generator)")
+    mine, manifest = alone / f"exercises/{name}.py", alone / "torchdojo.json"
+    assert now in mine.read_text()
+    solved = mine.read_text().replace(now, before)
     mine.write_text(solved)
     known = json.loads(manifest.read_text())
-    known["files"]["exercises/09_data/ex08_augmented_images.py"] = "0"
+    known["files"][f"exercises/{name}.py"] = "0"
     manifest.write_text(json.dumps(known))
 
     code, said = run("update")
 
     assert code == 0 and mine.read_text() == solved
-    (line,) = [line for line in said.splitlines() if "ex08_augmented" in line]
-    assert "yours was kept): its task changed: workers of a DataLoader get copies of a generator" in line
+    (line,) = [line for line in said.splitlines() if f"{name}.py" in line]
+    assert f"yours was kept): its task changed: {why}" in line
 
 
 def test_update_in_a_clone_is_gits_work(monkeypatch: pytest.MonkeyPatch) -> None:

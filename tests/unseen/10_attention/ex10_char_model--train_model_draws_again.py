@@ -1,4 +1,6 @@
 """train_model draws the starts from randint(0, len - (context + 1)): the last window is never drawn, and a text of exactly context + 1 tokens raises an error."""
+import math
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -50,29 +52,73 @@ class CharModel(nn.Module):
         return self.head(self.norm(x))
 
 
-def train_model(
-    model: nn.Module, tokens: torch.Tensor, steps: int, batch: int, lr: float, generator: torch.Generator | None = None
-) -> list[float]:
-    opt = torch.optim.AdamW(model.parameters(), lr=lr)
-    size = model.context + 1
+def evaluate(model: nn.Module, tokens: torch.Tensor) -> float:
+    was_training = model.training
+    model.eval()
+    size = model.context
     losses = []
-    for _ in range(steps):
+    with torch.no_grad():
+        for start in range(0, len(tokens) - size, size):
+            window = tokens[start : start + size + 1]
+            logits = model(window[:-1].unsqueeze(0))
+            losses.append(F.cross_entropy(logits[0], window[1:]).item())
+    model.train(was_training)
+    return sum(losses) / len(losses)
+
+
+def train_model(
+    model: nn.Module,
+    tokens: torch.Tensor,
+    held_out: torch.Tensor,
+    steps: int,
+    batch: int,
+    lr: float,
+    generator: torch.Generator | None = None,
+) -> tuple[list[float], list[float]]:
+    decay = [p for p in model.parameters() if p.dim() >= 2]
+    rest = [p for p in model.parameters() if p.dim() < 2]
+    opt = torch.optim.AdamW([{"params": decay, "weight_decay": 0.1}, {"params": rest, "weight_decay": 0.0}], lr=lr)
+    size = model.context + 1
+    warm = max(1, steps // 10)
+    history = []
+    held_out_losses = [evaluate(model, held_out)]
+    best_loss = held_out_losses[0]
+    best = {name: value.clone() for name, value in model.state_dict().items()}
+    model.train()
+    for step in range(steps):
+        if step < warm:
+            factor = (step + 1) / warm
+        else:
+            factor = (1 + math.cos(math.pi * (step - warm) / (steps - warm))) / 2
+        for group in opt.param_groups:
+            group["lr"] = lr * factor
         starts = torch.randint(0, len(tokens) - size, (batch,), generator=generator)
         windows = torch.stack([tokens[s : s + size] for s in starts.tolist()])
         logits = model(windows[:, :-1])
         loss = F.cross_entropy(logits.flatten(0, 1), windows[:, 1:].flatten())
         opt.zero_grad()
         loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         opt.step()
-        losses.append(loss.item())
-    return losses
+        history.append(loss.item())
+        if (step + 1) % 10 == 0:
+            value = evaluate(model, held_out)
+            held_out_losses.append(value)
+            if value < best_loss:
+                best_loss = value
+                best = {name: value.clone() for name, value in model.state_dict().items()}
+    model.load_state_dict(best)
+    return history, held_out_losses
 
 
 def generate(model: nn.Module, prompt: torch.Tensor, count: int, generator: torch.Generator | None = None) -> torch.Tensor:
     text = prompt
+    was_training = model.training
+    model.eval()
     with torch.no_grad():
         for _ in range(count):
             logits = model(text[-model.context :].unsqueeze(0))
             probabilities = logits[0, -1].softmax(dim=-1)
             text = torch.cat([text, torch.multinomial(probabilities, 1, generator=generator)])
+    model.train(was_training)
     return text.clone()
