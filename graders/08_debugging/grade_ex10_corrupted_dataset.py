@@ -132,8 +132,9 @@ def augment_gets_float32_rows(solution, x, y, augment):
     """augment is called once for each item, with a float32 row."""
     watched = Watched(augment)
     data, _, _ = dataset(solution, x / 3, y, plain, watched)
-    items = [data[i] for i in range(len(x))]
-    return {"rows": [row.float() for row, _ in items], "what augment was given": watched.seen}
+    items = [data[i] for i in [*range(len(x)), *range(len(x))]]
+    rows = [row.float() for row, _ in items[: len(x)]]  # later ones may be wrong for another reason
+    return {"rows": rows, "what augment was given": watched.seen}
 
 
 @check(points=1, star=True, x=X, y=Y, augment=[None, makes_a_new_row], minimum={"columns": 1}, devices=False)

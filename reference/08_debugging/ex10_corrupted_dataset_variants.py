@@ -91,7 +91,7 @@ LabelsArePlainNumbers = mistake.edited('torch.tensor(self.labels[i], dtype=torch
 
 LabelsShareMemory = mistake.edited(
     "self.labels = labels", 'self.labels = torch.tensor(labels, dtype=torch.int64, device="cpu")',
-    "The row is a copy, but the label is a view of the dataset's labels: copy it as well.",
+    "The label shares memory with the dataset's labels: use clone() or torch.tensor. An index copies nothing, and neither does .long() if they are int64 already.",
     also=[('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "self.labels[i]")])
 
 GoesRoundInCircles = mistake.edited("row = torch.tensor(",
@@ -134,10 +134,6 @@ DeepCopies = alternative.edited(
 WarnsInTheConstructor = mistake.edited("self.features = features", "self.features = torch.from_numpy(features)",
     "from_numpy warns about an array that is read-only, because it shares its memory: let torch.tensor copy it.",
     also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i].to(torch.float32, copy=True)")])
-
-TrustsLongToCopy = mistake.edited("self.labels = labels", 'self.labels = torch.tensor(labels, device="cpu")',
-    "A conversion to int64 copies nothing if the label is int64 already, so it shares memory: use clone() or torch.tensor.",
-    also=[('torch.tensor(self.labels[i], dtype=torch.int64, device="cpu")', "self.labels[i].long()")])
 
 CopiesOnceAndConverts = mistake.edited("self.features = features", "self.features = features.copy()",
     "With float32 data the row shares memory with the dataset's copy, and the second call gets an augmented row: copy each row.",
