@@ -1,12 +1,13 @@
 """The recommended order: expert chapters come last, whatever their number, and so do the hardest exercises of a chapter."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from torchdojo.commands import watch
 from torchdojo.commands.catalogue import table
-from torchdojo.commands.progress import as_data
+from torchdojo.commands.progress import all_as_json
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.path import for_experts, recommended
@@ -61,7 +62,7 @@ def test_the_next_step_is_not_for_experts_while_others_are_left(dojo: Dojo) -> N
     first, hard, last = dojo.exercises
     found = [Standing(e, "done" if e is first else "todo") for e in recommended(dojo.exercises)]
 
-    assert as_data(found)["next"] == last.id
+    assert json.loads(all_as_json(found))["next"] == last.id
     assert next_of([hard, last], {}) == last
     first.stub.unlink()
     assert at_hand(Dojo(dojo.root), Memory(dojo.root), done=False)[0].id == last.id

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 import click
 
@@ -44,7 +43,7 @@ def run(wanted: str | None, *, each: bool = False, as_json: bool) -> int:
         looker.close()
         tell.clear()
     if as_json:
-        click.echo(json.dumps(as_data(standings)))
+        click.echo(all_as_json(standings))
     else:
         for line in lines(standings, part=len(standings) < len(dojo.exercises), each=each or bool(wanted)):
             click.echo(line)
@@ -170,9 +169,9 @@ def bar(done: int, wrong: int, total: int, width: int = WIDTH) -> str:
 
 
 # ------------------------------------------------------------------ for programs
-def as_data(standings: Sequence[Standing]) -> dict[str, Any]:
+def all_as_json(standings: Sequence[Standing]) -> str:
     step = next_step(standings)
-    return {
+    data = {
         "schema": SCHEMA,
         **totals(standings),
         "next": step.exercise.id if step else None,
@@ -181,6 +180,7 @@ def as_data(standings: Sequence[Standing]) -> dict[str, Any]:
             for name, mine in by_chapter(standings).items()
         ],
     }
+    return json.dumps(data)
 
 
 def totals(mine: Sequence[Standing]) -> dict[str, float | None]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.common.names import PLACES, STEM, is_bonus
@@ -28,6 +28,15 @@ if TYPE_CHECKING:
 
 EXERCISE_FILE = re.compile(rf"{STEM}\.py")
 CHAPTER = re.compile(r"\d\d_[a-z0-9_]+")
+
+
+class Facts(TypedDict):
+    """What a stub's docstring says. difficulty: 1 to 5; fast: marked for the fast track."""
+
+    title: str
+    difficulty: int
+    minutes: int
+    fast: bool
 
 
 @dataclass(frozen=True)
@@ -99,8 +108,8 @@ class Exercise:
         return f"torchdojo_graders_{self.chapter}_{self.stem}"
 
     @functools.cached_property
-    def facts(self) -> dict[str, Any]:
-        """What the stub's docstring says: title, difficulty (1 to 5), minutes, fast (marked for the fast track)."""
+    def facts(self) -> Facts:
+        """What the stub's docstring says."""
         text = self.stub.read_text(encoding="utf-8", errors="replace") if self.stub.is_file() else ""
         try:
             doc = ast.get_docstring(ast.parse(text)) or ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
-from typing import Any
 
 FILE = "exercises/known.json"
 
@@ -27,6 +26,6 @@ def _parsed(file: Path, mtime: int) -> dict[str, dict[str, str]]:
     return data.get("notes", {}) if isinstance(data, dict) else {}
 
 
-def of_exercises(root: Path, exercises: list[str]) -> dict[str, Any]:
+def of_exercises(root: Path, exercises: list[str]) -> dict[str, dict[str, dict[str, str]]]:
     """The part of the file for some exercises, without the digests of what the notes were made from, which only authors need."""
     return {"notes": {exercise: notes for exercise, notes in read(root / FILE).items() if exercise in exercises}}

@@ -27,7 +27,7 @@ class CourseSettings:
 
     def text(self, reveal: str, exercises: Collection[str]) -> str:
         """A pyproject.toml with these settings for a copy of the course that has only these exercises, and reveals so much."""
-        known: dict[str, Any] = {"reveal": reveal, "requirements": list(self.requirements)}
+        known: dict[str, str | list[str]] = {"reveal": reveal, "requirements": list(self.requirements)}
         tables = {"points": {k: v for k, v in self.points.items() if k in exercises}}
         tables["late"] = {k: v for k, v in asdict(self.late).items() if v or (v == 0 and k == "cutoff_days")} if self.late else {}
         if not self.assistants:

@@ -14,7 +14,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -49,7 +49,6 @@ class Table:
     def __init__(self, rows: dict[str, bytes]) -> None:
         self.rows = rows
         self.new: dict[str, bytes] = {}
-        self.read: dict[str, Any] = {}  # what was made of some rows
         self.seconds = 0.0  # of processor time that making took
 
     def get(self, name: str, make: Callable[[], bytes]) -> bytes:

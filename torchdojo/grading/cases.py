@@ -12,9 +12,12 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 DISTINCT = (2, 3, 5, 4, 7, 6)
 REVERSED = (7, 4, 5, 3, 2, 6)
@@ -215,7 +218,7 @@ def draw_examples(
     return examples
 
 
-def _drawn(specs: dict[str, Any]) -> dict[str, Any]:
+def _drawn(specs: dict[str, Any]) -> dict[str, Tensor | Size | Built]:
     return {k: v for k, v in specs.items() if hasattr(v, "draw") and hasattr(v, "names")}
 
 
@@ -241,7 +244,7 @@ def small_sizes(specs: dict[str, Any], minimum: int | dict[str, int]) -> list[tu
     return sorted(sizes_and_leads, key=cost)
 
 
-def _uses_lead(drawn: dict[str, Any]) -> bool:
+def _uses_lead(drawn: dict[str, Tensor | Size | Built]) -> bool:
     return any("..." in str(getattr(spec, "axes", "")) for spec in drawn.values())
 
 
@@ -273,7 +276,7 @@ def _plans(names: list[str], lead: bool, minimum: int | dict[str, int], rng: ran
     return list(unique.values())
 
 
-def _search(strategies: dict[str, Any], count: int, seed: int) -> dict[str, list[Any]]:
+def _search(strategies: dict[str, SearchStrategy[Any]], count: int, seed: int) -> dict[str, list[Any]]:
     """Examples of hypothesis strategies, derandomised."""
     import hypothesis
     from hypothesis import strategies as st

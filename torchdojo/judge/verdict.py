@@ -87,9 +87,8 @@ def differs(
     if check.verdict is not None:
         difference = judged(oracle, exercise, check, outcome, arguments)
     else:
-        how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
         part = FACTS if check.beside else None
-        difference = compare_outcomes(part_of(outcome, part), part_of(wanted(), part), **how, device=device)
+        difference = compare_as(check, part_of(outcome, part), part_of(wanted(), part), device)
         difference = dataclasses.replace(difference, part=part) if difference else None
     used = [*outcome.operations, *(again.operations if again is not None else ())]
     broken = check.broken(used) if used else []
@@ -106,6 +105,11 @@ def differs(
         if again.changed:
             return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
     return None
+
+
+def compare_as(check: Check, got: Outcome, want: Outcome, device: str = "cpu") -> Difference | None:
+    """compare_outcomes() as the check asks for it."""
+    return compare_outcomes(got, want, tolerance=check.tolerance, mutates=check.mutates, aliasing=check.aliasing, device=device)
 
 
 def broken_elsewhere(session: BaseSession, exercise: Exercise) -> str:
@@ -158,8 +162,8 @@ def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, a
         complaint = "there is a nan in the answer"
     if complaint:
         sentence, truth, about, *_ = (complaint, "", "") if isinstance(complaint, str) else (*complaint, "")
-        marks: dict[str, Any] = {"truth": truth, "about": about, "costs_all": isinstance(sentence, Forbidden)}
-        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.value, **marks)
+        text = shortened(stable(sentence), LONGEST)
+        return Difference("value", "", text, outcome.value, truth=truth, about=about, costs_all=isinstance(sentence, Forbidden))
     return side_effects(outcome, Outcome(marked=outcome.marked), mutates=check.mutates or (), aliasing="any")
 
 

@@ -67,9 +67,9 @@ def _held(cause: Cause, test: FrameType) -> Cause | None:
         return cause
 
 
-def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, Any]:
+def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, torch.Tensor | float]:
     """The test's own variables that the answer may have been made from: not the answer, nor what was wanted."""
-    given: dict[str, Any] = {}
+    given: dict[str, torch.Tensor | float] = {}
     for name, value in variables.items():
         is_answer = value is got and any(value is other for other in given.values())
         if isinstance(value, (torch.Tensor, int, float)) and value is not want and not is_answer and name not in ("got", "want"):

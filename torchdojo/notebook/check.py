@@ -24,6 +24,7 @@ from torchdojo.course.exercise import find_dojo
 from torchdojo.course.notebook_cells import defines, exercise_of, mark_of, names_of, names_tested, unmarked
 from torchdojo.course.states import STARTED, in_words
 from torchdojo.learner.pictures import FOLDER, script_of
+from torchdojo.learner.verdicts import Answer
 from torchdojo.limits import NOTEBOOK_TEST_SECONDS
 
 HIDDEN = ("In", "Out", "exit", "quit", "get_ipython", "check")
@@ -113,7 +114,7 @@ def digest_of(stub: str) -> str:
 
 def run(
     folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = "", *, is_stub: bool = False
-) -> dict[str, Any]:
+) -> Answer:
     """The verdict of the tests on a text; helpers: names of other cells that it may use."""
     from torchdojo.learner import collect
     from torchdojo.learner.visible_tests import WORDS, run_tests
@@ -130,7 +131,7 @@ def run(
     if picture:
         script_of(place / f"{stem}.py").write_text(picture, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-    result: dict[str, Any] = {}
+    verdicts: list[Answer] = []
     here, path = Path.cwd(), sys.path[:]
     before = set(sys.modules)
     collect.shared_names = helpers
@@ -139,7 +140,7 @@ def run(
     limit = ["-o", f"timeout={NOTEBOOK_TEST_SECONDS}"] if hasattr(signal, "SIGALRM") else []
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            run_tests(str(folder), str(test), result.update, words=[*WORDS, "-p", "no:threadexception", "--capture=sys", *limit])
+            run_tests(str(folder), str(test), verdicts.append, words=[*WORDS, "-p", "no:threadexception", "--capture=sys", *limit])
     finally:
         gc.unfreeze()
         collect.shared_names = {}
@@ -148,10 +149,10 @@ def run(
         for name in set(sys.modules) - before:
             if getattr(sys.modules[name], "__file__", None) and str(sys.modules[name].__file__).startswith(str(folder)):
                 del sys.modules[name]
-    return result
+    return verdicts[-1] if verdicts else {}
 
 
-def report(exercise_id: str, verdict: dict[str, Any], *, more: bool = False) -> str:
+def report(exercise_id: str, verdict: Answer, *, more: bool = False) -> str:
     """The verdict as a learner reads it under the cell: a line, then the message of each test that does not pass.
 
     more: the exercise has a list of what full marks ask for. The tests here ask for the task alone.

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-NO_MEMORY_COUNTS: dict[str, Any] = {"allocated_bytes.all.current": 0, "reserved_bytes.all.current": 0}
+NO_MEMORY_COUNTS: dict[str, int] = {"allocated_bytes.all.current": 0, "reserved_bytes.all.current": 0}
 _shown: list[torch.device] = []  # the device that torch.accelerator names now, the last one; empty: the machine's own
 _machine: list[torch.device | None] = []  # what this PyTorch was built for: known before our device is registered
 

@@ -11,7 +11,7 @@ import json
 import re
 import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
@@ -58,7 +58,16 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
 
 
 # ------------------------------------------------------------------ reading
-def read(path: Path) -> dict[str, Any]:
+class Notebook(TypedDict, total=False):
+    """A notebook's JSON, of which only nbformat was checked. Format 3 has worksheets, which have cells."""
+
+    nbformat: int
+    metadata: Any
+    cells: Any
+    worksheets: Any
+
+
+def read(path: Path) -> Notebook:
     """The notebook's JSON. Raises UsageError with what is wrong."""
     try:
         about = path.stat()
@@ -77,10 +86,10 @@ def read(path: Path) -> dict[str, Any]:
         raise UsageError(f"{path} is not a notebook: it has no nbformat")
     if data["nbformat"] not in (3, 4):
         raise UsageError(f"{path} has notebook format {data['nbformat']}; open it in Jupyter, save it, and hand it in again")
-    return data
+    return cast(Notebook, data)
 
 
-def chapter_of(data: dict[str, Any]) -> set[str]:
+def chapter_of(data: Notebook) -> set[str]:
     """The chapter that a notebook was built for, as its metadata say it."""
     metadata = data.get("metadata")
     ours = metadata.get("torchdojo") if isinstance(metadata, dict) else None
@@ -88,7 +97,7 @@ def chapter_of(data: dict[str, Any]) -> set[str]:
     return {chapter} if isinstance(chapter, str) and CHAPTER.fullmatch(chapter) else set()
 
 
-def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
+def code_cells(path: Path, data: Notebook) -> list[Cell]:
     """The code cells in order, of format 4 or 3. Raises UsageError for another form."""
     raw = _cells(data)
     if raw is not None and len(raw) > NOTEBOOK_CELLS:
@@ -109,7 +118,7 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
     return [Cell(*source) for source in sources]
 
 
-def text_cells(data: dict[str, Any], exercises: list[Exercise]) -> list[str]:
+def text_cells(data: Notebook, exercises: list[Exercise]) -> list[str]:
     """A sentence for each exercise whose solution is in a cell that is not a code cell: Jupyter makes one of it by one key."""
     asked = {e.id: names_of(e.stub.read_text(encoding="utf-8"))[0] for e in exercises if e.stub.exists()}
     notes, left = [], NOTEBOOK_CODE_LENGTH
@@ -126,7 +135,7 @@ def text_cells(data: dict[str, Any], exercises: list[Exercise]) -> list[str]:
     return notes
 
 
-def _cells(data: dict[str, Any]) -> list[Any] | None:
+def _cells(data: Notebook) -> list[Any] | None:
     """All cells, of format 4 or 3; None for another form."""
     raw = data.get("cells") if data["nbformat"] == 4 else data.get("worksheets")
     if isinstance(raw, list) and data["nbformat"] == 3:
@@ -135,7 +144,7 @@ def _cells(data: dict[str, Any]) -> list[Any] | None:
     return raw if isinstance(raw, list) else None
 
 
-def _source(cell: dict[str, Any], data: dict[str, Any]) -> Any:
+def _source(cell: Any, data: Notebook) -> Any:
     source = cell.get("source" if data["nbformat"] == 4 or cell.get("cell_type") != "code" else "input", "")
     return "".join(str(s) for s in source) if isinstance(source, list) else source
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
@@ -82,8 +81,10 @@ def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Subm
         chapters = {i.split("/")[0] for i in wanted}
         wanted = {e.id for e in dojo.graded() if e.chapter in chapters}
     exercises = only if only is not None else [e for e in dojo.graded() if e.id in wanted]
-    options: dict[str, Any] = {"folder": received.folder, "notes": received.notes, "course": dojo.root, "ours": True}
-    return Submission(str(path), received.files, received.refused, **options), exercises
+    submission = Submission(
+        str(path), received.files, received.refused, folder=received.folder, notes=received.notes, course=dojo.root, ours=True
+    )
+    return submission, exercises
 
 
 def _helpers_of(path: Path, dojo: Dojo) -> list[Path]:

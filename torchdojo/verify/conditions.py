@@ -13,7 +13,7 @@ from torchdojo.explain.records import record_of
 from torchdojo.grading.checks import Check
 from torchdojo.judge.oracle import Oracle, observe
 from torchdojo.judge.session import Session
-from torchdojo.judge.side_effects import compare_outcomes
+from torchdojo.judge.verdict import compare_as
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE
@@ -133,7 +133,6 @@ class Elsewhere(Session):
         return not any(outcome.raised is not None for outcome in self.wanted[check])
 
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Any:
-        options: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
-        if check in self.wanted and compare_outcomes(outcome, self.wanted[check][number], **options) is None:
+        if check in self.wanted and compare_as(check, outcome, self.wanted[check][number]) is None:
             return None
         return super().differs(exercise, check, number, outcome)

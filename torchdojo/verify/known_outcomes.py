@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.known_notes import FILE
@@ -29,7 +29,14 @@ def digest(exercise: Exercise) -> str:
     return hasher.hexdigest()
 
 
-def known(dojo: Dojo) -> dict[str, Any]:
+class Known(TypedDict):
+    """By exercise, a digest of the files that its notes were made from, and the notes."""
+
+    of: dict[str, str]
+    notes: dict[str, dict[str, str]]
+
+
+def known(dojo: Dojo) -> Known:
     """What the file holds now."""
     try:
         data = json.loads((dojo.root / FILE).read_bytes())

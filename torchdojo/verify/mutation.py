@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
@@ -141,7 +140,7 @@ def _rejected_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None
     return None, 0
 
 
-def _listed(module: str, name: str, file: str) -> dict[str, Any]:
+def _listed(module: str, name: str, file: str) -> dict[str, str]:
     """A dict that a file of the exercise may define, from the module as it was imported."""
     value = getattr(sys.modules.get(module), name, {})
     if not isinstance(value, dict):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import Exercise
@@ -17,6 +17,10 @@ from torchdojo.judge.compare import compare
 from torchdojo.limits import SNAPSHOT_SECONDS
 from torchdojo.sandbox.linux import Worker
 from torchdojo.wire.errors import WorkerLied
+from torchdojo.wire.forms import OutcomeData
+
+if TYPE_CHECKING:
+    from torchdojo.worker.self_readings import Reading
 
 ENGINE = Path(__file__).resolve().parents[2]
 OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.worker.")
@@ -153,9 +157,9 @@ def _bytes(value: Any) -> bytes:
 
 
 @functools.cache
-def _readings(wire: Any) -> dict[str, Any]:
+def _readings(wire: Any) -> dict[str, Reading | OutcomeData]:
     """The readings of this process, in the form in which a worker's arrive."""
     from torchdojo.worker import self_readings
 
-    decoded: dict[str, Any] = wire.decode(wire.encode(self_readings.readings()))
+    decoded: dict[str, Reading | OutcomeData] = wire.decode(wire.encode(self_readings.readings()))
     return decoded

@@ -31,7 +31,7 @@ def write(book: Gradebook, context: Context) -> str:
 
 def _suite(root: Element, student: Graded) -> dict[str, int]:
     suite = SubElement(root, "testsuite", name=xml(student.key))
-    values: dict[str, object] = {"student": student.name}
+    values: dict[str, str | float] = {"student": student.name}
     if student.pending:
         values |= {"status": student.status}
     else:
