@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,10 @@ from tiny_dojo import write
 
 from torchdojo.commands.release import run
 from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
+from torchdojo.release.choose import worth
+from torchdojo.reports.points import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = {"chapters": (), "fast_track": False, "points": None, "reveal": None, "hints": None, "check": False}
@@ -197,21 +202,39 @@ def test_chapters_and_the_fast_track_are_chosen_and_add_up(teachers: Path, stude
     assert not (students / "exercises/01_toys/ex02_total.py").exists()
 
 
-def test_points_stay_equal_and_are_remembered(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whole numbers in proportion to the hidden checks, at least one each; bonus exercises come on top. Where they can't add up, the sum is said."""
+def test_points_add_up_and_are_remembered(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In proportion to the hidden checks; bonus exercises come on top. What differs from the last release is said."""
     release(students)
     assert settings(students)["points"] == {"01_toys/ex01_double": 3, "01_toys/ex02_total": 1, SHARES: 3, "01_toys/bonus1_quiz": 1}
 
     release(students, points=13)
-    assert settings(students)["points"] == {"01_toys/ex01_double": 5, "01_toys/ex02_total": 2, SHARES: 5, "01_toys/bonus1_quiz": 2}
+    shared = {"01_toys/ex01_double": 39 / 7, "01_toys/ex02_total": 13 / 7, SHARES: 39 / 7, "01_toys/bonus1_quiz": 13 / 7}
+    assert settings(students)["points"] == shared
     readme = (students / "README.md").read_text()
-    assert "4 exercises, 12 points + 2 bonus. Each" in readme and "| 12 + 2 bonus |" in readme
-    assert "points   12 of 13: whole points, and exercises of equal worth stay equal.\n" in capsys.readouterr().out
+    assert "4 exercises, 13 points + 1.8571 bonus. Each" in readme and "| 13 + 1.8571 bonus |" in readme
+    said = capsys.readouterr().out
+    assert "points   4 exercises with other points than in the last release (01_toys/ex01_double: 3 -> 5.5714)\n" in said
 
     release(students)
-    assert sum(settings(students)["points"].values()) == 14
+    assert settings(students)["points"] == shared and "with other points" not in capsys.readouterr().out
     with pytest.raises(UsageError, match="--points 2 is too few: 3 exercises need at least one point each"):
         run(str(students), **{**OPTIONS, "points": 2})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("total", [3, 13, 50, 99, 100])
+@pytest.mark.parametrize("solved", [{"01_toys/ex01_double"}, {"01_toys/ex02_total", SHARES}, {SHARES, "01_toys/bonus1_quiz"}])
+def test_a_release_gives_the_share_of_the_points_that_a_class_gives(teachers: Path, total: int, solved: set[str]) -> None:
+    """For the same work: whole points for each exercise would give them other weights (5 of 12 in place of 3 of 7)."""
+    dojo = Dojo(teachers)
+    record = Record("ada", ["cpu"])
+    for e in dojo.exercises:
+        checks = [CheckRecord(c.name, "Claim.", "passed", c.points * (e.id in solved), c.points) for c in e.grading.checks]
+        record.exercises.append(ExerciseRecord(e.id, [c if c.score else replace(c, status="failed") for c in checks]))
+
+    found = scaled(record.to_json(), worth(dojo.exercises, total))
+
+    assert found["max_score"] == pytest.approx(total)
+    assert found["score"] / total == pytest.approx(record.score / record.max_score)
 
 
 def test_hints_go_along_up_to_their_level(teachers: Path, students: Path) -> None:

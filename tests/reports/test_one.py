@@ -22,10 +22,11 @@ from hypothesis import strategies as st
 from result_records import BONUS, CONTEXT, HOSTILE, RELU, SITUATIONS, VJP, WORDS, check, exercise, problem_of_result, record
 
 from torchdojo.common.errors import UsageError
+from torchdojo.judge.record import number
 from torchdojo.reports.one import FORMATS, file_of, write
 from torchdojo.reports.one.classroom import runners
 from torchdojo.reports.points import completed, redacted, scaled
-from torchdojo.reports.rows import plain, whole
+from torchdojo.reports.rows import whole
 
 GOLDEN = Path(__file__).parents[1] / "results"
 
@@ -367,8 +368,8 @@ def test_what_is_written_adds_up_exactly(groups: list, total: int) -> None:
 
     gradescope = json.loads(write("gradescope", it))
     tests = gradescope["tests"]
-    assert sum(decimal(t["score"]) for t in tests) == decimal(gradescope["score"]) == decimal(plain(it["score"]))
-    assert sum(decimal(t["max_score"]) for t in tests) == decimal(plain(it["max_score"]))
+    assert sum(decimal(t["score"]) for t in tests) == decimal(gradescope["score"]) == decimal(number(it["score"]))
+    assert sum(decimal(t["max_score"]) for t in tests) == decimal(number(it["max_score"]))
     statuses = [kind for group in groups for _, kind, _ in group]
     for one, kind, before in zip(tests, statuses, [c for e in it["exercises"] for c in e["checks"]], strict=True):
         assert 0 <= one["score"] <= one["max_score"] and (kind != "passed" or one["score"] == one["max_score"]) and (kind != "failed" or not one["score"])
@@ -382,15 +383,15 @@ def test_what_is_written_adds_up_exactly(groups: list, total: int) -> None:
 
 
 def test_points_of_a_release_add_up_in_gradescope() -> None:
-    """Thirds of whole points: 3.3333, 3.3334 and 3.3333 are 10, and an exercise of 10 points shows 10."""
+    """Thirds of whole points: 3.3334, 3.3333 and 3.3333 are 10, and an exercise of 10 points shows 10."""
     thirds = record(*(exercise(name, *(check("passed", 1, f"Claim {i}.") for i in range(3))) for name in (VJP, RELU)))
     found = json.loads(write("gradescope", scaled(thirds, {VJP: 10, RELU: 10})))
 
-    assert [t["score"] for t in found["tests"]] == [3.3333, 3.3334, 3.3333] * 2
+    assert [t["score"] for t in found["tests"]] == [3.3334, 3.3333, 3.3333] * 2
     assert found["score"] == 20
     left = record(exercise(VJP, *(check("passed", 1, f"Claim {i}.") for i in range(3))), exercise(RELU, check("error", 0, "C.")))
     found = json.loads(write("gradescope", left, {"total": "10"}))
-    assert [t["score"] for t in found["tests"]] == [3.3333, 3.3334, 3.3333, 0] and found["score"] == 10
+    assert [t["score"] for t in found["tests"]] == [3.3334, 3.3333, 3.3333, 0] and found["score"] == 10
 
 
 def test_grading_that_was_stopped_is_never_worth_more() -> None:

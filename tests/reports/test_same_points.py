@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,10 +16,12 @@ import pytest
 from result_records import BONUS, CONTEXT, RELU, VJP, check, exercise, record
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, counted, number
 from torchdojo.reports import many, one
 from torchdojo.reports.one.classroom import runners
+from torchdojo.reports.one.classroom50 import whole_points
 from torchdojo.reports.points import scaled
+from torchdojo.reports.rounding import shares
 
 WORTH = {VJP: 10, RELU: 7, BONUS: 2}
 PASSED = {VJP: 2, RELU: 1, BONUS: 1}  # of three checks of equal worth
@@ -148,3 +152,34 @@ def test_a_class_has_the_same_points(name: str) -> None:
 def test_no_report_has_more_than_four_decimals(name: str) -> None:
     """9.6667 in one place and 9.666667 in another are two numbers."""
     assert not re.search(r"\d\.\d{5}", next(iter(many.files(name, book()).values())))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_shares_add_up(seed: int) -> None:
+    """Each is its exact share rounded down or up; whole weights with their sum stay as they are."""
+    rng = random.Random(seed)
+    weights = [Fraction(rng.randrange(100), rng.randrange(1, 13)) for _ in range(rng.randrange(1, 20))]
+    total = rng.randrange(200)
+
+    found, whole = shares(weights, total), sum(weights)
+
+    assert sum(found) == (total if whole else 0)
+    assert all(abs(n - weight * total / whole) < 1 for n, weight in zip(found, weights, strict=True) if whole)
+    assert shares([Fraction(n) for n in found], sum(found)) == found
+
+
+@pytest.mark.parametrize("worths", [(Fraction(20, 3),) * 3, (Fraction(1600, 241),) * 14, (Fraction(1, 5), Fraction(9, 5), 8), (Fraction(1, 3),) * 2])
+def test_whole_points_add_up(worths: tuple[Fraction, ...]) -> None:
+    """In Classroom 50, which has whole points only: at least one for each exercise, and the total where that is possible."""
+    parts = [exercise(f"03_autograd/ex{n:02}_one", check("passed", float(worth), "Claim.")) for n, worth in enumerate(worths)]
+
+    found = whole_points(record(*parts))
+
+    assert all(type(n) is int and n >= 1 for n in found)
+    assert sum(found) == max(len(worths), round(sum(worths)))
+
+
+@pytest.mark.parametrize(("points", "text"), [(2 / 3, "0.6667"), (1.99999999, "2"), (Fraction(20, 3), "6.6667"), (3.0, "3"), (0.1 + 0.2, "0.3")])
+def test_points_have_one_text(points: float | Fraction, text: str) -> None:
+    """Whatever was added up: no 2.0, and no 1.99999999."""
+    assert str(number(points)) == text and counted(points, "point").split()[0] == text

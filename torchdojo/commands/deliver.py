@@ -26,7 +26,7 @@ from torchdojo.common.names import is_bonus
 from torchdojo.common.removal import passing_folder
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import chosen_dojo
-from torchdojo.judge.record import SCHEMA, CheckRecord, RecordJson
+from torchdojo.judge.record import SCHEMA, CheckRecord, RecordJson, number
 from torchdojo.limits import STOP_SECONDS
 from torchdojo.reports.one import write
 from torchdojo.reports.points import alike, completed, redacted, scaled
@@ -70,7 +70,7 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     level, seed = settings.get("reveal", DEFAULT), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no valid reveal and seed; use a file written by `torchdojo release`")
-    known = {"reveal": level} | given | {"total": str(sum(n for e, n in points.items() if not is_bonus(e)))}
+    known = {"reveal": level} | given | {"total": str(number(sum(n for e, n in points.items() if not is_bonus(e))))}
     there = Path(path).exists()
     result = write(name, ungraded(points, path, NOT_YET if there else MISSING), known)
     lasting = output != "-" and (Path(output).is_file() or not Path(output).exists())  # a pipe can't take a result back

@@ -122,7 +122,7 @@ def summary(book: Any) -> None:
     click.echo(f"\n{counted(len(book.students), 'student')}: {line}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)
     if late:
-        cost = counted(round(sum(s.late_points for s in book.students), 4), "point")
+        cost = counted(sum(s.late_points for s in book.students), "point")
         line = f"the late rule ({book.late_rule}) takes {cost} in all" if book.late_rule else "points are unchanged"
         click.echo(f"{counted(late, 'submission')} late; {line}.")
     for s in book.students:

@@ -16,7 +16,7 @@ from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.lesson import picture_files
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.reveal import level_for
-from torchdojo.judge.record import counted
+from torchdojo.judge.record import counted, number
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth
 from torchdojo.release.files import Manifest, Release, student_files
@@ -93,8 +93,10 @@ def run(
     shown, source = in_force(dojo, reveal, [m["reveal"] for m in earlier if m])
     click.echo(f"reveal   {shown} ({source})")
     release = Release(dojo, exercises, worth(exercises, total), shown, level, total)
-    if total and (shared := release.totals()[0]) != total:
-        click.echo(f"points   {shared} of {total}: whole points, and exercises of equal worth stay equal.")
+    old = before.get("points", {})
+    if other := [e for e, n in release.points.items() if e in old and number(n) != number(old[e])]:
+        changed = f"{number(old[other[0]])} -> {number(release.points[other[0]])}"
+        click.echo(f"points   {counted(len(other), 'exercise')} with other points than in the last release ({other[0]}: {changed})")
     if target:
         _to_students(target, release, before, release.settings(), student_files(release))
         for gone in sorted(before.get("points", {}).keys() - release.points.keys()):

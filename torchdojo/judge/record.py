@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from typing import Any, TypedDict, cast
 
 from torchdojo.common.errors import EXIT_STOPPED
@@ -234,7 +235,7 @@ class Totals:
 
     def words(self) -> str:
         """'11 of 10 points', and where there are bonus exercises '(2 of 3 bonus points included)'."""
-        score, worth, bonus, bonus_worth = (number(float(x)) for x in vars(self).values())
+        score, worth, bonus, bonus_worth = (number(x) for x in vars(self).values())
         included = f" ({bonus} of {counted(bonus_worth, 'bonus point')} included)" if bonus_worth else ""
         return f"{score} of {worth} points{included}"
 
@@ -247,9 +248,15 @@ def totals(parts: Iterable[tuple[str, Any, Any]]) -> Totals:
     return Totals(sum(score for _, score, _ in every), core, sum(s for s, _ in bonus), sum(w for _, w in bonus))
 
 
-def number(x: float, digits: int = 4) -> float | int:
-    """As people read it, with at most so many decimals; an int where the value is whole: 3, not 3.0."""
-    return int(x) if float(x).is_integer() else round(x, digits)
+def number(x: float | Fraction, digits: int = 4) -> float | int:
+    """Points as people read them, with at most so many decimals; an int where the value is whole then: 3, not 3.0."""
+    value = round(float(x), digits)
+    return int(value) if value.is_integer() else value
+
+
+def exact(x: float) -> Fraction:
+    """Points as the share that they were before they were a float."""
+    return Fraction(x).limit_denominator(100_000)
 
 
 def stored(x: float) -> float | int:
@@ -257,6 +264,6 @@ def stored(x: float) -> float | int:
     return number(x, 6)
 
 
-def counted(n: float, what: str) -> str:
+def counted(n: float | Fraction, what: str) -> str:
     """'1 point', '2.5 points'."""
     return f"{number(n)} {what}{'' if n == 1 else 's'}"

@@ -18,7 +18,7 @@ from torchdojo.course import given
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.nbgrader_cells import points_cell, tests_cell
 from torchdojo.course.notebook_cells import TAG, marked
-from torchdojo.judge.record import counted
+from torchdojo.judge.record import counted, number
 from torchdojo.notebook.build import KERNEL, install, lesson_text
 from torchdojo.release.files import Release, filled
 
@@ -47,7 +47,7 @@ def _notebook(release: Release, chapter: str) -> bytes:
             cells[-1].metadata["tags"] = [f"{TAG}{e.id}"]
             if e.test.exists():
                 cells.append(_cell("code", tests_cell(e.id), f"{FEEDBACK}\n{tests_of(e)}", locked=True, points=0))
-            points = release.points[e.id]
+            points = number(release.points[e.id])
             text = POINTS.format(name=e.stem, points=counted(points, "bonus point" if e.bonus else "point"))
             cells.append(_cell("markdown", points_cell(e.id), text, locked=True, points=0 if e.bonus else points, task=True))
     book = v4.new_notebook(cells=cells)

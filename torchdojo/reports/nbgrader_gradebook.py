@@ -22,7 +22,6 @@ from torchdojo.judge.record import counted, number
 from torchdojo.reports.many._places import placed, without_line
 from torchdojo.reports.many.markdown import escaped, section
 from torchdojo.reports.many.nbgrader import marks
-from torchdojo.reports.rows import plain
 
 FILE = "gradebook.db"
 AGAIN = "run `torchdojo release --nbgrader` and `nbgrader generate_assignment` again"
@@ -149,7 +148,7 @@ def _enter(database: Any, assignment: Assignment, student: str, owner: Graded, b
         if exercise not in scores:
             yield f"{student}: {exercise} was not graded; its points are left for you to give."
             continue
-        score = plain(scores[exercise])
+        score = number(scores[exercise])
         sums += score
         before = grades[0].manual_score
         if before not in (None, score):

@@ -8,8 +8,7 @@ from typing import cast
 from torchdojo.common.errors import UsageError
 from torchdojo.common.levels import LEVELS
 from torchdojo.explain import reveal
-from torchdojo.judge.record import CheckJson, CheckRecord, ExerciseJson, ExerciseRecord, Record, RecordJson, check_of, totals
-from torchdojo.reports.rows import exact
+from torchdojo.judge.record import CheckJson, CheckRecord, ExerciseJson, ExerciseRecord, Record, RecordJson, check_of, exact, totals
 
 
 def scaled(record: RecordJson, points: dict[str, float]) -> RecordJson:

@@ -1,7 +1,7 @@
 """Round points to four decimals so that parts add up to their total.
 
-A share such as a third has no exact decimal form. Rounded one by one, the parts of 50 points can add up to 49.9989. So running
-sums are rounded, first over the exercises, then over the checks of each.
+A share such as a third has no exact decimal form. Rounded one by one, the parts of 50 points can add up to 49.9989. So totals are
+rounded, and shared out in ten-thousandths of a point, first over the exercises, then over the checks of each.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import TypedDict
 
 from torchdojo.common.names import is_bonus
-from torchdojo.judge.record import CheckJson, ExerciseJson, RecordJson
-from torchdojo.reports.rows import exact, plain
+from torchdojo.judge.record import CheckJson, ExerciseJson, RecordJson, exact, number
 
 UNITS = 10_000  # to a point
 Points = tuple[Fraction, Fraction]  # score and worth
@@ -55,13 +54,13 @@ def shared(parts: Sequence[Points], score: int, worth: int) -> list[tuple[int, i
     some = [n for n, (s, w) in enumerate(parts) if 0 < s < w]
     none = [n for n, (s, w) in enumerate(parts) if s == 0 < w]
     of_full = min(score, _units(sum((parts[n][1] for n in full), Fraction(0)))) if some else score
-    rest = running([parts[n][1] for n in [*some, *none]], worth - of_full)
+    rest = shares([parts[n][1] for n in [*some, *none]], worth - of_full)
     of_some = max(sum(rest[: len(some)]), score - of_full) if none else worth - of_full
-    worths = dict(zip(full, running([parts[n][1] for n in full], of_full), strict=True))
+    worths = dict(zip(full, shares([parts[n][1] for n in full], of_full), strict=True))
     scores = dict(worths)
-    worths |= zip(some, running([parts[n][1] for n in some], of_some), strict=True)
-    worths |= zip(none, running([parts[n][1] for n in none], worth - of_full - of_some), strict=True)
-    scores |= zip(some, running([parts[n][0] for n in some], score - of_full), strict=True)
+    worths |= zip(some, shares([parts[n][1] for n in some], of_some), strict=True)
+    worths |= zip(none, shares([parts[n][1] for n in none], worth - of_full - of_some), strict=True)
+    scores |= zip(some, shares([parts[n][0] for n in some], score - of_full), strict=True)
     over = sum(max(0, scores[n] - worths[n]) for n in some)
     scores |= {n: min(scores[n], worths[n]) for n in some}
     for n in some:  # a part that is worth less than a unit: what it cannot take goes to others
@@ -71,15 +70,15 @@ def shared(parts: Sequence[Points], score: int, worth: int) -> list[tuple[int, i
     return [(scores.get(n, 0), worths[n]) for n in range(len(parts))]
 
 
-def running(weights: Sequence[Fraction], total: int) -> list[int]:
-    """Whole shares of a total in proportion to the weights: the differences of running sums that are rounded."""
+def shares(weights: Sequence[Fraction], total: int) -> list[int]:
+    """Whole numbers in proportion to the weights, which add up to the total: rounded down, and what is missing goes to the largest
+    remainders, of equal ones to the first."""
     whole = sum(weights, Fraction(0))
-    parts, end, done = [], Fraction(0), 0
-    for weight in weights:
-        end += weight
-        now = math.floor(end * total / whole + Fraction(1, 2)) if whole else 0
-        parts.append(now - done)
-        done = now
+    exact_shares = [weight * total / whole if whole else Fraction(0) for weight in weights]
+    parts = [math.floor(share) for share in exact_shares]
+    order = sorted(range(len(parts)), key=lambda n: (parts[n] - exact_shares[n], n))
+    for n in order[: total - sum(parts) if whole else 0]:
+        parts[n] += 1
     return parts
 
 
@@ -94,7 +93,7 @@ def _sum(parts: Sequence[Points]) -> Points:
 
 
 def _units(x: Fraction) -> int:
-    return round(exact(plain(x)) * UNITS)
+    return round(exact(number(x)) * UNITS)
 
 
 class _Written(TypedDict):
@@ -103,4 +102,4 @@ class _Written(TypedDict):
 
 
 def _written(score: int, worth: int) -> _Written:
-    return {"score": plain(Fraction(score, UNITS)), "max_score": plain(Fraction(worth, UNITS))}
+    return {"score": number(Fraction(score, UNITS)), "max_score": number(Fraction(worth, UNITS))}

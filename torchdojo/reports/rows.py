@@ -9,7 +9,7 @@ from fractions import Fraction
 from torchdojo.common.names import is_bonus
 from torchdojo.common.plain_text import clean, one_line
 from torchdojo.judge import record as records
-from torchdojo.judge.record import ExerciseJson, RecordJson, Totals
+from torchdojo.judge.record import ExerciseJson, RecordJson, Totals, exact
 
 OURS = "This check failed because of an internal error. It costs no points."
 
@@ -77,11 +77,6 @@ def rows_of(exercise: ExerciseJson, place: int = 1) -> Iterator[Row]:
         )
 
 
-def exact(x: float) -> Fraction:
-    """Points as the share that they were before they were a float."""
-    return Fraction(x).limit_denominator(100_000)
-
-
 def line(text: str, most: int) -> str:
     """One line, cleaned and cut."""
     return cut(one_line(text), most)
@@ -95,12 +90,6 @@ def cut(text: str, most: int) -> str:
 def quoted(text: str) -> str:
     """Every line behind a bar: whatever it says, no log takes it for a command."""
     return "\n".join(f"| {part}" for part in text.splitlines())
-
-
-def plain(x: Fraction | float) -> int | float:
-    """A number as people write it."""
-    value = round(float(x), 4)
-    return int(value) if value.is_integer() else value
 
 
 def whole(score: Fraction, worth: Fraction, points: int) -> int:

@@ -80,7 +80,7 @@ def points(student: Graded, book: Gradebook, scale: float | None = None) -> floa
         return ""
     unbroken = book.max_score / whole.worth if whole.worth else 1.0
     score = (whole.score - whole.bonus) * unbroken + whole.bonus
-    return number(round(score * (scale / book.max_score if scale and book.max_score else 1.0), 4))
+    return number(score * (scale / book.max_score if scale and book.max_score else 1.0))
 
 
 def identity(student: Graded) -> list[str]:

@@ -93,7 +93,7 @@ def _environment() -> jinja2.Environment:
     environment.filters = {
         **environment.filters,
         "line": one_line,
-        "points": lambda x: number(round(x, 2)),
+        "points": lambda x: number(x, 2),
         "percent": lambda share: "" if share is None else f"{share:.0%}",
         "counted": counted,
         "short": _short,
@@ -107,7 +107,7 @@ def _lead(book: Gradebook) -> str:
     handed_in = sum(bool(s.submission) for s in book.students)
     bonus = f" and {counted(book.bonus_worth, 'bonus point')}" if book.bonus_worth else ""
     median = number(statistics.median(scores)) if scores else 0
-    mean = number(round(statistics.fmean(scores), 2)) if scores else 0
+    mean = number(statistics.fmean(scores), 2) if scores else 0
     return (
         f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, "
         f"{counted(len(book.exercises), 'exercise')}, {number(book.max_score)} points{bonus}. Median {median}, mean {mean}."
@@ -143,9 +143,9 @@ def _cell(student: Graded, exercise: ExerciseRecord | None) -> tuple[str, str]:
     if points >= exercise.max_score > 0:
         return "p", f"{number(points)}{mark}"
     if exercise.done:
-        return "d", f"{number(round(points, 2))}{mark}"
+        return "d", f"{number(points, 2)}{mark}"
     if points > 0:
-        return "q", str(number(round(points, 2)))
+        return "q", str(number(points, 2))
     return {"todo": ("t", "–"), "skipped": ("t", "skipped")}.get(exercise.state, ("z", "0"))
 
 

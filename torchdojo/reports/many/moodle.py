@@ -65,4 +65,4 @@ def _scaled(value: float | int | str, row: list[object], places: dict[str, int],
         return value
     if isinstance(value, str) or not book.max_score:
         return value
-    return number(min(most, round(value * most / book.max_score, 4)))
+    return number(min(most, value * most / book.max_score))

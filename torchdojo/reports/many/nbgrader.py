@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.names import is_bonus
+from torchdojo.judge.record import number
 from torchdojo.reports.many._cells import lines
 from torchdojo.reports.many._places import Context
 from torchdojo.reports.one.nbgrader import HEADER
-from torchdojo.reports.rows import plain
 
 FILE = "grades.csv"
 
@@ -23,11 +23,11 @@ def write(book: Gradebook, context: Context) -> str:
     worth = {e: book.possible(e) for e in book.exercises}
     rows: list[list[object]] = [[*HEADER]]
     for chapter in dict.fromkeys(e.partition("/")[0] for e in book.exercises):
-        most = plain(sum(n for e, n in worth.items() if e.startswith(f"{chapter}/") and not is_bonus(e)))
+        most = number(sum(n for e, n in worth.items() if e.startswith(f"{chapter}/") and not is_bonus(e)))
         for s in book.students:
             known = {e.id for e in s.record.exercises if e.complete} if s.pending else set(book.exercises)
             whole = all(e in known for e in book.exercises if e.startswith(f"{chapter}/"))
-            score = plain(sum(n for e, n in marks(s, worth).items() if e.startswith(f"{chapter}/"))) if whole else ""
+            score = number(sum(n for e, n in marks(s, worth).items() if e.startswith(f"{chapter}/"))) if whole else ""
             rows.append([chapter, "", "", s.key, "", s.name if s.name != s.key else "", s.email, score, 0, score, most])
     return lines(rows)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from torchdojo.judge.record import RecordJson
+from torchdojo.judge.record import RecordJson, number
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import cut, plain, quoted, rows, rows_of, total, totals
+from torchdojo.reports.rows import cut, quoted, rows, rows_of, total, totals
 
 FILE = "autolab.txt"
 
@@ -21,10 +21,10 @@ def write(record: RecordJson, context: dict[str, str]) -> str:
         exercise_rows = list(rows_of(exercise))
         score, worth = total(exercise_rows)
         if worth:
-            scores[exercise["id"].rpartition("/")[2]] = plain(score)
-        lines += ["", f"{exercise_rows[0].exercise if exercise_rows else exercise['id']}: {plain(score)} of {plain(worth)}"]
+            scores[exercise["id"].rpartition("/")[2]] = number(score)
+        lines += ["", f"{exercise_rows[0].exercise if exercise_rows else exercise['id']}: {number(score)} of {number(worth)}"]
         for row in exercise_rows:
-            lines.append(f"  {row.status}: {row.title} ({plain(row.score)} of {plain(row.worth)})")
+            lines.append(f"  {row.status}: {row.title} ({number(row.score)} of {number(row.worth)})")
             if not row.passed and row.text:
                 lines.append(quoted(cut(row.text, 2000)))
     return "\n".join([*lines, "", json.dumps({"scores": scores})]) + "\n"

@@ -14,8 +14,9 @@ from fractions import Fraction
 from typing import TypedDict
 
 from torchdojo.common.names import is_bonus
-from torchdojo.judge.record import RecordJson
-from torchdojo.reports.rows import Row, cut, plain, quoted, rows_of, total
+from torchdojo.judge.record import RecordJson, number
+from torchdojo.reports.rounding import rounded
+from torchdojo.reports.rows import Row, cut, quoted, rows_of, total
 
 FILE = "classroom.txt"
 MOST = 90_000  # bytes of JSON for one runner: base64 of it travels as one environment variable, of 131,072 at most
@@ -56,7 +57,8 @@ def runners(record: RecordJson) -> dict[str, Result]:
     """The reporter's input for each exercise, by the file's name, as in `ex04_vjp`."""
     groups = {runner(e["id"]): list(rows_of(e)) for e in record["exercises"]} or {"torchdojo": []}
     whole = all(_is_whole(exercise_rows) for name, exercise_rows in groups.items() if not is_bonus(name))
-    results = {name: _shortened(_result(exercise_rows, whole, is_bonus(name)), MOST) for name, exercise_rows in groups.items()}
+    most = {runner(e["id"]): 0 if is_bonus(e["id"]) else e["max_score"] for e in rounded(record)["exercises"]}  # they add up
+    results = {name: _shortened(_result(r, whole, is_bonus(name), most.get(name, 0)), MOST) for name, r in groups.items()}
     if sum(len(_json(result)) for result in results.values()) > ALL:
         results = {name: _shortened(result, ALL // len(results)) for name, result in results.items()}
     return results
@@ -67,7 +69,7 @@ def runner(exercise: str) -> str:
     return exercise.rpartition("/")[2]
 
 
-def _result(exercise_rows: list[Row], whole: bool, bonus: bool) -> Result:
+def _result(exercise_rows: list[Row], whole: bool, bonus: bool, most: float) -> Result:
     score, worth = total(exercise_rows)
     unit = unit_of(exercise_rows)
     coarse = worth / unit > TESTS
@@ -77,12 +79,12 @@ def _result(exercise_rows: list[Row], whole: bool, bonus: bool) -> Result:
     status = "error" if ours else "pass" if score == worth else "fail"
     if worth and bonus:
         tests = [test | {"name": f"{test['name']} (bonus)"} for test in tests]
-        worth, status = Fraction(0), "error" if ours else "pass"  # the job doesn't fail for what is extra
+        status = "error" if ours else "pass"  # the job doesn't fail for what is extra
     elif worth:  # what broke by our fault is not among the tests then, for they are counted
-        _share_out(tests, plain(worth), whole and not coarse)
+        _share_out(tests, most, whole and not coarse)
     else:
         tests = [_test(row.title, status, row.text) for row in exercise_rows] or [_test("Nothing could be graded.", status, "")]
-    return {"version": 3, "status": status, "max_score": plain(worth), "tests": tests}
+    return {"version": 3, "status": status, "max_score": most, "tests": tests}
 
 
 def _shortened(result: Result, size: int) -> Result:
@@ -112,7 +114,7 @@ def _is_whole(exercise_rows: list[Row]) -> bool:
     (score, worth), unit = total(exercise_rows), unit_of(exercise_rows)
     if unit.denominator != 1 or not worth:
         return unit.denominator == 1
-    return int(score / unit) / int(worth / unit) * plain(worth) == score
+    return int(score / unit) / int(worth / unit) * number(worth) == score
 
 
 def unit_of(exercise_rows: list[Row]) -> Fraction:

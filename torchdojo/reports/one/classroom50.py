@@ -12,6 +12,7 @@ from typing import TypedDict
 from torchdojo.common.errors import UsageError
 from torchdojo.common.names import is_bonus
 from torchdojo.judge.record import ExerciseJson, RecordJson
+from torchdojo.reports.rounding import shares
 from torchdojo.reports.rows import cut, line, rows_of, total, whole
 
 FILE = "result.json"
@@ -25,11 +26,29 @@ def write(record: RecordJson, context: dict[str, str]) -> str:
     missing = [k for k in NEEDED if not context.get(k)]
     if missing:
         raise UsageError(f"--format classroom50 needs {', '.join(missing)}; pass each as in --context {missing[0]}=...")
-    tests = [_test(e) for e in record["exercises"]]
+    tests = [_test(e, points) for e, points in zip(record["exercises"], whole_points(record), strict=True)]
     _share_out(tests, record)
     worth = sum(t["max-score"] for t in tests if not is_bonus(t["test-name"]))
     sums = {"score": min(sum(t["score"] for t in tests), worth), "max-score": worth}
     return json.dumps({"schema": SCHEMA} | {k: context[k] for k in NEEDED} | sums | {"tests": tests}, indent=1) + "\n"
+
+
+def whole_points(record: RecordJson) -> list[int]:
+    """What each exercise is worth in whole points: at least one, and without bonus exercises together as many as in the record. An
+    exercise that only we broke is worth nothing."""
+    worths = [total(list(rows_of(e)))[1] for e in record["exercises"]]
+    points = [max(1, round(worth)) if worth else 0 for worth in worths]
+    core = [n for n, e in enumerate(record["exercises"]) if worths[n] and not is_bonus(e["id"])]
+    left = round(sum((worths[n] for n in core), Fraction(0)))
+    while core:
+        points_of = dict(zip(core, shares([worths[n] for n in core], left), strict=True))
+        small = {n for n in core if points_of[n] < 1}
+        for n in core:
+            points[n] = max(1, points_of[n])
+        if not small:
+            break
+        core, left = [n for n in core if n not in small], left - len(small)
+    return points
 
 
 def _share_out(tests: list[Test], record: RecordJson) -> None:
@@ -43,11 +62,10 @@ def _share_out(tests: list[Test], record: RecordJson) -> None:
             tests[place]["score"] += 1
 
 
-def _test(exercise: ExerciseJson) -> Test:
-    """Rounded down: full points are for full marks alone. An exercise that only we broke is worth nothing."""
+def _test(exercise: ExerciseJson, points: int) -> Test:
+    """Rounded down: full points are for full marks alone."""
     exercise_rows = list(rows_of(exercise))
     score, worth = total(exercise_rows)
-    points = max(1, round(worth)) if worth else 0
     output = "\n\n".join(f"{row.title}\n{row.text}" for row in exercise_rows if not row.passed and row.text)
     return {
         "test-name": line(exercise["id"], 200),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, SubElement
 
 from torchdojo.common.plain_text import xml
-from torchdojo.judge.record import RecordJson
+from torchdojo.judge.record import RecordJson, number
 from torchdojo.reports import junit
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import Row, line, plain, rows_of
+from torchdojo.reports.rows import Row, line, rows_of
 
 FILE = "junit.xml"
 
@@ -28,6 +28,6 @@ def write(record: RecordJson, context: dict[str, str]) -> str:
 def _case(suite: Element, row: Row, seconds: float) -> None:
     named = {"classname": row.exercise, "name": row.title, "file": f"exercises/{row.exercise}.py", "time": f"{seconds:.3f}"}
     case = SubElement(suite, "testcase", {k: xml(v) for k, v in named.items()})
-    junit.properties(case, [("score", plain(row.score)), ("points", plain(row.worth)), *[("bonus", "true")] * row.bonus])
+    junit.properties(case, [("score", number(row.score)), ("points", number(row.worth)), *[("bonus", "true")] * row.bonus])
     first = row.text.splitlines()[0] if row.text else row.status
     junit.ending(case, row.status, row.text, {"message": first, "type": row.status})

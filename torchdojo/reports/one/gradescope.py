@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-from torchdojo.judge.record import RecordJson
+from torchdojo.judge.record import RecordJson, number
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import Row, cut, plain, rows, totals, ungraded
+from torchdojo.reports.rows import Row, cut, rows, totals, ungraded
 
 FILE = "results.json"
 
@@ -22,7 +22,7 @@ def write(record: RecordJson, context: dict[str, str]) -> str:
     record = rounded(record, full / worth if 0 < worth < full else Fraction(1))
     all_rows = list(rows(record))
     visibility = "after_published" if context.get("reveal") == "none" else "visible"
-    result: dict[str, str | float] = {"score": plain(record["score"]), "visibility": visibility, "stdout_visibility": "hidden"}
+    result: dict[str, str | float] = {"score": number(record["score"]), "visibility": visibility, "stdout_visibility": "hidden"}
     if any(row.ours for row in all_rows) or not all_rows:
         result["output"] = "Part of the autograder failed. It costs no points; your instructor can see why."
         if not any(row.counts for row in all_rows):  # Gradescope has no result without a score
@@ -37,8 +37,8 @@ def _test(row: Row) -> dict[str, str | float]:
         "name": f"{row.name} (bonus)" if row.bonus else row.name,
         "name_format": "text",
         "number": f"{row.place[0]}.{row.place[1]}",
-        "score": plain(row.score),
-        "max_score": plain(row.worth),
+        "score": number(row.score),
+        "max_score": number(row.worth),
         "output": cut(row.text, 10_000),
         "output_format": "text",
     }

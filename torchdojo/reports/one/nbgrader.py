@@ -6,8 +6,8 @@ import csv
 import io
 
 from torchdojo.common.plain_text import cell
-from torchdojo.judge.record import RecordJson
-from torchdojo.reports.rows import plain, rows, totals
+from torchdojo.judge.record import RecordJson, number
+from torchdojo.reports.rows import rows, totals
 
 FILE = "grades.csv"
 COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email")
@@ -20,7 +20,7 @@ def write(record: RecordJson, context: dict[str, str]) -> str:
     context: assignment, student_id and the other columns as far as they are known.
     """
     whole = totals(list(rows(record)))
-    score, worth = plain(whole.score), plain(whole.worth)
+    score, worth = number(whole.score), number(whole.worth)
     known = [cell(context.get(name, "")) for name in COLUMNS]
     student = known[3] or cell(record["submission"].rstrip("/").rpartition("/")[2])
     out = io.StringIO()

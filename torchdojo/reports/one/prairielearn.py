@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TypedDict
 
-from torchdojo.judge.record import RecordJson
+from torchdojo.judge.record import RecordJson, number
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import cut, plain, rows, totals, ungraded
+from torchdojo.reports.rows import cut, rows, totals, ungraded
 
 FILE = "results.json"
 MOST = 900_000  # bytes; a megabyte is the limit
@@ -40,8 +40,8 @@ def write(record: RecordJson, context: dict[str, str]) -> str:
             {
                 "name": f"{row.name} (bonus)" if row.bonus else row.name,
                 "description": row.status,
-                "points": plain(row.score),
-                "max_points": 0 if row.bonus and whole.worth else plain(row.worth),
+                "points": number(row.score),
+                "max_points": 0 if row.bonus and whole.worth else number(row.worth),
                 "output": cut(row.text, most),
             }
             for row in all_rows

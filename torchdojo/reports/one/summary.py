@@ -7,9 +7,9 @@ import re
 from torchdojo.common.names import is_bonus
 from torchdojo.common.plain_text import markdown
 from torchdojo.course.states import in_words, state_of_checks
-from torchdojo.judge.record import ExerciseJson, RecordJson
+from torchdojo.judge.record import ExerciseJson, RecordJson, number
 from torchdojo.reports.rounding import rounded
-from torchdojo.reports.rows import Row, cut, plain, rows_of, total, totals
+from torchdojo.reports.rows import Row, cut, rows_of, total, totals
 
 FILE = "summary.md"
 MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
@@ -27,8 +27,8 @@ def write(record: RecordJson, context: dict[str, str]) -> str:
         lines += ["Grading was interrupted; these are the results so far.", ""]
     lines += ["| exercise | | points |", "|---|---|---|"]
     for e, exercise_rows in groups:
-        mine = total(exercise_rows)
-        lines.append(f"| {markdown(e['id'])} | {_word(e)} | {plain(mine[0])} of {plain(mine[1])}{', bonus' * is_bonus(e['id'])} |")
+        score, worth = (number(points) for points in total(exercise_rows))
+        lines.append(f"| {markdown(e['id'])} | {_word(e)} | {score} of {worth}{', bonus' * is_bonus(e['id'])} |")
     for e, exercise_rows in groups:
         wrong = [row for row in exercise_rows if row.status not in ("passed", "todo", "skipped")]
         if wrong:
@@ -47,7 +47,7 @@ def _word(exercise: ExerciseJson) -> str:
 
 
 def _check_lines(row: Row) -> list[str]:
-    head = f"**{markdown(row.title)}** {plain(row.score)} of {plain(row.worth)} points{', for the star' * row.star}"
+    head = f"**{markdown(row.title)}** {number(row.score)} of {number(row.worth)} points{', for the star' * row.star}"
     if not row.text:
         return ["", head]
     return ["", head, "", "```text", _FENCE.sub(lambda m: "'" * len(m[0]), cut(row.text, 4000)), "```"]
