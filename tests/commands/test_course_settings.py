@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from torchdojo.course.settings import settings_of
 from torchdojo.learner.memory import digest
 from torchdojo.notebook.build import notebook_of
 from torchdojo.release import grading
-from torchdojo.release.choose import apportioned, worth
+from torchdojo.release.choose import worth
 from torchdojo.release.files import Release, student_files
 from torchdojo.release.nbgrader import assignments
 from torchdojo.reports.one import write as write_result
@@ -131,29 +130,12 @@ def test_points_of_an_unknown_exercise_are_one_line(release: Release) -> None:
 
 
 def test_a_bonus_exercise_gets_what_an_equal_one_has(release: Release) -> None:
-    """The total of a release is that of the others; a bonus exercise worth twice the smallest gets its own share."""
+    """The total of a release is that of the others; equal exercises get equal points, and all in proportion."""
     root = release.dojo.root
-    for points, want in (("1", 2), ("3", 5), ("2", 4)):
+    for points, want in (("1", 13 / 7), ("3", 39 / 7), ("2", 26 / 7)):
         write(root / "pyproject.toml", f'[tool.torchdojo.points]\n"01_toys/bonus1_quiz" = {points}\n')
         found = worth(Dojo(root).exercises, 13)
-        assert list(found.values()) == [5, 2, 5, want]
-
-
-@pytest.mark.parametrize(
-    ("shares", "total", "wanted"),
-    [
-        ([1] * 9, 100, [11] * 9),
-        ([2, 2, 1], 10, [4, 4, 2]),
-        ([3, 3, 1, 2], 20, [7, 7, 2, 4]),
-        ([100, 1, 1, 1], 5, [2, 1, 1, 1]),
-        ([5], 7, [7]),
-    ],
-)
-def test_equal_exercises_get_equal_points(shares: list[int], total: int, wanted: list[int]) -> None:
-    """The sum never exceeds the total; nobody gets less than a point."""
-    found = apportioned({str(n): Fraction(share) for n, share in enumerate(shares)}, total)
-
-    assert list(found.values()) == wanted and sum(wanted) <= total
+        assert list(found.values()) == [39 / 7, 13 / 7, 39 / 7, want]
 
 
 def test_classroom50_loses_less_than_a_point_in_all() -> None:
