@@ -114,11 +114,14 @@ def test_only_an_empty_folder_becomes_a_course(tmp_path: Path) -> None:
 
 
 def test_without_a_course_one_line_names_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installed wheel has no course to fall back on."""
-    monkeypatch.setattr("torchdojo.course.exercise.__file__", str(tmp_path / "a" / "b" / "c" / "exercise.py"))
+    """An installed wheel has no course to fall back on. It names a command that works with this wheel: staff's and students' have no
+    exercises to lay out, and students' have no templates."""
+    monkeypatch.setattr("torchdojo.course.exercise.PACKAGE", tmp_path / "a" / "torchdojo")
 
-    with pytest.raises(UsageError, match=r"^[^\n]*not inside a folder with exercises/[^\n]*: torchdojo course FOLDER$"):
-        find_dojo(tmp_path)
+    for part, way in (("", "copy of the course"), ("course/layouts", "torchdojo course FOLDER"), ("content", "torchdojo init FOLDER")):
+        (tmp_path / "a" / "torchdojo" / part).mkdir(parents=True, exist_ok=True)
+        with pytest.raises(UsageError, match=rf"^[^\n]*not inside a folder with exercises/[^\n]*{way}$"):
+            find_dojo(tmp_path)
 
 
 @pytest.mark.slow

@@ -21,9 +21,11 @@ from typing import TypedDict
 import click
 
 from torchdojo.common.errors import UsageError
+from torchdojo.course.answers import restoring
 from torchdojo.course.exercise import Dojo, find_dojo
 
 MARKS = {"ok": "ok", "note": "note", "none": "-", "problem": "PROBLEM"}
+SETTINGS = ".vscode/settings.json"
 LEAST_PYTHON, LEAST_TORCH = (3, 10), (2, 10)
 ASK_TORCH = """
 import json, torch
@@ -81,7 +83,7 @@ def examine() -> list[Finding]:
         exercises(dojo),
         torch(answer, why, dojo),
         *(devices(answer) if answer else []),
-        pytest_(),
+        pytest_(dojo),
         isolation(),
         editor(dojo),
         *optional(),
@@ -172,14 +174,24 @@ def simulated(problem: str | None) -> Finding:
     return Finding("simulated accelerator", "ok", "device mistakes show without a GPU")
 
 
-def pytest_() -> Finding:
+def source(root: Path | None) -> str:
+    """From where torchdojo is installed for this copy of the exercises, as pip takes it there."""
+    if root and (root / "torchdojo" / "__init__.py").is_file():
+        return "-e ."
+    wheels = sorted(root.glob("vendor/torchdojo-*.whl")) if root else []
+    return f"--force-reinstall --no-deps {f'vendor/{wheels[-1].name}' if wheels else 'torchdojo'}"
+
+
+def pytest_(dojo: Dojo | None) -> Finding:
     if importlib.util.find_spec("pytest") is None:
         remedy = f"{sys.executable} -m pip install pytest pytest-timeout"
         return Finding("pytest", "problem", "not installed for this Python", remedy)
     version = importlib.metadata.version("pytest")
     plugins = {e.name: e.value for e in importlib.metadata.entry_points(group="pytest11")}
     if plugins.get("torchdojo") != "torchdojo.pytest_plugin":
-        return Finding("pytest", "problem", f"{version} does not know torchdojo", f"{sys.executable} -m pip install -e .")
+        root = dojo.root if dojo else None
+        remedy = f"Run in {root or Path.cwd()}: {sys.executable} -m pip install {source(root)}"
+        return Finding("pytest", "problem", f"{version} does not know torchdojo", remedy)
     if "timeout" not in plugins:
         remedy = f"{sys.executable} -m pip install pytest-timeout"
         return Finding("pytest", "problem", f"{version}; endless loops are not stopped without pytest-timeout", remedy)
@@ -210,14 +222,14 @@ def isolation() -> Finding:
 
 def editor(dojo: Dojo | None) -> Finding:
     """Can the test button of VS Code find the visible tests, with this Python?"""
-    settings = dojo.root / ".vscode" / "settings.json" if dojo else None
-    if settings is None or not settings.is_file():
+    settings = dojo.root / SETTINGS if dojo else None
+    if dojo is None or settings is None or not settings.is_file():
         return Finding("editor", "none", "no .vscode/settings.json; in other editors, run pytest on the folder exercises/")
     try:
         text = re.sub(r"^\s*//.*$", "", settings.read_text(encoding="utf-8"), flags=re.MULTILINE)
         data = json.loads(re.sub(r",(\s*[}\]])", r"\1", text))
     except (OSError, ValueError):
-        return Finding("editor", "problem", f"{settings} cannot be read", "Correct it, or delete it and `git checkout` it.")
+        return Finding("editor", "problem", f"{settings} cannot be read", f"Correct it. Or {restoring(dojo.root, SETTINGS)}")
     if not isinstance(data, dict) or data.get("python.testing.pytestEnabled") is not True:
         remedy = 'Put "python.testing.pytestEnabled": true into it, and "python.testing.pytestArgs": ["exercises"].'
         return Finding("editor", "problem", ".vscode/settings.json does not switch pytest on", remedy)

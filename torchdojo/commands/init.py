@@ -46,6 +46,8 @@ def run(folder: str) -> int:
     for path in done.outdated:
         why = f": {done.reasons[path]}" if path in done.reasons else ""
         click.echo(f"left     {path} (a newer version exists; yours was kept){why}")
+    if done.outdated:
+        click.echo("To read a newer version, rename your file, then run: torchdojo update")
     click.echo(f"Next: cd {shlex.quote(str(target))}, read README.md, then: pytest exercises")
     return 0
 

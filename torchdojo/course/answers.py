@@ -34,6 +34,11 @@ def is_self_study(root: Path) -> bool:
         return False
 
 
+def restoring(root: Path, path: str) -> str:
+    """How to get a file of a course back as it was handed out, in words that end with a command."""
+    return "delete it, then run: torchdojo update" if is_self_study(root) else f"run: git checkout {path}"
+
+
 def refuse_to_grade_others(root: Path) -> None:
     """Raises UsageError in an instructor's copy where the package is installed: submissions can read what Python can import."""
     if _installed() and not is_self_study(root):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from torchdojo.variants import Variant
 
 EXERCISE_FILE = re.compile(rf"{STEM}\.py")
+PACKAGE = Path(__file__).resolve().parents[1]
 CHAPTER = re.compile(r"\d\d_[a-z0-9_]+")
 
 
@@ -315,10 +316,9 @@ def find_dojo(start: Path | None = None) -> Dojo:
         here = (start or Path.cwd()).resolve()
     except FileNotFoundError:
         raise UsageError("the current folder was deleted; change to another folder") from None
-    for folder in [here, *here.parents, Path(__file__).resolve().parents[2]]:
+    for folder in [here, *here.parents, PACKAGE.parent]:
         if (folder / "exercises").is_dir() and ((folder / "graders").is_dir() or (folder / "conftest.py").exists()):
             return Dojo(folder)
-    raise UsageError(
-        f"{here} is not inside a folder with exercises/; change to your copy of the course,"
-        " or create your own course with: torchdojo course FOLDER"
-    )
+    ways = {"content": "create one with: torchdojo init FOLDER", "course/layouts": "create your own course with: torchdojo course FOLDER"}
+    way = next((f", or {text}" for part, text in ways.items() if (PACKAGE / part).is_dir()), "")  # a student's wheel has neither
+    raise UsageError(f"{here} is not inside a folder with exercises/; change to your copy of the course{way}")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import free_name, write_whole
+from torchdojo.course.answers import restoring
 from torchdojo.course.exercise import Dojo, Exercise, in_order
 
 FILE = "exercises/stubs.json"
@@ -46,7 +47,7 @@ def restore(exercise: Exercise) -> str:
     """Restore the stub, keep the learner's version next to it, and say so. On UsageError nothing was changed."""
     text, name = pristine(exercise), f"exercises/{exercise.id}.py"
     if text is None:
-        raise UsageError(f"{FILE} has no stub of {exercise.id}; look for it with `git log {name}`")
+        raise UsageError(f"{FILE} has no stub of {exercise.id}. To restore that file, {restoring(exercise.root, FILE)}")
     if untouched(exercise):
         return f"{name} is already the original stub; nothing was changed."
     kept = ""

@@ -87,7 +87,7 @@ def manifest_of(root: Path, kind: str) -> Manifest:
             raise ValueError("wrong settings")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
-            f"{file} cannot be read ({type(error).__name__}); run `git checkout {MANIFEST}` in that folder to restore it"
+            f"{file} cannot be read ({type(error).__name__}); restore it from git or a copy, or name another folder"
         ) from None
     return cast(Manifest, manifest)
 
