@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "docs"))
 import task_pages  # noqa: E402
 
 from torchdojo.course.exercise import Dojo  # noqa: E402
+from torchdojo.course.lesson import KINDS  # noqa: E402
 from torchdojo.course.path import for_experts, recommended  # noqa: E402
 from torchdojo.course.positions import title_of  # noqa: E402
 
@@ -25,7 +26,6 @@ PAGES = {
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "report-a-vulnerability.md",
 }
-PICTURES = (".svg", ".png")
 LINK = re.compile(r"(\]\()([^)#:\s]+)(#[^)\s]*)?\)")  # [text](path#anchor); an address has a colon
 
 
@@ -41,7 +41,7 @@ def page_of(path: str) -> str | None:
     """The page or picture of the site that a file of the repository becomes, or None."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
-    if path.startswith("exercises/") and path.endswith(("/README.md", *PICTURES)):
+    if path.startswith("exercises/") and path.endswith(("/README.md", *KINDS)):
         return path.replace("exercises/", "lessons/", 1).replace("README.md", "index.md")
     return PAGES.get(path)
 
@@ -101,7 +101,7 @@ def on_files(files: Files, config: Any) -> Files:
         for exercise in exercises:
             add(f"lessons/{exercise.id}.md", task_pages.page(exercise))
     for file in sorted((ROOT / "exercises").rglob("*")):
-        if file.suffix in PICTURES and (page := page_of(file.relative_to(ROOT).as_posix())):
+        if file.suffix in KINDS and (page := page_of(file.relative_to(ROOT).as_posix())):
             add(page, file.read_bytes())
     return files
 

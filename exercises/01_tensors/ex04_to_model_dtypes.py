@@ -7,14 +7,14 @@ import torch
 
 
 def to_model_dtypes(batch: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Return a new dict with the float tensors as float32 and the integer tensors as int64.
+    """Return a new dict with the float tensors of batch as float32 and its integer tensors as int64.
 
     Rules, for each tensor by its dtype (the names in the dict mean nothing):
         floating point (float16, bfloat16, float64)   becomes float32
         integer (uint8, int8, int16, int32)           becomes int64
         bool, float32, int64                          stays
 
-    Names, shapes and values stay. The given dict keeps its tensors.
+    Names, shapes and values stay. batch itself keeps its tensors.
 
     Example:
         >>> batch = {"x": torch.tensor([0.5], dtype=torch.float64), "y": torch.tensor([3], dtype=torch.uint8)}

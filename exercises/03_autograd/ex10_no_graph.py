@@ -10,6 +10,8 @@ from torch import nn
 def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     """Return model(x) as in evaluation, with no graph, and leave the model as it was.
 
+    An nn.Module is a function with parameters. Chapter 06 builds some; here you call them, and read and set their modes.
+
     Shapes:
         x       whatever the model takes
         result  what model(x) returns in eval mode: a tensor that does not require grad

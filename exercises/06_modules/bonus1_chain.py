@@ -17,6 +17,7 @@ class Chain(nn.Module):
     chain[i]    the module at index i; negative indices count from the end; IndexError if out of range
     chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again;
                 slices with steps work too, and may be empty
+
     A for loop over a chain yields its modules in order, even inside another loop over the same chain.
     train(), eval() and to() reach all modules, and gradients flow back through all of them.
 

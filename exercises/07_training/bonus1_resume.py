@@ -10,10 +10,10 @@ from torch import nn
 
 
 def save_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimizer, epoch: int) -> None:
-    """Write everything that training needs to continue into one file.
+    """Write everything that training needs to continue into the file at path.
 
-    The file holds the state of the model (parameters and buffers), the state of the optimizer, the number of
-    finished epochs, and the state of torch's CPU random generator. How they are arranged is up to you.
+    The file holds the state of the model (parameters and buffers), the state of opt, epoch (the number of
+    finished epochs), and the state of torch's CPU random generator. How they are arranged is up to you.
 
     torch.load(path, weights_only=True) can read the file: it holds tensors, numbers, strings, lists and dicts,
     not the model object. Saving changes nothing, and an existing file is replaced.
@@ -34,7 +34,7 @@ def save_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
 
 
 def load_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimizer) -> int:
-    """Bring model, optimizer and random numbers back to a saved state and return the finished epochs.
+    """Bring model, optimizer and random numbers to the state saved at path, and return the finished epochs.
 
     After N epochs, a save, and a load into a newly made model and optimizer of the same kind, M more epochs
     give the same weights as N + M epochs in one go, dropout and shuffling included.

@@ -18,7 +18,7 @@ def train_step(
     """Train the model on one batch and return the loss that the batch had before the update.
 
     One step: put the model into training mode, where it stays, clear the old gradients, predict, compute the
-    loss, call backward, and let the optimizer take one step. The loss is loss_fn(model(x), y): the prediction
+    loss, call backward, and let opt take one step. The loss is loss_fn(model(x), y): the prediction
     first, the target second, both as they are.
 
     Shapes:

@@ -19,7 +19,7 @@ def train(
     """Train the model for some epochs and return the mean training loss of each epoch.
 
     In each epoch go once through the loader, with the model in training mode, where it stays, and make one
-    update for each batch. An entry of the result is the mean over all samples of the epoch, so the loss of a
+    update with opt for each batch. An entry of the result is the mean over all samples of the epoch, so the loss of a
     batch counts as often as it has samples. Use the losses that the updates were computed from.
 
     Shapes:

@@ -38,10 +38,10 @@ def pick_device(prefer: str, available: dict[str, int]) -> torch.device:
 
 
 def to_device(obj: Any, device: torch.device | str) -> Any:
-    """Return the same nested structure with every tensor in it on the device.
+    """Return the nested structure obj with every tensor in it on the device.
 
     A dict, a list or a tuple becomes a new one of the same type with its values moved, however deep they are
-    nested; what was passed in stays as it is. Every other object, such as a number, a string, None, an array
+    nested; obj itself stays as it is. Every other object, such as a number, a string, None, an array
     or a model, is returned as it is.
 
     Example:

@@ -16,7 +16,7 @@ class PositionalMLP(nn.Module):
         result    (batch, steps, features), dtype and device of x
 
     The position comes after the features of each step as one more feature, so that fc1 sees features + 1
-    numbers, the position last. Then fc1, ReLU, fc2.
+    numbers, the position last. fc1 returns `hidden` numbers. Then come ReLU and fc2.
 
     x is on the device of the parameters and has their dtype: make the positions there, in that dtype. After
     model.to(...) the next x is somewhere else, and the number of steps may differ from call to call. __init__

@@ -3,6 +3,7 @@
 Difficulty 3 of 5, about 12 minutes.
 """
 
+import torch
 from torch import nn
 
 

@@ -38,7 +38,7 @@ REPAIRED = False  # set to True when you have repaired the code below
 
 
 class SmallClassifier(nn.Module):
-    """Compute the logits of each class: linear, relu, linear.
+    """Compute the logits of each class: linear to `hidden` numbers, relu, linear.
 
     Shapes:
         x       (batch, features)  dtype and device of the parameters

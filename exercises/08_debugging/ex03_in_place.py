@@ -11,12 +11,9 @@ Symptom. The forward pass of the first function is right, but this program
 stops with
 
     RuntimeError: one of the variables needed for gradient computation has been modified by an inplace
-    operation: [torch.FloatTensor [1, 3]], which is output 0 of Sigmoid, is at version 1; expected version 0
-    instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with
-    torch.autograd.set_detect_anomaly(True, check_nan=False).
+    operation: [torch.FloatTensor [1, 3]], which is output 0 of Sigmoid, is at version 1; expected version 0 ...
 
-The second function once raised a similar error. Then someone wrote `.data`, and the error was gone. Now this
-program
+The second function once raised a similar error, until someone wrote `.data`. Now this program
 
     x = torch.tensor([-2.0, 3.0], requires_grad=True)
     gate = torch.tensor([0.5, 0.5], requires_grad=True)

@@ -33,9 +33,9 @@ class TwoStageScorer(nn.Module):
         x       (batch, features)  dtype and device of the parameters
         result  (batch, 1)         dtype and device of x
 
-    The result is head(tanh(encoder(x))). Gradients flow to all four parameters, and to x if it requires grad. The
-    state_dict has the keys encoder.weight, encoder.bias, head.weight and head.bias. The mode of the model (train
-    or eval) makes no difference.
+    The result is head(tanh(encoder(x))), where the encoder returns `hidden` numbers. Gradients flow to all four
+    parameters, and to x if it requires grad. The state_dict has the keys encoder.weight, encoder.bias,
+    head.weight and head.bias. The mode of the model (train or eval) makes no difference.
 
     Pitfall:
         detach() does not save memory for free: everything before it stops learning.

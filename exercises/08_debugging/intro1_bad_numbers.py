@@ -24,7 +24,7 @@ def has_bad_numbers(t: torch.Tensor) -> bool:
 
 
 def first_bad(tensors: dict[str, torch.Tensor]) -> str | None:
-    """Return the name of the first tensor that holds nan, inf or -inf; None if there is none.
+    """Return the name of the first of the tensors that holds nan, inf or -inf; None if there is none.
 
     First means first in the order of the dict, so the results of a model's layers show where it begins.
 

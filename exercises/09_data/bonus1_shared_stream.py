@@ -6,6 +6,7 @@ Difficulty 3 of 5, about 12 minutes.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import torch
 from torch.utils.data import IterableDataset
 
 

@@ -5,6 +5,7 @@ Difficulty 2 of 5, about 10 minutes.
 
 from collections.abc import Callable
 
+import torch
 from torch.utils.data import DataLoader, Dataset
 
 

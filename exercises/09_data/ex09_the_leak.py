@@ -2,7 +2,7 @@
 
 Difficulty 3 of 5, about 12 minutes.
 
-Symptom. Three rows are trained on and one is kept for validation. Each label is the tens of its row. This program
+Symptom. Three rows are for training, one is for validation. Each label is the tens of its row. This program
 
     x = torch.tensor([[1.0, 2.0], [11.0, 13.0], [21.0, 24.0], [31.0, 35.0]])
     y = torch.tensor([0, 1, 2, 3])
@@ -17,9 +17,8 @@ prints
     means of the training set: [-0.17, -0.21]
     training labels: [3, 1, 1, 0, 2, 3, 0] validation labels: [2]
 
-There should be six training rows (three and their mirror images), with the means 0 and 0. As it is, the mirror image
-of the validation row is in the training set, the validation row affects the scale, and the labels are not those of the
-rows. Repair the code below; change as little as you can.
+There should be six training rows (three, and mirrored), with means 0. Here a mirror image of the validation
+row is among them, which affects the scale, and labels are mixed up. Repair the code below; change as little as you can.
 """
 
 import torch

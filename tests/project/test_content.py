@@ -17,10 +17,12 @@ import pytest
 
 from torchdojo.commands.catalogue import updated
 from torchdojo.course import given, stubs
-from torchdojo.course.exercise import Dojo, Exercise, anchor
+from torchdojo.course.exercise import Dojo, Exercise, anchor, sections
+from torchdojo.course.lesson import background
 from torchdojo.course.path import recommended
 from torchdojo.course.positions import positioned
-from torchdojo.verify.lessons import FENCE, same_text
+from torchdojo.verify.lessons import FENCE, run_lesson, same_text
+from torchdojo.verify.tasks import gaps
 from torchdojo.verify.texts import CONCEPT, full_marks
 from torchdojo.worker.run import global_state, restore
 
@@ -188,7 +190,25 @@ def test_the_example_is_true(exercise: Exercise) -> None:
     assert count or exercise.chapter == "08_debugging" or "ANSWERS" in vars(module)
 
 
+@each
+def test_the_task_explains_its_arguments(exercise: Exercise) -> None:
+    """The stub imports the modules that the reference needs, and a symptom is short."""
+    assert list(gaps(exercise)) == []
+
+
 # ------------------------------------------------------------------ lessons
+
+@each_chapter
+def test_each_section_of_a_lesson_runs_by_itself(chapter: str) -> None:
+    """With the lesson's first block and the sections that it links to."""
+    if chapter == "07_training":
+        pytest.importorskip("matplotlib", reason="this lesson draws with matplotlib: pip install matplotlib")
+    file = ROOT / "exercises" / chapter / "README.md"
+    text, before = file.read_text(encoding="utf-8"), global_state()
+    wrong = {h: run_lesson(folder=str(file.parent), before=background(text, part), own=part) for h, part in sections(text)}
+    restore(before)
+
+    assert {heading: blocks for heading, blocks in wrong.items() if blocks} == {}
 
 
 @each_chapter

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from torchdojo.course.exercise import Exercise, lesson_of, sections
+from torchdojo.course.exercise import Exercise, anchor, lesson_of, sections
 
 # ![alternative text](pictures/strides.svg), not in a block of code; an address in the Internet has a colon
 PICTURE = re.compile(r"^```.*?^```$|!\[(?P<alt>[^\]]*)\]\((?P<target>[^)\s:#]+)\)", re.MULTILINE | re.DOTALL)
+FIRST_BLOCK = re.compile(r".*?^```python\n.*?^```$", re.MULTILINE | re.DOTALL)
+ANCHOR = re.compile(r"\]\(#([\w-]+)\)")
 KINDS = {".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif"}
 
 
@@ -63,3 +65,10 @@ def picture_files(root: Path, chapter: str) -> dict[str, bytes]:
     shown = pictures(lesson.read_text(encoding="utf-8")) if lesson.exists() else []
     files = {file for picture in shown if (file := picture.file(lesson))}
     return {file.relative_to(root.resolve()).as_posix(): file.read_bytes() for file in sorted(files)}
+
+
+def background(text: str, part: str) -> str:
+    """What a part of a lesson builds on: the lesson up to its first block of Python, and the sections that the part links to."""
+    first = FIRST_BLOCK.match(text)
+    links = ANCHOR.findall(part)
+    return "\n".join([first[0] if first else "", *(body for heading, body in sections(text) if anchor(heading) in links)])

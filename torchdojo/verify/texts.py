@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from torchdojo.common.names import STEM
 from torchdojo.course.edit_calls import edit_call
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.lesson import around, pictures, section
+from torchdojo.course.lesson import around, background, pictures, section
 from torchdojo.course.positions import positioned
 from torchdojo.course.templates import FILL_IN
 from torchdojo.variants import EditedVariant, EditError
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import HINTS
+from torchdojo.verify.tasks import gaps
 
 LONGEST_TITLE = 100
 LIST = re.compile(r"^ *For full marks:\n\s*[*-] ", re.MULTILINE)
@@ -47,13 +48,13 @@ def prove_texts(bench: Bench) -> None:
     if len(hints) != HINTS and (hints or bench.settings.level == "proved"):
         problem = f"{names['variants']}: there are {len(hints)} hints in HINTS."
         report.find("texts", f"{problem} Write three: a nudge, the concept, nearly the code.")
-    for sentence in [*_head(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
+    for sentence in [*_head(exercise), *gaps(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
         report.find("texts", sentence)
 
 
 def prove_lesson(bench: Bench) -> None:
-    """The blocks of the exercise's section print what is shown, and so do those between it and the section before. Its pictures
-    are there and have a text for those who don't see them."""
+    """The blocks of the exercise's section print what is shown, and so do those between it and the section before. The section runs
+    by itself, with the lesson's first block and the sections that it links to. Its pictures are there and have a text."""
     exercise, report = bench.exercise, bench.report
     file = exercise.lesson.relative_to(exercise.root).as_posix()
     if not exercise.lesson.exists() or not exercise.is_prepared_by(exercise.lesson.read_text(encoding="utf-8")):
@@ -69,6 +70,14 @@ def prove_lesson(bench: Bench) -> None:
     wrong = bench.visible.ask("lesson", folder=str(exercise.lesson.parent), before=before[:start], own=own)
     if wrong is None:
         report.find("texts", f"{file}: the code up to {exercise.stem} doesn't end. Make it short.")
+    elif not wrong:
+        alone = background(exercise.lesson.read_text(encoding="utf-8"), section(exercise))
+        if apart := bench.visible.ask("lesson", folder=str(exercise.lesson.parent), before=alone, own=section(exercise)):
+            report.find(
+                "texts",
+                f"{file}: the section of {exercise.stem} doesn't run by itself. Import what it needs there, or link to the section it uses.",
+                f"{apart[0][2]}\nprinted    {apart[0][0] or 'nothing'}",
+            )
     for printed, shown, code in wrong or []:
         remedy = "Correct the text block below it." if shown else "Show its output in a text block below it."
         report.find(
