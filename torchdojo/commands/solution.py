@@ -69,7 +69,8 @@ def not_yet(exercise: Exercise) -> str | None:
     if standing.state == "todo":
         return f"{exercise.id} is to do; the solution is shown once it is done. {hint}."
     if standing.state == "done" and standing.score is None:
-        raise RuntimeError(f"the hidden checks could not be run; `torchdojo grade exercises --only {exercise.id} --course .` says why")
+        grade = f"torchdojo grade exercises --only {exercise.id} --course ."
+        raise RuntimeError(f"the hidden checks could not be run; to see why, run: {grade}")
     if standing.score is None:
         return f"the visible tests of {exercise.id} do not pass yet; the solution is shown once they do. {hint}."
     if standing.state != "done":

@@ -319,6 +319,6 @@ def find_dojo(start: Path | None = None) -> Dojo:
     for folder in [here, *here.parents, PACKAGE.parent]:
         if (folder / "exercises").is_dir() and ((folder / "graders").is_dir() or (folder / "conftest.py").exists()):
             return Dojo(folder)
-    ways = {"content": "create one with: torchdojo init FOLDER", "course/layouts": "create your own course with: torchdojo course FOLDER"}
-    way = next((f", or {text}" for part, text in ways.items() if (PACKAGE / part).is_dir()), "")  # a student's wheel has neither
+    ways = {"content": "create one with: torchdojo init", "course/layouts": "create your own course with: torchdojo course"}
+    way = next((f", or {text} FOLDER" for part, text in ways.items() if (PACKAGE / part).is_dir()), "")  # students have neither
     raise UsageError(f"{here} is not inside a folder with exercises/; change to your copy of the course{way}")

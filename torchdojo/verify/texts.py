@@ -48,7 +48,8 @@ def prove_texts(bench: Bench) -> None:
     if len(hints) != HINTS and (hints or bench.settings.level == "proved"):
         problem = f"{names['variants']}: there are {len(hints)} hints in HINTS."
         report.find("texts", f"{problem} Write three: a nudge, the concept, nearly the code.")
-    for sentence in [*_head(exercise), *gaps(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
+    sentences = [*_head(exercise), *gaps(exercise), *full_marks(exercise), *_variants(exercise)]
+    for sentence in [*sentences, *_concepts(exercise, names["grader"])]:
         report.find("texts", sentence)
 
 
@@ -75,7 +76,7 @@ def prove_lesson(bench: Bench) -> None:
         if apart := bench.visible.ask("lesson", folder=str(exercise.lesson.parent), before=alone, own=section(exercise)):
             report.find(
                 "texts",
-                f"{file}: the section of {exercise.stem} doesn't run by itself. Import what it needs there, or link to the section it uses.",
+                f"{file}: the section of {exercise.stem} doesn't run by itself. Import what it needs, or link to what it uses.",
                 f"{apart[0][2]}\nprinted    {apart[0][0] or 'nothing'}",
             )
     for printed, shown, code in wrong or []:
