@@ -275,6 +275,15 @@ def test_the_readme_is_up_to_date() -> None:
     assert updated(text, DOJO) == text, "run: torchdojo catalogue"
 
 
+def test_the_readme_shows_a_chapter_as_it_is() -> None:
+    """Its sample has the first exercises of the chapter, and as many in all as the chapter."""
+    sample = (ROOT / "README.md").read_text(encoding="utf-8").split("```")[1]
+    path = [e.stem for e in recommended(DOJO.exercises) if e.chapter == "03_autograd"]
+    names = re.findall(r"^  (\w+) {2,}(?:done|not yet|to do)", sample, re.MULTILINE)
+
+    assert names == path[: len(names)] and len(names) > 3 and f" of {len(path)} done, " in sample
+
+
 def test_the_kept_stubs_are_the_stubs() -> None:
     """stubs.json, from which `torchdojo reset` restores, is generated."""
     assert (ROOT / stubs.FILE).read_text(encoding="utf-8") == stubs.collected(DOJO), "run: torchdojo catalogue"
