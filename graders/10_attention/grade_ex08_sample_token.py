@@ -75,6 +75,12 @@ def top_p_keeps_the_most_likely(solution, logits, top_p):
     return solution.token_probabilities(logits, top_p=top_p)
 
 
+@check(points=1, logits=LOGITS, top_p=[1.0, 1e-8], minimum=LEAST)
+def top_p_has_two_ends(solution, logits, top_p):
+    """top_p=1.0 keeps every token, and the smallest top_p keeps the most likely one."""
+    return solution.token_probabilities(logits, top_p=top_p)
+
+
 @check(
     points=1, logits=LOGITS, temperature=[2.5, 0.5], top_k=[3, 2], top_p=[0.713, 0.9171], minimum={"batch": 1, "vocab": 4},
     examples=[{"logits": TELLING, "temperature": 2.5, "top_k": 3, "top_p": 0.713}],

@@ -100,6 +100,19 @@ stops_before_p = mistake.edited(
     about="top_p_keeps_the_most_likely", common=True)
 
 
+greedy_at_one = mistake.edited(
+    "(ordered.cumsum(dim=1) - ordered < top_p)",
+    "(ordered.cumsum(dim=1) - ordered < (top_p if top_p < 1 else 0.001))",
+    "With top_p=1.0 only the most likely token is kept: 1.0 keeps every token.",
+    about="top_p_has_two_ends")
+
+nothing_for_a_small_p = mistake.edited(
+    "ordered.cumsum(dim=1) - ordered < top_p",
+    "ordered.cumsum(dim=1) - ordered < top_p - 1e-6",
+    "With a very small top_p no token is kept, and the probabilities are nan: keep the most likely token in any case.",
+    about="top_p_has_two_ends")
+
+
 @mistake("token_probabilities", about="top_p_keeps_the_most_likely")
 def stays_sorted(logits, temperature=1.0, top_k=None, top_p=None):
     """After top_p the probabilities were left in sorted order: bring them back to the order of the tokens."""
