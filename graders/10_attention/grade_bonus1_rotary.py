@@ -9,6 +9,7 @@ CONCEPTS = ("L11",)
 KEPT = {
     "one_pair_turns_by_its_position": "the turn itself, worth points without frequencies",
     "positions_decide": "what a cache needs, worth points without pairs",
+    "later_pairs_turn_more_slowly": "the frequencies, worth points without views",
     "neighbors_are_pairs": "which numbers are a pair, said by itself",
 }
 

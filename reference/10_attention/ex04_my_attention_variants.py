@@ -8,6 +8,7 @@ EQUIVALENT = {
     "wrong_name-L19-1": "query and key have the same width",
     "in_place-L22-1": "works on a tensor that was just made",
     "off_by_one-L22-1": "tril works on the last two axes, and the mask is the same for all others",
+    "flip_minus: attn_mask = torch.ones(scores.shape[2:], dtype=torch.bool, device=scores.device).tril()": "there are four axes",
     "in_place-L24-1": "works on a tensor that was just made, and the backward pass of a product does not need it",
     "in_place_update-L26-1": "works on a tensor that was just made, and the backward pass of a product does not need it",
 }
