@@ -54,6 +54,13 @@ mask_from_the_first_key = mistake.edited(
     common=True,
 )
 
+positions_count_from_the_end = mistake.edited(
+    "self.positions.weight[start : start + tokens.shape[1]]",
+    "self.positions.weight[start : start + tokens.shape[1]].flip(0)",
+    "Positions count from the last token, so they change as the text grows: count from the first.",
+    about="later_tokens_change_nothing",
+)
+
 positions_start_again = mistake.edited(
     START,
     "start = 0",
