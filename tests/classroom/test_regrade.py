@@ -22,6 +22,7 @@ if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
 TOML = pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 3.11")
+POINTS = "To apply other points, due dates, late rules or overrides, use --points"
 HALF = "def double(x):\n    return x * 2 if not isinstance(x, int) else 7\n"
 
 
@@ -108,8 +109,12 @@ def test_other_points_of_a_check_are_said(graded):
     root, _, out = graded
     write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE].replace("points=1", "points=4"))
 
-    shown = torchdojo(root, "regrade", out, "--diff").stdout
+    done = torchdojo(root, "regrade", out, "--diff")
 
+    shown = done.stdout
+    assert "0 exercises of 0 students to grade" in done.stderr  # points are arithmetic
+    again = torchdojo(root, "regrade", out, "--all", "--json")
+    assert json.loads(again.stdout) == []
     summary, *students = shown.partition("other results.\n\n")[2].split("\n\n")
     assert f"{DOUBLE}, works_on_plain_numbers: worth 4 instead of 1: 2 students" in summary.splitlines()
     assert any(f"  {DOUBLE}, works_on_plain_numbers: worth 4 instead of 1 (+0): A plain number" in lines for lines in students)
@@ -379,10 +384,10 @@ def test_a_roster_is_kept_until_it_is_taken_back(graded):
 
     roster.unlink()
     done = torchdojo(root, "regrade", out)
-    said = f"torchdojo: roster {roster}: it no longer exists; put it back, or run `torchdojo grade {folder} --roster FILE --out {out}`"
+    said = f"torchdojo: roster {roster}: it no longer exists; put it back, or run `torchdojo grade {folder} --roster FILE --out {out}`. {POINTS}"
     assert (done.returncode, done.stderr.splitlines()) == (2, [said])
     grade(root, folder, out, "--roster", "none")
     assert [s["key"] for s in record(out)["students"]] == ["ada", "bob"]
     shutil.move(folder, folder.with_name("elsewhere"))
-    said = f"torchdojo: submissions {folder}: it no longer exists; put it back, or run `torchdojo grade SUBMISSIONS --out {out}`"
+    said = f"torchdojo: submissions {folder}: it no longer exists; put it back, or run `torchdojo grade SUBMISSIONS --out {out}`. {POINTS}"
     assert torchdojo(root, "regrade", out).stderr.splitlines() == [said]

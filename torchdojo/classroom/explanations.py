@@ -134,7 +134,7 @@ def explain(
             known = journal.checks(student, message.exercise)
             if [check.name for check in known] == [check.name for check in words]:
                 mine = [with_words(check, word) for check, word in zip(known, words, strict=True)]
-                journal.explain(run, student, message.exercise, keys[student, message.exercise].explained, mine)
+                journal.replace(run, student, message.exercise, mine, keys[student, message.exercise].explained)
         done += 1
         if done % EVERY == 0 and done < len(wrong):
             click.echo(f"{done} of {len(wrong)} explained.", err=True)

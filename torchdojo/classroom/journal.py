@@ -213,15 +213,16 @@ class Journal:
                 done = "UPDATE results SET finished=1, key=coalesce(?, key) WHERE student=? AND exercise=?"
                 db.execute(done, (key, student, exercise))
 
-    def explain(self, run: int, student: str, exercise: str, key: str, checks: list[CheckRecord]) -> None:
-        """Put the records with their words in the place of those without, all at once; key: that of explained results."""
+    def replace(self, run: int, student: str, exercise: str, checks: list[CheckRecord], key: str | None = None) -> None:
+        """Put records of the same checks in the place of those that there are, all at once; key: the new one, if it changes."""
         with self._change(now=False) as db:
             before = db.execute("SELECT run FROM results WHERE student=? AND exercise=?", (student, exercise)).fetchone()
             if before[0] != run:
                 _keep(db, run, student, exercise)
             rows = [(json.dumps(vars(check)), student, exercise, place) for place, check in enumerate(checks)]
             db.executemany("UPDATE checks SET record=? WHERE student=? AND exercise=? AND place=?", rows)
-            db.execute("UPDATE results SET key=?, run=? WHERE student=? AND exercise=?", (key, run, student, exercise))
+            done = "UPDATE results SET key=coalesce(?, key), run=? WHERE student=? AND exercise=?"
+            db.execute(done, (key, run, student, exercise))
 
     def records(self) -> dict[tuple[str, str], ExerciseRecord]:
         """All results, by student and exercise."""

@@ -103,12 +103,23 @@ def _change(before: Before | None, past: dict[tuple[str, str], ExerciseRecord], 
     cost = was.get("late_points", student.late_points), student.late_points
     change.why += [f"the late rule takes {number(cost[0])} -> {counted(cost[1], 'point')}"] * (cost[0] != cost[1])
     for exercise in student.record.exercises:
+        change.why += _points(exercise, past.get((student.key, exercise.id)))
         change.checks += _checks(exercise, past.get((student.key, exercise.id)))
     return change if change.checks or change.why or abs(change.points) > 1e-9 else None
 
 
 def _lateness(seconds: float) -> str:
     return f"late by {duration(seconds)}" if seconds else "not late"
+
+
+def _points(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[str]:
+    """That the exercise's points were changed. An internal error and a skipped check count for nothing, which is no such change."""
+    graded = {c.name: c.max_score for c in was.checks if c.max_score} if was else {}
+    pairs = [(graded[c.name], c.max_score) for c in exercise.checks if c.max_score and c.name in graded]
+    if all(old == new for old, new in pairs):
+        return []
+    old, new = (number(sum(points)) for points in zip(*pairs, strict=True))
+    return [f"the points of {exercise.id} changed" + (f" from {old} to {new}" if old != new else ", check by check")]
 
 
 def _checks(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[CheckChange]:

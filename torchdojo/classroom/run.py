@@ -25,6 +25,7 @@ from torchdojo.classroom.lock import Holder
 from torchdojo.classroom.overrides import checked, read_decisions
 from torchdojo.classroom.owners import Submitted, combined, facts_of, matched, missing
 from torchdojo.classroom.regrade import summary_of
+from torchdojo.classroom.repricing import graders_of, reprice
 from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
@@ -200,7 +201,7 @@ class ClassRun:
         journal.set(
             exercises=[e.id for e in exercises], nobody=self.nobody, candidates=self.candidates, left_out=self.left_out,
             settings=self.settings.kept(), title=self.path.resolve().name, due=self.due,
-            late=asdict(self.late) if self.late else None,
+            late=asdict(self.late) if self.late else None, graders=graders_of(exercises),
         )  # fmt: skip
         facts = circumstances(self.settings, devices)
         run = journal.begin(facts)
@@ -217,6 +218,7 @@ class ClassRun:
             wanted += len(todo)
             if todo:
                 jobs.append(job_of(student, submission, todo, exercises, explain=False))
+        reprice(journal, run, exercises, {known for known, key in keys.items() if finished.get(known) in key})
         before = len(keys) - wanted
         if before:
             line = f"{counted(before, 'result')} of {len(keys)} known already"

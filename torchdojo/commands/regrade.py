@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.answers import refuse_to_grade_others
-from torchdojo.course.exercise import find_dojo
+from torchdojo.course.exercise import Dojo, find_dojo
+
+if TYPE_CHECKING:
+    from torchdojo.classroom.run import ClassRun
 
 
 @click.command()
 @click.argument("folder", type=click.Path(), default="grades")
 @click.option("--diff", is_flag=True, help="Show whose points changed, by how much, and because of which check.")
 @click.option("--all", "everything", is_flag=True, help="Grade everything again, even if nothing changed.")
+@click.option(
+    "--points", is_flag=True, help="Apply new points, due dates, late rules and overrides. Runs nothing, reads no submission."
+)
 @click.option("--overrides", type=click.Path(), metavar="FILE", help="Grade overrides from now on, as CSV or TOML.")
 @click.option("--due", metavar="TIME", help="The due date from now on.")
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Number of processes (default: one per core).")
@@ -28,15 +34,17 @@ def command(**options: Any) -> None:
 
 
 def run(
-    folder: str, *, diff: bool, everything: bool, overrides: str | None, due: str | None, jobs: int | None, wait: bool,
-    scheduler: str | None, as_json: bool,
+    folder: str, *, diff: bool, everything: bool, points: bool, overrides: str | None, due: str | None, jobs: int | None,
+    wait: bool, scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Grade again what something changed for; print the differences where asked; the exit code of `grade`. Raises UsageError."""
+    running = {"--all": everything, "--jobs": jobs, "--scheduler": scheduler}
+    if points and (option := next((name for name, value in running.items() if value), "")):
+        raise UsageError(f"--points runs nothing, so {option} has no effect; leave one of them out")
     from torchdojo.classroom.gradebook import gradebook, replaced_by
     from torchdojo.classroom.journal import Journal
     from torchdojo.classroom.regrade import as_json as changes_as_json
     from torchdojo.classroom.regrade import as_lines, changes
-    from torchdojo.classroom.run import ClassRun, Settings
     from torchdojo.commands.grade_class import finish
 
     out = Path(folder)
@@ -47,15 +55,13 @@ def run(
     journal.close()
     if not kept:
         raise UsageError(f"{out} has no results yet; use `torchdojo grade submissions/ --out {out}`")
-    for name in ("submissions", "roster"):
-        if kept.get(name) and not Path(kept[name]).exists():
-            where = "SUBMISSIONS" if name == "submissions" else f"{kept['submissions']} --roster FILE"
-            raise UsageError(f"{name} {kept[name]}: it no longer exists; put it back, or run `torchdojo grade {where} --out {out}`")
-    kept["overrides"] = overrides  # without a new file those in the journal stay
-    if due:
-        kept["due"] = due
-    settings = Settings(**kept, out=folder, jobs=jobs, wait=wait, scheduler=scheduler, everything=everything, quiet=as_json)
-    code = finish(ClassRun(dojo, settings), out, quiet=as_json)
+    if points:
+        from torchdojo.classroom.repricing import Repricing
+
+        code = finish(Repricing(dojo, out, overrides, due, wait), out, quiet=as_json)
+    else:
+        options = {"jobs": jobs, "wait": wait, "scheduler": scheduler, "everything": everything, "quiet": as_json}
+        code = finish(_class_run(dojo, out, kept, overrides, due, options), out, quiet=as_json)
     journal = Journal(out)
     try:
         content = {key: facts.get("content", "") for key, facts in journal.students().items()}
@@ -68,3 +74,22 @@ def run(
     elif diff:
         click.echo("\n" + "\n".join(as_lines(changed)))
     return code
+
+
+def _class_run(
+    dojo: Dojo, out: Path, kept: dict[str, Any], overrides: str | None, due: str | None, options: dict[str, Any]
+) -> ClassRun:
+    """The run that grades with the settings of the last one. Raises UsageError if what it graded is gone."""
+    from torchdojo.classroom.run import ClassRun, Settings
+
+    for name in ("submissions", "roster"):
+        if kept.get(name) and not Path(kept[name]).exists():
+            where = "SUBMISSIONS" if name == "submissions" else f"{kept['submissions']} --roster FILE"
+            raise UsageError(
+                f"{name} {kept[name]}: it no longer exists; put it back, or run `torchdojo grade {where} --out {out}`."
+                " To apply other points, due dates, late rules or overrides, use --points"
+            )
+    kept["overrides"] = overrides  # without a new file those in the journal stay
+    if due:
+        kept["due"] = due
+    return ClassRun(dojo, Settings(**kept, out=str(out), **options))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from torchdojo.common.digest import digest
 from torchdojo.course import given
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.points import without_points
 
 PACKAGE = Path(__file__).resolve().parent.parent
 GRADING = ("classroom/grader.py", "sandbox/**/*.py", "wire/*.py", "worker/*.py")
@@ -56,18 +57,34 @@ def surroundings(seed: int, devices: list[str]) -> str:
 
 def of_exercise(exercise: Exercise, shared: str) -> str:
     """The part that all submissions share: the grader, and what explains wrong answers."""
-    return _of_files(exercise, shared, exercise.reading, str(exercise.points))
+    return _of_files(exercise, shared, exercise.reading)
 
 
 def of_explanations(exercise: Exercise, seed: int, devices: list[str]) -> str:
-    """What the answers of known mistakes depend on. Points are left out, because a release may change them."""
+    """What the answers of known mistakes depend on."""
     return _of_files(exercise, surroundings(seed, devices))
 
 
+def of_grader(exercise: Exercise) -> str:
+    """A digest of the grader and the code that it shares, without the points of its checks."""
+    return digest(_contents(exercise.grader_files))
+
+
+def of_points(exercise: Exercise) -> str:
+    """A digest of what says the points of the checks. They can be changed only if it is."""
+    files = [(f.name.encode(), f.read_bytes()) for f in exercise.grader_files]
+    return digest([*files, (str(exercise.points).encode(), b"")])
+
+
 def _of_files(exercise: Exercise, *words: str) -> str:
-    files = [*exercise.grader_files, exercise.reference, exercise.variants_file, *given.files(exercise.given)]
-    pairs = [(str(f.name).encode(), f.read_bytes() if f.exists() else b"") for f in files]
-    return digest(pairs + [(word.encode(), b"") for word in (exercise.id, *words)])
+    files = [exercise.reference, exercise.variants_file, *given.files(exercise.given)]
+    return digest([*_contents([*exercise.grader_files, *files]), *((word.encode(), b"") for word in (exercise.id, *words))])
+
+
+def _contents(files: list[Path]) -> list[tuple[bytes, bytes]]:
+    """Names and contents. Points are left out: `classroom.repricing` puts other points into results that are known."""
+    pairs = [(f.name, f.read_bytes() if f.exists() else b"") for f in files]
+    return [(name.encode(), without_points(data) if name.startswith("grade_") else data) for name, data in pairs]
 
 
 class Keys(NamedTuple):
