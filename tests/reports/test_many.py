@@ -389,7 +389,7 @@ def test_the_edit_that_repairs_a_file_is_for_the_instructor_alone(book):
     (page,) = files("html", book).values()
     packed = re.search(r'octet-stream">([^<]*)<', page)
 
-    texts = json.loads(gzip.decompress(base64.b64decode(packed[1])))["texts"]
+    texts = [t for e in json.loads(gzip.decompress(base64.b64decode(packed[1])))["exercises"] for t in e["texts"]]
 
     assert [text.endswith(EDITED.replace("\n", "\n" + " " * 13)) for text in texts if "x.sum" in text] == [True]
     for name in FORMATS.keys() - BY_NUMBER - {"html"}:
@@ -472,6 +472,54 @@ def test_sections_of_the_roster_have_their_own_figures(tmp_path):
     (page,) = files("html", book).values()
     assert "<option>A</option><option>B</option>" in page and "<td class=s>B<td" in page
     assert [s.name for s in analysis.sections(graded_class(tmp_path / "h", given))] == [""]
+
+
+def test_what_cannot_be_read_is_in_no_figure_of_an_exercise(tmp_path):
+    """A whole submission and a single file, by name and under a pseudonym: not begun, no mistake, in no pass rate, a line of its own."""
+    other = "03_autograd/ex06_other"
+    graded_class(tmp_path / "g", {"ada": {EX: 3, other: 3}, "ben": {EX: 0, other: 0}, "cy": {EX: 0, other: 3}, "dee": {EX: 0, other: 0}})
+    journal = Journal(tmp_path / "g", create=True)
+    students = journal.students()
+    students["ben"]["problem"] = "ben.rar can't be read here; ask for a zip file."
+    students["cy"]["unread"] = {EX: "ex05_jacobian.py has 2 MB."}
+    journal.set_students(students)
+    named = gradebook(journal, tmp_path / "g")
+    journal.close()
+
+    for book in (named, pseudonymous(named)):
+        found = {e.exercise: (e.began, e.done, e.mistake and e.mistake[1], e.checks[0].share) for e in analysis.exercises(book)}
+        assert found == {EX: (2, 1, 1, 0.5), other: (3, 2, 1, pytest.approx(2 / 3))}
+        assert sum(len(c.students) for c in analysis.clusters(book, least=1)) == 2
+        assert sorted(e for _, e, _ in analysis.unreadable(book)) == ["", EX]
+        (page,) = files("html", book).values()
+        assert "2 students handed in what" in page and page.count("<td class=u>×") == 3
+    (page,) = files("html", named).values()
+    assert '<td data-l="exercise">all<td data-l="why">ben.rar can&#39;t be read here; ask for a zip file.' in page
+
+
+def test_fifths_of_the_class_are_as_equal_as_possible(tmp_path):
+    """Of those who handed in; of fewer than five there are none."""
+    given = {f"s{n}": {EX: n / 4} for n in range(13)} | {"none": {}}
+    found = analysis.fifths(graded_class(tmp_path / "g", given))
+    assert [(f.students, f.least, f.most, f.mean) for f in found] == [
+        (2, 0, 0.25, 0.12),
+        (3, 0.5, 1, 0.75),
+        (2, 1.25, 1.5, 1.38),
+        (3, 1.75, 2.25, 2),
+        (3, 2.5, 3, 2.75),
+    ]
+    few = graded_class(tmp_path / "h", {f"s{n}": {EX: 1} for n in range(4)})
+    assert analysis.fifths(few) == [] and "Quintiles" not in files("html", few)["report.html"]
+
+
+def test_the_page_says_what_it_is_about_and_of_when(book):
+    """Title, the run's end and the due date at the top; when each was handed in, and how late, as columns."""
+    book.facts["ended"] = 5000.0
+    (page,) = files("html", book).values()
+    assert "<h1>hw1</h1>" in page and "Graded 1970-01-01 01:23 UTC. Due 1970-01-01 00:16 UTC." in page
+    assert "<td class=w>1970-01-01 00:33<td class=w>16 min 40 s<td" in page and "<td class=w>nothing<td" in page
+    shared = files("html", pseudonymous(book))["report.html"]
+    assert "Due 1970" not in shared and 'data-sort="at"' not in shared
 
 
 def test_an_unclear_submission_is_marked_at_both_students(tmp_path):
@@ -784,6 +832,58 @@ def test_students_are_found_sorted_and_filtered(tmp_path):
         "Dee,Cy",
         "Cy,Dee",
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here to open the page in")
+@pytest.mark.timeout(120)
+def test_the_page_answers_who(tmp_path):
+    """Who is not right in an exercise, who has not begun it, who made a mistake, who was late; their addresses; the rows as CSV."""
+    pytest.importorskip("websocket", reason="pip install 'torchdojo[browser]' brings websocket-client")
+    other = "03_autograd/ex06_other"
+    given = {"ada": {EX: 3, other: 0}, "ben": {EX: 0, other: 3}, "=cy": {EX: 0}, "dee": {EX: 0.5, other: 3}}
+    graded_class(tmp_path / "g", given)
+    journal = Journal(tmp_path / "g", create=True)
+    students = journal.students()
+    for place, (key, facts) in enumerate(students.items()):
+        facts |= {"handed_in": 1000.0 * place, "email": f"{key}@x.org" if key != "dee" else ""}
+    journal.set_students(students)
+    journal.set(due=1500.0)
+    (text,) = files("html", gradebook(journal, tmp_path / "g")).values()
+    journal.close()
+    (tmp_path / "report.html").write_text(text, encoding="utf-8")
+    shown = "shown().map(r => r.dataset.key).join()"
+    page = browser.Page(tmp_path / "profile")
+
+    def after(*changes):
+        for name, key, value in changes:
+            event = "Object.defineProperty(new Event('input', {bubbles: true}), 'x', {value: 1})"
+            page.evaluate(f"document.getElementById('{name}').{key} = {value}; document.getElementById('{name}').dispatchEvent({event})")
+        page.evaluate("data()")
+        page.evaluate("new Promise(done => setTimeout(done, 50))")
+        return page.evaluate(shown)
+
+    try:
+        page.open((tmp_path / "report.html").as_uri())
+        page.wait_for("document.readyState == 'complete' && !document.getElementById('filter').hidden")
+        assert after(("exercise", "value", "'0'"), ("state", "value", "'qz'")) == "ben,=cy,dee"
+        assert after(("late", "checked", "true")) == "=cy,dee"
+        page.evaluate("copy()")
+        assert "=cy@x.org" in page.evaluate("document.getElementById('done').textContent")
+        assert "1 without one" in page.evaluate("document.getElementById('done').textContent")
+        table = rows(page.evaluate("asCsv()"))
+        assert table[0] == ["key", "email", "student", "points", "handed in", "late", EX, other]
+        assert table[1:] == [
+            ["'=cy", "'=cy@x.org", "'=Cy", "0.0", "1970-01-01 00:33", "8 min 20 s", "0", ""],
+            ["dee", "", "Dee", "3.5", "1970-01-01 00:50", "25 min", "0.5", "3"],
+        ]
+        assert after(("late", "checked", "false"), ("state", "value", "''"), ("mistake", "value", "'0'")) == "ben,=cy"
+        page.evaluate("document.querySelector('[data-who=\"1 0\"]').click()")
+        assert page.wait_for(f"{shown} == 'ada'")
+        page.evaluate("document.querySelector('#filter [type=reset]').click()")
+        assert page.wait_for(f"{shown} == 'ada,ben,=cy,dee'")
+    finally:
+        page.close()
 
 
 def test_the_terminal_and_the_page_say_the_same_median(book, capsys):

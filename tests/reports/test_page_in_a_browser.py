@@ -128,7 +128,13 @@ def test_it_prints_light_and_whole(page: browser.Page) -> None:
 
 
 def test_a_phone_needs_no_sideways_scrolling(page: browser.Page) -> None:
-    """At 390 pixels; wide tables scroll within their frames."""
+    """At 390 pixels: no column lies beside the screen, in the page or in a frame, and a cell says what it is."""
     page.ask("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=True)
 
     assert page.wait_for("innerWidth == 390") and page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    page.evaluate("document.querySelectorAll('#table tr').forEach(r => { r.style.contentVisibility = 'visible' })")
+    right = "Math.max(...[...document.querySelectorAll('td, th, caption, select')].map(c => c.getBoundingClientRect().right))"
+    assert 0 < page.evaluate(right) <= 390
+    labels = "['.heat tbody td.w', '.heat tbody td:last-child', '.roll td'].map(s => getComputedStyle(document.querySelector(s), '::before').content).join()"
+    assert page.evaluate(labels) == '"handed in ","02.02 ","' + 'students" ": "'

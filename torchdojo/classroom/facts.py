@@ -33,11 +33,15 @@ class Run(RunFacts, total=False):
 
 
 class SubmissionFacts(TypedDict):
-    """What is kept of a submission. handed_in: seconds since 1970, by a `clock`; number: the platform's, from a file's name."""
+    """What is kept of a submission. handed_in: seconds since 1970, by a `clock`; number: the platform's, from a file's name.
+
+    problem: why nothing of it can be read; unread: why an exercise of it can't, by id.
+    """
 
     submission: str
     notes: list[str]
     problem: str
+    unread: dict[str, str]
     content: Content
     handed_in: float | None
     clock: str
@@ -57,6 +61,7 @@ class StudentFacts(_Student, total=False):
     submission: str
     notes: list[str]
     problem: str
+    unread: dict[str, str]
     content: Content
     handed_in: float | None
     clock: str

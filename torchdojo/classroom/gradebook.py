@@ -38,6 +38,7 @@ class Graded:
     submission: str = ""  # '' when nothing was handed in
     notes: list[str] = field(default_factory=list)
     problem: str = ""
+    unread: dict[str, str] = field(default_factory=dict)  # by exercise, why its file can't be read
     handed_in: float | None = None
     clock: str = ""
     due: float | None = None
@@ -97,6 +98,10 @@ class Graded:
         scores = [d.score for d in mine if d.score is not None]
         return max(0.0, (scores[-1] if scores else exercise.score) + sum(d.add for d in mine))
 
+    def unreadable(self, exercise_id: str) -> str:
+        """Why nothing of an exercise could be read; '' where it was read, or not handed in."""
+        return self.problem or self.unread.get(exercise_id, "")
+
     @functools.cached_property
     def by_id(self) -> dict[str, ExerciseRecord]:
         return {e.id: e for e in self.record.exercises}
@@ -146,6 +151,7 @@ class Gradebook:
     faults: list[Fault] = field(default_factory=list)
     orphans: list[Decision] = field(default_factory=list)  # decisions about whom the class does not hold (any more)
     late_rule: str = ""  # in words; '' where lateness costs nothing
+    due: float | None = None  # of the class; a student's own may be later
     salt: str = ""  # of the journal, for pseudonyms, and in no report: who knows it can tell who is who
 
     @property
@@ -228,6 +234,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
             submission=data.get("submission", ""),
             notes=data.get("notes", []),
             problem=data.get("problem", ""),
+            unread=data.get("unread", {}),
             handed_in=data.get("handed_in"),
             clock=data.get("clock", ""),
             due=until,
@@ -247,7 +254,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
     there = {s.key for s in students}
     orphans = [d for d in decisions if d.student not in there]
     words = rule.words() if rule else ""
-    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, words, salt)
+    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, words, due, salt)
 
 
 class Signs:
@@ -316,12 +323,14 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         for decision in student.decisions:
             decision.student, decision.reason, decision.due = names[student.key], "", None
         student.key = student.name = names[student.key]
-        student.email = student.id = student.number = student.problem = student.clock = ""
+        student.email = student.id = student.number = student.clock = ""
+        student.problem = "The submission can't be read." * bool(student.problem)
+        student.unread = {e: f"The file of {e} can't be read." for e in student.unread}
         student.submission = student.key if student.submission else ""
         student.row, student.notes, student.unclear, student.edits, student.handed_in, student.due = {}, [], [], {}, None, None
     anonymous.students = order
     anonymous.nobody, anonymous.left_out, anonymous.faults, anonymous.orphans = {}, [], [], []
-    anonymous.title = "A class"
+    anonymous.title, anonymous.due = "A class", None
     anonymous.facts = anonymous.facts.copy()
     anonymous.facts.pop("host", None)
     anonymous.facts.pop("pid", None)

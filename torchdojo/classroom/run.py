@@ -197,10 +197,12 @@ class ClassRun:
             journal.set(decisions=[asdict(d) for d in decisions])
         if self.settings.due is None:  # no due date vanishes because it was not said once more
             self.due, self.settings.due = journal.get("due"), journal.get("settings", {}).get("due")
+        if self.settings.title is None:
+            self.settings.title = journal.get("settings", {}).get("title")
         journal.set_students(students)
         journal.set(
             exercises=[e.id for e in exercises], nobody=self.nobody, candidates=self.candidates, left_out=self.left_out,
-            settings=self.settings.kept(), title=self.path.resolve().name, due=self.due,
+            settings=self.settings.kept(), title=self.settings.title or self.path.resolve().name, due=self.due,
             late=asdict(self.late) if self.late else None, graders=graders_of(exercises),
         )  # fmt: skip
         facts = circumstances(self.settings, devices)

@@ -27,6 +27,7 @@ class Settings:
     reveal: str = "gap"
     require_isolation: bool = False
     due: str | None = None
+    title: str | None = None
     overrides: str | None = None
     jobs: int | None = None
     wait: bool = False

@@ -54,6 +54,7 @@ MARKS |= {"error": "OURS", "skipped": "skip"}
     metavar="TIME",
     help="For a class: mark submissions after this time as late, for example 2026-11-20T23:59. The course's late rule applies.",
 )
+@click.option("--title", metavar="TEXT", help="For a class: what its reports call it (default: the name of the folder).")
 @click.option("--overrides", type=click.Path(), metavar="FILE", help="For a class: grade overrides, as CSV or TOML.")
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="For a class: number of processes (default: one per core).")
 @click.option("--wait", is_flag=True, help="For a class: wait until no other run uses the same --out.")

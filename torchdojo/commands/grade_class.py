@@ -17,7 +17,7 @@ from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import counted, number
 from torchdojo.submission.folder import children
 
-OPTIONS = ("out", "roster", "due", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
+OPTIONS = ("out", "roster", "due", "title", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
 OURS = ("grades.json", "grades.csv", "report.html", "feedback", "feedback-pseudonymous")  # what a folder of grades holds
 SIGNS = (b'"torchdojo/class/', b"key,name,email,id,score", b": results</title>")  # at the start of these files
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`

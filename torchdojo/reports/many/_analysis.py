@@ -39,8 +39,8 @@ class Item:
 class ExerciseItem:
     """One exercise over all students who handed something in.
 
-    began, done, stars: how many students; mean: of those who began, the mean share of its points, from 0 to 1, None if
-    nobody began; mistake: the commonest one, with the number of students who made it.
+    began, done, stars: how many students of those whose file can be read; mean: of those who began, the mean share of its points,
+    from 0 to 1, None if nobody began; mistake: the commonest one, with the number of students who made it.
     """
 
     exercise: str
@@ -68,6 +68,16 @@ class Section:
 
 
 @dataclass
+class Fifth:
+    """A fifth of the students who handed in, by points. least, most, mean: of their points."""
+
+    students: int
+    least: float
+    most: float
+    mean: float
+
+
+@dataclass
 class Cluster:
     """Submissions with the same mistake in one exercise."""
 
@@ -85,6 +95,8 @@ def items(book: Gradebook) -> list[Item]:
             continue
         total = student.graded_score
         for exercise in student.record.exercises:
+            if student.unreadable(exercise.id):
+                continue
             others = total - exercise.score
             for check in exercise.checks:
                 key = (exercise.id, check.name)
@@ -110,14 +122,15 @@ def exercises(book: Gradebook) -> list[ExerciseItem]:
     checks: dict[str, list[Item]] = {}
     for item in items(book):
         checks.setdefault(item.exercise, []).append(item)
+    made = mistakes(book)
     rows = []
     for place, exercise in enumerate(book.exercises):
         worth = book.possible(exercise)
-        graded = [(s.points(s.by_id[exercise]), s.by_id[exercise]) for s in book.students if s.submission and exercise in s.by_id]
+        some = [s for s in book.students if s.submission and exercise in s.by_id and not s.unreadable(exercise)]
+        graded = [(s.points(s.by_id[exercise]), s.by_id[exercise]) for s in some]
         began = [(points, e) for points, e in graded if e.checks and e.status not in ("todo", "error")]
         mean = statistics.fmean(min(1.0, points / worth) for points, _ in began) if began and worth else None
-        made = Counter(words for _, e in began for words in {mistake(c) for c in e.checks if c.status in WRONG})
-        common = min(made.items(), key=lambda one: (-one[1], one[0]), default=None)
+        common = next(((c.mistake, len(c.students)) for c in made.get(exercise, [])), None)
         done, stars = sum(e.done for _, e in began), sum(e.star for _, e in began)
         rows.append(ExerciseItem(exercise, place, worth, len(began), done, stars, mean, common, checks.get(exercise, [])))
     return sorted(rows, key=lambda e: (e.mean is None, e.mean or 0.0, e.place))
@@ -175,16 +188,38 @@ def mistake(check: CheckRecord) -> str:
     return problem.splitlines()[0].strip() if problem else check.status
 
 
-def clusters(book: Gradebook, least: int = 2) -> list[Cluster]:
-    """The mistakes that several submissions share, the commonest first."""
+def mistakes(book: Gradebook) -> dict[str, list[Cluster]]:
+    """By exercise, who made which mistake, the commonest first."""
     students: dict[tuple[str, str], dict[str, Graded]] = {}
     for student in book.students:
         for exercise in student.record.exercises:
-            for check in exercise.checks:
-                if check.status in WRONG and not student.problem:
+            for check in exercise.checks if not student.unreadable(exercise.id) else ():
+                if check.status in WRONG:
                     students.setdefault((exercise.id, mistake(check)), {})[student.key] = student
-    some = [Cluster(e, words, list(s.values())) for (e, words), s in students.items() if len(s) >= least]
+    some = [Cluster(e, words, list(s.values())) for (e, words), s in students.items()]
+    by_exercise: dict[str, list[Cluster]] = {}
+    for cluster in sorted(some, key=lambda c: (-len(c.students), c.mistake)):
+        by_exercise.setdefault(cluster.exercise, []).append(cluster)
+    return by_exercise
+
+
+def clusters(book: Gradebook, least: int = 2) -> list[Cluster]:
+    """The mistakes that several submissions share, the commonest first."""
+    some = [c for made in mistakes(book).values() for c in made if len(c.students) >= least]
     return sorted(some, key=lambda c: (-len(c.students), c.exercise, c.mistake))
+
+
+def unreadable(book: Gradebook) -> list[tuple[Graded, str, str]]:
+    """What can't be read: (student, exercise or '' for all of the submission, why)."""
+    rows = [(s, "", s.problem) for s in book.students if s.problem]
+    return rows + [(s, e, s.unread[e]) for s in book.students if not s.problem for e in book.exercises if e in s.unread]
+
+
+def fifths(book: Gradebook) -> list[Fifth]:
+    """Those who handed in, in five parts as equal as possible, the lowest points first; [] for fewer than five students."""
+    scores = sorted(s.score for s in book.graded if s.submission)
+    parts = [scores[len(scores) * n // 5 : len(scores) * (n + 1) // 5] for n in range(5)]
+    return [Fifth(len(part), part[0], part[-1], _mean(part)) for part in parts] if len(scores) >= 5 else []
 
 
 def extremes(

@@ -9,41 +9,26 @@ import hashlib
 import json
 import statistics
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.plain_text import isolated, one_line
 from torchdojo.course.states import in_words
 from torchdojo.explain.labelled import LABELS, row
 from torchdojo.explain.repeated import each_told_once
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number
+from torchdojo.judge.record import CheckRecord, counted, number
 from torchdojo.reports.many import _analysis as analysis
 from torchdojo.reports.many._places import Context
+from torchdojo.reports.many._table import row_of
 
 if TYPE_CHECKING:
     import jinja2
 
 FILE = "report.html"
 MOST = 50  # rows of a list
-
-
-@dataclass(frozen=True)
-class Row:
-    """A student in the table. share: of the points, from 0 to 1; mark: after the name; said: the points that count, and remarks.
-
-    cells: for each exercise the kind of cell, which is its color, and its text.
-    """
-
-    name: str
-    section: str
-    score: float
-    share: float
-    mark: str
-    said: str
-    cells: list[tuple[str, str]]
 
 
 def write(book: Gradebook, context: Context) -> str:
@@ -53,6 +38,8 @@ def write(book: Gradebook, context: Context) -> str:
     book = _told_apart(book)
     environment = _environment()
     environment.filters["place"] = {s.key: n for n, s in enumerate(book.students)}.__getitem__
+    made = {e: some[:MOST] for e, some in analysis.mistakes(book).items()}
+    links = {(c.exercise, c.mistake): f"{book.exercises.index(e)} {n}" for e, some in made.items() for n, c in enumerate(some)}
     script = environment.get_template("page.js").render()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     slow, crashed = analysis.extremes(book)
@@ -63,11 +50,16 @@ def write(book: Gradebook, context: Context) -> str:
         interrupted=book.interrupted,
         nobody=len(book.nobody),
         bars=_bars(analysis.histogram(book)),
+        fifths=analysis.fifths(book),
+        unreadable=analysis.unreadable(book),
         sections=analysis.sections(book),
         handed_in=sum(bool(s.submission) for s in book.students),
         exercises=analysis.exercises(book),
         columns=book.exercises,
-        students=[_row(s, book) for s in book.students],
+        students=[row_of(s, book) for s in book.students],
+        timed=any(s.handed_in is not None for s in book.students),
+        addressed=any(s.email for s in book.students),
+        made=lambda exercise, words: links.get((exercise, words), ""),
         worth=book.max_score,
         possible=functools.cache(book.possible),
         clusters=analysis.clusters(book),
@@ -75,7 +67,7 @@ def write(book: Gradebook, context: Context) -> str:
         crashed=crashed,
         most=MOST,
         facts=_facts(book),
-        data=base64.b64encode(gzip.compress(_data(book).encode(), 6, mtime=0)).decode(),
+        data=base64.b64encode(gzip.compress(_data(book, made).encode(), 6, mtime=0)).decode(),
         script=Markup(script),  # ours
     )
 
@@ -104,6 +96,7 @@ def _environment() -> jinja2.Environment:
 
 def _lead(book: Gradebook) -> str:
     scores = [s.score for s in book.graded]
+    dates = {"Graded": book.facts.get("ended"), "Due": book.due}
     handed_in = sum(bool(s.submission) for s in book.students)
     bonus = f" and {counted(book.bonus_worth, 'bonus point')}" if book.bonus_worth else ""
     median = number(statistics.median(scores)) if scores else 0
@@ -111,6 +104,7 @@ def _lead(book: Gradebook) -> str:
     return (
         f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, "
         f"{counted(len(book.exercises), 'exercise')}, {number(book.max_score)} points{bonus}. Median {median}, mean {mean}."
+        + "".join(f" {what} {moment(at)}." for what, at in dates.items() if at is not None)
     )
 
 
@@ -122,31 +116,6 @@ def _bars(counts: list[int]) -> list[dict[str, str | int]]:
         {"x": n * width, "width": width, "height": round(150 * count / top), "count": count, "label": label}
         for n, (count, label) in enumerate(zip(counts, labels, strict=True))
     ]
-
-
-def _row(student: Graded, book: Gradebook) -> Row:
-    cost = f" −{number(student.late_points)}" if student.late_rule else ""
-    marks = (f" late{cost}" if student.late or student.late_rule else "") + (" *" if student.decisions else "")
-    share = student.score / student.max_score if student.max_score else 0.0
-    cells = [_cell(student, student.by_id.get(e)) for e in book.exercises]
-    points, mark = "?" if student.pending else f"{number(student.score)}{marks}", " ?" if student.unclear else ""
-    return Row(student.name, analysis.section_of(student), student.score, round(share, 4), mark, points, cells)
-
-
-def _cell(student: Graded, exercise: ExerciseRecord | None) -> tuple[str, str]:
-    if exercise is None or not exercise.complete:
-        return "g", "?"
-    status, points = exercise.status, student.points(exercise)
-    if status == "error":
-        return "e", "!"
-    mark = " ★" if exercise.star else " ✓" if exercise.done else ""
-    if points >= exercise.max_score > 0:
-        return "p", f"{number(points)}{mark}"
-    if exercise.done:
-        return "d", f"{number(points, 2)}{mark}"
-    if points > 0:
-        return "q", str(number(points, 2))
-    return {"todo": ("t", "–"), "skipped": ("t", "skipped")}.get(exercise.state, ("z", "0"))
 
 
 def _short(exercise: str) -> str:
@@ -181,7 +150,10 @@ def _facts(book: Gradebook) -> list[tuple[str, Any]]:
         "no submissions": ", ".join(book.left_out) or "none",
         "internal errors": len(book.faults),
     }
-    return [*((key, one_line(str(value))) for key, value in pairs.items()), ("decisions", "; ".join(decided) or "none")]
+    return [
+        *((key, one_line(str(value))) for key, value in pairs.items()),
+        ("decisions", "; ".join(decided) or "none"),
+    ]
 
 
 def _told_apart(book: Gradebook) -> Gradebook:
@@ -198,30 +170,35 @@ def _feedback(check: CheckRecord, edit: str) -> str:
     return f"{check.feedback}\n{row(LABELS['edit'], edit)}" if edit and "edit" not in check.parts else check.feedback
 
 
-def _data(book: Gradebook) -> str:
-    """Every student's results, each text once."""
-    texts: dict[str, int] = {}
-    titles: dict[str, int] = {}
+def _data(book: Gradebook, made: dict[str, list[analysis.Cluster]]) -> str:
+    """Every student's results, exercise by exercise, so that they pack well; and who made which mistake.
 
-    def known(table: dict[str, int], words: str) -> int:
-        return table.setdefault(words, len(table))
-
-    students: list[Any] = []
-    for student in book.students:
-        results = []
-        for exercise in student.record.exercises:
+    A result is [points, of how many, what was reached], then for each check the number of its kind and of its text: 0 for none,
+    1 for the next one that did not occur yet, else two more than its place.
+    """
+    places = {s.key: n for n, s in enumerate(book.students)}
+    exercises = []
+    for exercise_id in book.exercises:
+        kinds: dict[tuple[object, ...], int] = {}
+        texts: dict[str, int] = {}
+        rows: list[list[object] | None] = []
+        for student in book.students:
+            exercise = student.by_id.get(exercise_id)
+            if exercise is None:
+                rows.append(None)
+                continue
             shown = each_told_once(exercise.checks)
             first = next((c for c in shown if c.status == "failed"), None)
-            checks = [
-                [known(titles, c.title), c.status, c.score, c.max_score]
-                + [known(texts, _feedback(c, student.edits.get(exercise.id, "") if c is first else "")), int(c.star)]
-                for c in shown
-            ]
-            reached = in_words("done", exercise.star) if exercise.done else ""
             points: object = number(student.points(exercise)) if exercise.complete else "?"
-            results.append([exercise.id, points, number(exercise.max_score), checks, reached])
-        remarks = [one_line(words) for words in student.remarks()]
-        students.append([student.name, student.words(), remarks, results])
-    return json.dumps(
-        {"texts": list(texts), "titles": list(titles), "students": students}, ensure_ascii=False, separators=(",", ":")
-    )
+            row: list[object] = [points, number(exercise.max_score), in_words("done", exercise.star) if exercise.done else ""]
+            for c in shown:
+                kind = (c.title, c.status, number(c.score), number(c.max_score), int(c.star))
+                text = _feedback(c, student.edits.get(exercise_id, "") if c is first else "")
+                row += [kinds.setdefault(kind, len(kinds)), texts[text] + 2 if text in texts else int(bool(text))]
+                if text:
+                    texts.setdefault(text, len(texts))
+            rows.append(row)
+        mistakes = [[one_line(c.mistake), [places[s.key] for s in c.students]] for c in made.get(exercise_id, [])]
+        exercises.append({"id": exercise_id, "kinds": list(kinds), "texts": list(texts), "rows": rows, "mistakes": mistakes})
+    students = [[s.name, s.words(), [one_line(words) for words in s.remarks()]] for s in book.students]
+    return json.dumps({"students": students, "exercises": exercises}, ensure_ascii=False, separators=(",", ":"))
