@@ -93,7 +93,7 @@ def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
     (text,) = files("csv", book).values()
     header, ada, bob, cy, dee = rows(text)
 
-    assert header[12:] == [EX, "decisions", "notes"]
+    assert header[12:] == ["by_hand", EX, "decisions", "comments", "notes"]
     assert dict(zip(header, ada, strict=True)) | {"email": "", "id": ""} == {
         **{
             "key": "ada",
@@ -106,11 +106,11 @@ def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
             "bonus_score": "0",
             "status": "passed",
         },
-        **{"handed_in": "1970-01-01 00:33 UTC", "late": "16 min 40 s", "late_points": "", EX: "3", "decisions": "", "notes": ""},
+        **{"handed_in": "1970-01-01 00:33 UTC", "late": "16 min 40 s", "late_points": "", "by_hand": "", EX: "3", "decisions": "", "comments": "", "notes": ""},
     }
     assert (bob[0], bob[1], bob[-1]) == ("'=bob", '\'=HYPERLINK("evil")', "'@note")
     assert (cy[4], cy[8]) == ("0", "missing")
-    assert (dee[4], dee[6], dee[8], dee[12], dee[13]) == (
+    assert (dee[4], dee[6], dee[8], dee[13], dee[14]) == (
         "1.5",
         "0",
         "error",

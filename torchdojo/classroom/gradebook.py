@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from torchdojo.classroom import by_hand
 from torchdojo.classroom.facts import Fault, Run
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
@@ -48,6 +49,7 @@ class Graded:
     kept: float = 1.0  # the share of the points that the course's late rule leaves
     late_rule: str = ""  # the rule in words, if this student is late
     unclear: list[str] = field(default_factory=list)  # submissions that could be this student's, and were not graded
+    marks: list[by_hand.Mark] = field(default_factory=list)  # points and comments by hand
     edits: dict[str, str] = field(default_factory=dict)  # by exercise, what repairs the file: for the instructor
 
     @property
@@ -94,9 +96,23 @@ class Graded:
 
     def points(self, exercise: ExerciseRecord) -> float:
         """The points of one exercise that count."""
+        return self._decided(exercise) + self.by_hand(exercise)
+
+    def _decided(self, exercise: ExerciseRecord) -> float:
+        """What the graders gave, or the instructor's overrides made of it."""
         mine = [d for d in self.decisions if d.exercise == exercise.id]
         scores = [d.score for d in mine if d.score is not None]
         return max(0.0, (scores[-1] if scores else exercise.score) + sum(d.add for d in mine))
+
+    def by_hand(self, exercise: ExerciseRecord) -> float:
+        """The points by hand that count: with the others, never below 0 and never above what the exercise has."""
+        others, given = self._decided(exercise), sum(m.points for m in self.marks if m.exercise == exercise.id)
+        return min(max(exercise.max_score, others), max(0.0, others + given)) - others if given else 0.0
+
+    @property
+    def hand_points(self) -> float:
+        """The points by hand that count, in all exercises."""
+        return round(sum(self.by_hand(e) for e in self.record.exercises), 6)
 
     def unreadable(self, exercise_id: str) -> str:
         """Why nothing of an exercise could be read; '' where it was read, or not handed in."""
@@ -134,6 +150,7 @@ class Graded:
             remarks.append(f"The late rule ({self.late_rule}) {takes}.")
         gave = f"The graders gave {number(self.graded_score)} in all."
         remarks += [f"The instructor decided: {d.words()}. {gave}" for d in self.decisions]
+        remarks += [f"By hand: {m.words()}" for m in self.marks]
         remarks += [f"Grading was interrupted: {counted(self.pending, 'exercise')} not graded yet."] * bool(self.pending)
         return [*remarks, *self.notes]
 
@@ -152,6 +169,7 @@ class Gradebook:
     orphans: list[Decision] = field(default_factory=list)  # decisions about whom the class does not hold (any more)
     late_rule: str = ""  # in words; '' where lateness costs nothing
     due: float | None = None  # of the class; a student's own may be later
+    misplaced: list[str] = field(default_factory=list)  # sentences about lines by hand that can't be used
     salt: str = ""  # of the journal, for pseudonyms, and in no report: who knows it can tell who is who
 
     @property
@@ -247,6 +265,11 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
             student.kept, student.late_rule = rule.kept(student.late), rule.words()
         student.unclear = [name for name, who in candidates.items() if key in who]
         students.append(student)
+    book = Gradebook("", exercises, students)
+    worth = {e: most for e in exercises if (most := book.possible(e))}
+    marks, misplaced = by_hand.placed(by_hand.read_marks(folder), journal.students(), exercises, worth)
+    for student in students:
+        student.marks = [m for m in marks if m.student == student.key]
     title = journal.get("title", folder.resolve().name)
     older = " ".join(map(str, (facts.get("started"), facts.get("pid"), facts.get("host"))))  # a journal without a salt
     salt = journal.get("salt", "") or older
@@ -254,7 +277,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
     there = {s.key for s in students}
     orphans = [d for d in decisions if d.student not in there]
     words = rule.words() if rule else ""
-    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, words, due, salt)
+    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, words, due, misplaced, salt)
 
 
 class Signs:
@@ -322,6 +345,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.decisions = [d for d in student.decisions if d.score is not None or d.add]  # a longer time is a time
         for decision in student.decisions:
             decision.student, decision.reason, decision.due = names[student.key], "", None
+        student.marks = [replace(m, student=names[student.key], comment="") for m in student.marks if m.points]
         student.key = student.name = names[student.key]
         student.email = student.id = student.number = student.clock = ""
         student.problem = "The submission can't be read." * bool(student.problem)
@@ -330,7 +354,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.row, student.notes, student.unclear, student.edits, student.handed_in, student.due = {}, [], [], {}, None, None
     anonymous.students = order
     anonymous.nobody, anonymous.left_out, anonymous.faults, anonymous.orphans = {}, [], [], []
-    anonymous.title, anonymous.due = "A class", None
+    anonymous.title, anonymous.due, anonymous.misplaced = "A class", None, []
     anonymous.facts = anonymous.facts.copy()
     anonymous.facts.pop("host", None)
     anonymous.facts.pop("pid", None)

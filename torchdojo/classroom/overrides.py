@@ -94,8 +94,8 @@ def _decision(row: dict[str, str], place: str) -> Decision:
     words = {k: one_line(row.get(k, "")) for k in COLUMNS}
     if not words["student"]:
         raise UsageError(f"{place}: fill in the column `student`")
-    score = _number(words["score"], place, "score") if words["score"] else None
-    add = _number(words["add"], place, "add") if words["add"] else 0.0
+    score = points_of(words["score"], place, "score") if words["score"] else None
+    add = points_of(words["add"], place, "add") if words["add"] else 0.0
     due = parsed(words["due"], f"{place}: due") if words["due"] else None
     if score is None and not add and due is None:
         raise UsageError(f"{place}: this row changes nothing; fill in score, add or due")
@@ -108,7 +108,8 @@ def _decision(row: dict[str, str], place: str) -> Decision:
     return Decision(words["student"], words["exercise"], score, add, due, words["reason"])
 
 
-def _number(word: str, place: str, column: str) -> float:
+def points_of(word: str, place: str, column: str) -> float:
+    """A number of points as somebody wrote it. Raises UsageError."""
     if re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", word):
         raise UsageError(f"{place}: {column} is {word!r}, where the comma is ambiguous (decimal or thousands); leave it out")
     value = float(word.replace(",", ".")) if NUMBER.fullmatch(word) else math.nan
@@ -122,22 +123,34 @@ def checked(decisions: list[Decision], students: Mapping[str, StudentFacts], exe
     contradict each other."""
     resolved: list[Decision] = []
     for d in decisions:
-        known = {
-            key: (key, facts.get("name") or "", facts.get("email") or "", facts.get("id") or "") for key, facts in students.items()
-        }
-        keys = [key for key, words in known.items() if d.student in words]
-        loosely = normalised(d.student)  # other capitals, accents in another form, the apostrophe of a cell that is no formula
-        keys = keys or [key for key, words in known.items() if loosely and loosely in map(normalised, words)]
-        if len(set(keys)) != 1:
-            problem = "is not among the students" if not keys else "is several students"
-            raise UsageError(f"overrides: {d.student} {problem}; use the key that grades.csv shows")
-        ids = [e for e in exercises if d.exercise in (e, e.split("/")[-1])] if d.exercise else [""]
-        if len(ids) != 1:
-            raise UsageError(f"overrides: {d.exercise} was not graded; use an id like {exercises[0] if exercises else ''}")
-        decision = Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason)
+        key = student_of(d.student, students, "overrides")
+        exercise = exercise_of(d.exercise, exercises, "overrides") if d.exercise else ""
+        decision = Decision(key, exercise, d.score, d.add, d.due, d.reason)
         _agrees_with(resolved, decision)
         resolved.append(decision)
     return resolved
+
+
+def student_of(word: str, students: Mapping[str, StudentFacts], place: str) -> str:
+    """The key of the student whom somebody named by key, name, address or id. Raises UsageError."""
+    known = {
+        key: (key, facts.get("name") or "", facts.get("email") or "", facts.get("id") or "") for key, facts in students.items()
+    }
+    keys = [key for key, words in known.items() if word in words]
+    loosely = normalised(word)  # other capitals, accents in another form, the apostrophe of a cell that is no formula
+    keys = keys or [key for key, words in known.items() if loosely and loosely in map(normalised, words)]
+    if len(set(keys)) != 1:
+        problem = "is not among the students" if not keys else "is several students"
+        raise UsageError(f"{place}: {word} {problem}; use the key that grades.csv shows")
+    return keys[0]
+
+
+def exercise_of(word: str, exercises: list[str], place: str) -> str:
+    """The id of the exercise that somebody named with or without its chapter. Raises UsageError."""
+    ids = [e for e in exercises if word in (e, e.split("/")[-1])]
+    if len(ids) != 1:
+        raise UsageError(f"{place}: {word} was not graded; use an id like {exercises[0] if exercises else ''}")
+    return ids[0]
 
 
 def _agrees_with(others: list[Decision], decision: Decision) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from torchdojo.classroom.by_hand import placed, read_marks
 from torchdojo.classroom.explanations import explain, is_to_explain, unexplained
 from torchdojo.classroom.facts import RunFacts, StudentFacts
 from torchdojo.classroom.gradebook import Gradebook, gradebook
@@ -192,6 +193,9 @@ class ClassRun:
         if not journal.unfinished():  # one that was killed and goes on is compared with what was before it
             contents = {key: known.get("content", "") for key, known in journal.students().items()}
             journal.set(before=summary_of(gradebook(journal, self.out), contents))
+        _, problems = placed(read_marks(self.out), students, [e.id for e in exercises], {})
+        if problems:
+            raise UsageError(problems[0])
         if self.decisions is not None:
             decisions = checked(self.decisions, students, [e.id for e in exercises])
             journal.set(decisions=[asdict(d) for d in decisions])

@@ -135,6 +135,8 @@ def summary(book: Any) -> None:
                 click.echo(f"{s.key}: {d.words()}: no effect, because that exercise was not graded.", err=True)
     for d in book.orphans:
         click.echo(f"{d.student}: {d.words()}: no effect, because no student has that key now.", err=True)
+    for sentence in book.misplaced:
+        click.echo(sentence, err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:

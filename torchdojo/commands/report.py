@@ -141,4 +141,6 @@ def read(folder: Path, *, without_names: bool = False) -> Gradebook:
         book = gradebook(journal, folder)
     finally:
         journal.close()
+    if book.misplaced:
+        raise UsageError(book.misplaced[0])
     return pseudonymous(book) if without_names else book

@@ -175,6 +175,7 @@ def _comment(owner: Graded, exercise: str) -> str:
     if owner.problem:
         return escaped(owner.problem)
     late = [escaped(f"The late rule: {owner.late_rule}."), ""] if owner.late_rule else []
+    late += [line for m in owner.marks if m.exercise in ("", exercise) for line in (escaped(f"By hand: {m.words()}"), "")]
     return "\n".join(late + section(owner, owner.by_id[exercise])).strip()
 
 

@@ -36,7 +36,7 @@ class Row:
 def row_of(student: Graded, book: Gradebook) -> Row:
     """The student's row."""
     share = student.score / student.max_score if student.max_score else 0.0
-    points = "?" if student.pending else f"{number(student.score)}{' *' if student.decisions else ''}"
+    points = "?" if student.pending else f"{number(student.score)}{' *' if student.decisions or student.marks else ''}"
     cost = f"−{number(student.late_points)}" if student.late_rule else ""
     late = ", ".join(filter(None, [duration(student.late) if student.late else "", cost]))
     when = moment(student.handed_in).removesuffix(" UTC") or ("" if student.submission else "nothing")

@@ -13,7 +13,7 @@ FILE = "grades.csv"
 
 def write(book: Gradebook, context: Context) -> str:
     """Key, name, email, id, points, of how many, what the graders gave, how many of the points are bonus, status, when, late,
-    what that costs; then each exercise; then words. What is not graded yet is empty.
+    what that costs, points by hand (part of score); then each exercise; then words. What is not graded yet is empty.
     """
     header = [
         "key",
@@ -28,14 +28,17 @@ def write(book: Gradebook, context: Context) -> str:
         "handed_in",
         "late",
         "late_points",
+        "by_hand",
     ]
-    rows: list[list[object]] = [[*header, *book.exercises, "decisions", "notes"]]
+    rows: list[list[object]] = [[*header, *book.exercises, "decisions", "comments", "notes"]]
     for s in book.students:
         points = {e.id: number(s.points(e)) for e in s.record.exercises if e.complete}
         totals = [number(n) for n in (s.score, s.max_score, s.graded_score, s.totals.bonus)] if not s.pending else [""] * 4
         who = [s.key, s.name, s.email, s.id, *totals, s.status]
         late = duration(s.late) if s.late else ""
-        words = ["; ".join(d.words() for d in s.decisions), " ".join(filter(None, [s.problem, *s.notes]))]
+        comments = "; ".join(m.words() for m in s.marks)
+        words = ["; ".join(d.words() for d in s.decisions), comments, " ".join(filter(None, [s.problem, *s.notes]))]
         cost = number(-s.late_points) if s.late_rule and not s.pending else ""
-        rows.append([*who, moment(s.handed_in), late, cost, *(points.get(e, "") for e in book.exercises), *words])
+        given = number(s.hand_points) if s.marks and not s.pending else ""
+        rows.append([*who, moment(s.handed_in), late, cost, given, *(points.get(e, "") for e in book.exercises), *words])
     return lines(rows)

@@ -150,9 +150,11 @@ def _facts(book: Gradebook) -> list[tuple[str, Any]]:
         "no submissions": ", ".join(book.left_out) or "none",
         "internal errors": len(book.faults),
     }
+    by_hand = [f"{isolated(one_line(s.name))}: {one_line(m.words())}" for s in book.students for m in s.marks]
     return [
         *((key, one_line(str(value))) for key, value in pairs.items()),
         ("decisions", "; ".join(decided) or "none"),
+        ("by hand", "; ".join(by_hand) or "none"),
     ]
 
 

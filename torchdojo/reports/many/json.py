@@ -60,6 +60,8 @@ def _student(student: Graded) -> str:
             "late_seconds": round(student.late),
             "late_points": final(student.late_points),
             "decisions": [asdict(d) for d in student.decisions],
+            "by_hand": [{"exercise": m.exercise, "points": stored(m.points), "comment": m.comment} for m in student.marks],
+            "by_hand_points": final(student.hand_points),
             "exercises": record["exercises"],
         }
     )

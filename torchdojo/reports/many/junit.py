@@ -37,12 +37,14 @@ def _suite(root: Element, student: Graded) -> dict[str, int]:
     else:
         values |= {"score": number(student.score), "max_score": number(student.max_score)}
         values |= {"bonus_score": number(student.totals.bonus)} if student.totals.bonus_worth else {}
-        values |= {"graded_score": number(student.graded_score)} if student.decisions else {}
+        values |= {"graded_score": number(student.graded_score)} if student.decisions or student.marks else {}
+        values |= {"by_hand_points": number(student.hand_points)} if student.marks else {}
         values |= {"late_points": number(student.late_points)} if student.late_rule else {}
     values |= {"late_seconds": round(student.late)} if student.late else {}
     every = [(e.id.replace("/", "."), c) for e in student.record.exercises for c in e.checks]
     points = [(f"points:{name}.{c.name}", f"{number(c.score)}/{number(c.max_score)}") for name, c in every]
-    junit.properties(suite, [*values.items(), *(("decision", d.words()) for d in student.decisions), *points])
+    words = [("decision", d.words()) for d in student.decisions] + [("by_hand", m.words()) for m in student.marks]
+    junit.properties(suite, [*values.items(), *words, *points])
     for exercise, check in every:
         _case(suite, exercise, check)
     counts = junit.count(suite, [check.status for _, check in every])
