@@ -22,6 +22,7 @@ from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
 JUDGES = ("check", "grade", "regrade", "deliver", "verify")
 COMMANDS = {
+    "alike": "List answers that are the same code after names, comments and layout are left out. A hint, not a verdict.",
     "break": "Change a line of your solution, and ask you what happens. The exercise must be done (default: the current exercise).",
     "catalogue": "Rebuild positions, notebooks, stubs.json and the README's table. They are made from stubs and lessons.",
     "check": "Check your own attention, optimizer or sampler. Example: torchdojo check model.py:Attention --as attention.",

@@ -17,13 +17,14 @@ from torchdojo.course.late import LateRule, late_rule
 class CourseSettings:
     """reveal: how much of hidden checks is told (see `torchdojo.explain.reveal`); requirements: what exercises need besides
     PyTorch, as pip takes it; points: of exercises, by id, where they are not the sum of their checks; late: what lateness costs,
-    None for nothing; assistants: False where `evidence` and `mcp` are switched off."""
+    None for nothing; assistants: False where `evidence` and `mcp` are switched off; alike: the same for `alike`."""
 
     reveal: str | None = None
     requirements: tuple[str, ...] = ()
     points: dict[str, float] = field(default_factory=dict)
     late: LateRule | None = None
     assistants: bool = True
+    alike: bool = True
 
     def text(self, reveal: str, exercises: Collection[str]) -> str:
         """A pyproject.toml with these settings for a copy of the course that has only these exercises, and reveals so much."""
@@ -32,6 +33,8 @@ class CourseSettings:
         tables["late"] = {k: v for k, v in asdict(self.late).items() if v or (v == 0 and k == "cutoff_days")} if self.late else {}
         if not self.assistants:
             known["assistants"] = "off"
+        if not self.alike:
+            known["alike"] = "off"
         lines = ["[tool.torchdojo]", *(f"{key} = {json.dumps(value)}" for key, value in known.items())]
         for name, table in tables.items():
             if table:
@@ -58,10 +61,11 @@ def _read(file: Path, changed: int) -> CourseSettings:
     except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}; correct it") from None
     reveal, requirements, points = table.get("reveal"), table.get("requirements", []), table.get("points", {})
-    if unknown := sorted(table.keys() - {"assistants", "check", "late", "reveal", "requirements", "points"}):
-        raise _wrong(file, unknown[0], "is not known; there are assistants, check, late, points, requirements, reveal")
-    if (assistants := table.get("assistants", "on")) not in ("on", "off"):
-        raise _wrong(file, "assistants", 'is "on" or "off"')
+    if unknown := sorted(table.keys() - {"alike", "assistants", "check", "late", "reveal", "requirements", "points"}):
+        raise _wrong(file, unknown[0], "is not known; there are alike, assistants, check, late, points, requirements, reveal")
+    switches = {key: table.get(key, "on") for key in ("assistants", "alike")}
+    if wrong := [key for key, value in switches.items() if value not in ("on", "off")]:
+        raise _wrong(file, wrong[0], 'is "on" or "off"')
     if not isinstance(requirements, list) or not all(isinstance(r, str) and _is_plain(r) for r in requirements):
         raise _wrong(file, "requirements", 'is a list of what pip takes, as in ["einops>=0.8"]')
     if not isinstance(points, dict) or not all(_is_points(v) for v in points.values()):
@@ -71,7 +75,9 @@ def _read(file: Path, changed: int) -> CourseSettings:
     except ValueError as error:
         raise UsageError(f"{file}: [tool.torchdojo] {error}; correct it") from None
     shown = None if reveal is None else str(reveal)
-    return CourseSettings(shown, tuple(requirements), {k: float(v) for k, v in points.items()}, late, assistants == "on")
+    return CourseSettings(
+        shown, tuple(requirements), {k: float(v) for k, v in points.items()}, late, *(value == "on" for value in switches.values())
+    )
 
 
 def _key(name: str) -> str:

@@ -1,0 +1,151 @@
+"""Answers of a class that are the same code in other clothes: a hint for the staff, not a verdict. Nothing of them runs.
+
+Two answers are alike if they have the same statements after names, comments, layout and the order of statements are left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from torchdojo.common.plain_text import syntax_tree
+
+FEWEST = 6  # statements besides those of the stub; shorter answers are alike by themselves
+RARE = 0.01  # an answer that is more common than this among known ones is no hint
+LARGE = 3, 0.2  # students, and their share of the class: a group larger than both is no hint
+
+Shape = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Students whose answers to an exercise are alike."""
+
+    exercise: str
+    students: tuple[str, ...]
+
+
+def groups(exercise: str, stub: str, reference: str, known: Iterable[str], answers: Mapping[str, str]) -> list[Group]:
+    """The students whose answers are alike, and rarer than chance. known: right answers, common mistakes, answers of past classes.
+
+    answers: source by student. A source that Python can't read is like no other.
+    """
+    kept = _public(stub)
+    given = _shapes(stub, kept)
+    if len(_own(reference, given, kept)) < FEWEST:
+        return []
+    common = Counter(_own(source, given, kept) for source in known)
+    same: dict[Shape, list[str]] = {}
+    for student, source in answers.items():
+        shape = _own(source, given, kept)
+        if len(shape) >= FEWEST:
+            same.setdefault(shape, []).append(student)
+    rare = {shape: some for shape, some in same.items() if not common[shape] or common[shape] < RARE * common.total()}
+    size, share = LARGE
+    return [
+        Group(exercise, tuple(some))
+        for shape, some in rare.items()
+        if len(some) > 1 and not (len(some) > size and len(some) > share * len(answers))
+    ]
+
+
+def _shapes(source: str, kept: frozenset[str]) -> Counter[str]:
+    """The statements of a source without its own names. kept: the names that the exercise asks for."""
+    try:
+        tree = syntax_tree(source)
+        own, modules = _names(tree, kept)
+        return Counter(_shape(node, own, modules) for node in ast.walk(tree) if isinstance(node, ast.stmt) and not _is_silent(node))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return Counter()
+
+
+def _own(source: str, given: Counter[str], kept: frozenset[str]) -> Shape:
+    """The statements that are not the stub's."""
+    return tuple(sorted((_shapes(source, kept) - given).elements()))
+
+
+def _public(stub: str) -> frozenset[str]:
+    """The names that an exercise asks for: what its stub defines, and the parameters and attributes in it."""
+    tree = syntax_tree(stub)
+    defined = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}
+    return frozenset(defined | {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)})
+
+
+def _is_silent(node: ast.stmt) -> bool:
+    """Does it do nothing that is looked at: a docstring, `pass`, an import (its names are written out where they are used)?"""
+    return isinstance(node, ast.Import | ast.ImportFrom | ast.Pass) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+
+
+def _names(tree: ast.Module, kept: frozenset[str]) -> tuple[set[str], dict[str, str]]:
+    """(the names and attributes that the source made up, what its imported names stand for)."""
+    own: set[str] = set()
+    modules: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {a.asname or a.name.partition(".")[0]: a.name if a.asname else a.name.partition(".")[0] for a in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            modules |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            own.add(node.name)
+        elif isinstance(node, ast.arg):
+            own.add(node.arg)
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            own.add(node.id if isinstance(node, ast.Name) else f".{node.attr}")
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            own.add(node.name)
+    return own - kept - modules.keys(), modules
+
+
+class _Clothes(ast.NodeTransformer):
+    """Takes names of the source's own, annotations and the order of keywords off a statement."""
+
+    def __init__(self, own: set[str], modules: dict[str, str]) -> None:
+        self.own, self.modules = own, modules
+        self.numbers: dict[str, str] = {}
+
+    def _number(self, name: str) -> str:
+        return self.numbers.setdefault(name, f"_{len(self.numbers)}")
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self._number(node.id) if node.id in self.own else self.modules.get(node.id, node.id), node.ctx)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.Attribute:
+        value = self.visit(node.value)
+        return ast.Attribute(value, self._number(f".{node.attr}") if f".{node.attr}" in self.own else node.attr, node.ctx)
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.arg(self._number(node.arg))
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is None:
+            return ast.Pass()
+        return ast.Assign([self.visit(node.target)], self.visit(node.value))
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        mine = isinstance(node.func, ast.Name) and node.func.id in self.own
+        call = ast.Call(self.visit(node.func), [self.visit(a) for a in node.args], [])
+        named = sorted(node.keywords, key=lambda k: k.arg or "")
+        call.keywords = [ast.keyword(self._number(k.arg) if mine and k.arg else k.arg, self.visit(k.value)) for k in named]
+        return call
+
+
+def _shape(node: ast.stmt, own: set[str], modules: dict[str, str]) -> str:
+    """A statement in one line; of one that holds others, its head alone."""
+    head = copy.copy(node)
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        if getattr(head, name, None):
+            setattr(head, name, [])
+    if isinstance(head, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        head.name = "_" if head.name in own else head.name
+    if isinstance(head, ast.FunctionDef | ast.AsyncFunctionDef):
+        head.returns = None
+    if isinstance(head, ast.Raise) and isinstance(head.exc, ast.Call):
+        head.exc = head.exc.func
+    if isinstance(head, ast.Assert):
+        head.msg = None
+    return ast.dump(_Clothes(own, modules).visit(copy.deepcopy(head)))
