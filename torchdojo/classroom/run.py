@@ -256,6 +256,9 @@ class ClassRun:
     ) -> None:  # fmt: skip
         """Journal and show the verdicts. A result with nothing to explain is complete with them."""
         points: dict[str, list[ExerciseRecord]] = {}
+        graded: dict[str, list[str]] = {}  # a student's points are those of all exercises, also of those that an earlier run graded
+        for student, exercise in keys:
+            graded.setdefault(student, []).append(exercise)
 
         def idle() -> None:
             journal.commit()
@@ -281,7 +284,8 @@ class ClassRun:
                 if message.layers and message.layers != facts.get("isolation"):
                     facts["isolation"] = message.layers
                     journal.note(run, facts)
-                record = Record("", [], points.pop(student, []))
+                points.pop(student, None)
+                record = Record("", [], [ExerciseRecord(e, journal.checks(student, e)) for e in graded[student]])
                 name, status = students[student]["name"], _status(students[student], record)
                 picture.submission(name, record.score, record.max_score, status)
 

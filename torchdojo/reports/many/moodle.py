@@ -55,7 +55,8 @@ def comment(student: Graded) -> str:
     bonus = f"{number(whole.bonus)} of {counted(whole.bonus_worth, 'bonus point')} included" if whole.bonus_worth else ""
     late = f"late: -{counted(student.late_points, 'point')} ({student.late_rule})" if student.late_rule else ""
     by_hand = [f"by hand: {m.words()}" for m in student.marks]
-    return "; ".join(filter(None, [student.problem, bonus, late, *(d.words() for d in student.decisions), *by_hand]))
+    pending = "" if student.final else "not graded yet"
+    return "; ".join(filter(None, [pending, student.problem, bonus, late, *(d.words() for d in student.decisions), *by_hand]))
 
 
 def _scaled(value: float | int | str, row: list[object], places: dict[str, int], book: Gradebook) -> float | int | str:
