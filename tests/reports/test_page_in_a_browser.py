@@ -137,4 +137,4 @@ def test_a_phone_needs_no_sideways_scrolling(page: browser.Page) -> None:
     right = "Math.max(...[...document.querySelectorAll('td, th, caption, select')].map(c => c.getBoundingClientRect().right))"
     assert 0 < page.evaluate(right) <= 390
     labels = "['.heat tbody td.w', '.heat tbody td:last-child', '.roll td'].map(s => getComputedStyle(document.querySelector(s), '::before').content).join()"
-    assert page.evaluate(labels) == '"handed in ","02.02 ","' + 'students" ": "'
+    assert page.evaluate(labels) == '"handed in ","02.02 ","students: "'

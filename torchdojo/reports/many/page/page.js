@@ -86,7 +86,6 @@ function filter() {
     count += !row.hidden;
   }
   byId("shown").textContent = count === rows.length ? "" : count + " of " + rows.length + " students";
-  byId("done").textContent = "";
 }
 async function choose(exercise, mistake) { // the mistakes that can be chosen are those of one exercise
   const list = byId("mistake"), some = exercise === "" ? [] : (await data()).exercises[exercise].mistakes;
@@ -125,8 +124,8 @@ async function copy() {
   const without = some.length - addresses.length, rest = without ? "; " + without + " without one" : "";
   try {
     await navigator.clipboard.writeText(text);
-    byId("done").textContent = addresses.length + " addresses copied" + rest;
-  } catch (error) { byId("done").textContent = "This browser lets no page copy. Copy these" + rest + ": " + text; }
+    byId("shown").textContent = addresses.length + " addresses copied" + rest;
+  } catch (error) { byId("shown").textContent = "This browser lets no page copy. Copy these" + rest + ": " + text; }
 }
 function sort(head) {
   const falling = head.getAttribute("aria-sort") === "ascending", by = head.dataset.sort;
