@@ -44,6 +44,7 @@ OTHERS = {
     "another operation": ANSWER.replace("x.min()", "x.max()"),
     "another comparison": ANSWER.replace("low < 0", "low <= 0"),
     "one step more": ANSWER.replace("    low =", "    x = x + 0\n    low ="),
+    "out of the branch": ANSWER.replace('        raise ValueError(f"too low: {low}")', '        pass\n    raise ValueError(f"too low: {low}")'),
     "another variable": ANSWER.replace("(gap * gap)", "(gap * values)"),
 }
 

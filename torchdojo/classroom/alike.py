@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from torchdojo.common.plain_text import syntax_tree
@@ -57,9 +57,19 @@ def _shapes(source: str, kept: frozenset[str]) -> Counter[str]:
     try:
         tree = syntax_tree(source)
         own, modules = _names(tree, kept)
-        return Counter(_shape(node, own, modules) for node in ast.walk(tree) if isinstance(node, ast.stmt) and not _is_silent(node))
+        return Counter(f"{inside} {_shape(node, own, modules)}" for inside, node in _statements(tree, "") if not _is_silent(node))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Counter()
+
+
+def _statements(node: ast.AST, inside: str) -> Iterator[tuple[str, ast.stmt]]:
+    """Every statement, with the kinds of blocks that it is in: moved out of a loop it does something else."""
+    for name, value in ast.iter_fields(node):
+        for child in value if isinstance(value, list) else ():
+            if isinstance(child, ast.stmt):
+                yield inside, child
+            if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+                yield from _statements(child, f"{inside}{type(child).__name__}.{name}/")
 
 
 def _own(source: str, given: Counter[str], kept: frozenset[str]) -> Shape:
