@@ -41,11 +41,13 @@ def test_the_page_is_true(tmp_path):
     assert "Bob Ross (bob): 0 -> 3 (+3 points)\n  decided: 3 points in 01_tensors/ex01_tensor_card: shown in class" in regrade
     assert [(s["key"], s["status"], s["score"]) for s in students] == [
         ("ada", "passed", full),
-        ("bob", "todo", 3),
+        ("bob", "todo", 4),
         ("cy", "passed", full - 5),
         ("dee", "missing", 0),
     ]
+    assert [m["comment"] for s in students for m in s["by_hand"]] == ["Well done, Ada.", "explained it in class"]
     for file in (
+        "alike.html",
         "grades/grades.csv",
         "grades/report.html",
         "grades/feedback/ada.md",

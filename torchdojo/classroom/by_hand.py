@@ -72,7 +72,9 @@ def placed(
             most = worth.get(whole.exercise)
             if most is not None and abs(sum(others) + whole.points) > most:
                 given = f"{number(sum(others) + whole.points):+} points"
-                raise UsageError(f"{place}: {whole.student} gets {given} by hand, but {whole.exercise} has only {number(most)}")
+                raise UsageError(
+                    f"{place}: {whole.student} gets {given} by hand, but {whole.exercise} has only {number(most)}; correct the line"
+                )
         except UsageError as error:
             problems.append(str(error))
         else:
