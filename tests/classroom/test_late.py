@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
+from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
+from torchdojo.classroom.pseudonyms import pseudonymous
 from torchdojo.classroom.regrade import as_lines, changes, summary_of
 from torchdojo.commands.grade_class import summary
 from torchdojo.course.late import DAY, LateRule

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from torchdojo.classroom.gradebook import gradebook, pseudonymous
+from torchdojo.classroom.gradebook import gradebook
 from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.pseudonyms import pseudonymous
 from torchdojo.commands.report import read
 from torchdojo.common.errors import UsageError
 from torchdojo.judge.record import CheckRecord

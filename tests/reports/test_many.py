@@ -24,9 +24,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from synthetic import NASTY, make
 
-from torchdojo.classroom.gradebook import gradebook, pseudonymous
+from torchdojo.classroom.gradebook import gradebook
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
+from torchdojo.classroom.pseudonyms import pseudonymous
 from torchdojo.commands.grade_class import summary
 from torchdojo.commands.report import read
 from torchdojo.common.errors import UsageError

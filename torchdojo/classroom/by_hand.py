@@ -46,6 +46,13 @@ def read_marks(folder: Path) -> list[Mark]:
     return [_mark(dict(zip(columns, row, strict=False)), f"{path}, line {row.line}", row.line) for row in rows]
 
 
+def check_marks(folder: Path, students: Mapping[str, StudentFacts], exercises: list[str]) -> None:
+    """Raises UsageError for the first line of the file that fits no student or no exercise."""
+    _, problems = placed(read_marks(folder), students, exercises, {})
+    if problems:
+        raise UsageError(problems[0])
+
+
 def _mark(row: Mapping[str, str], place: str, line: int) -> Mark:
     student, exercise, points, comment = (one_line(row.get(name, "")) for name in COLUMNS)
     if not student:

@@ -13,13 +13,12 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom.by_hand import placed, read_marks
+from torchdojo.classroom.by_hand import check_marks
 from torchdojo.classroom.explanations import explain, is_to_explain, unexplained
 from torchdojo.classroom.facts import RunFacts, StudentFacts
-from torchdojo.classroom.gradebook import Gradebook, gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded, gradebook
 from torchdojo.classroom.job import Checked, Done, Faulted, Job
 from torchdojo.classroom.jobs import job_of, prepared, with_many
-from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
 from torchdojo.classroom.lock import Holder
@@ -38,7 +37,7 @@ from torchdojo.course import cache_key
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.kept import of_course
-from torchdojo.judge.record import ExerciseRecord, Record
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
 from torchdojo.limits import SWEEP_SECONDS
 from torchdojo.sandbox.devices import asked_for, at_hand, processes, unlocked
 from torchdojo.sandbox.preload import extras_for_many
@@ -193,9 +192,7 @@ class ClassRun:
         if not journal.unfinished():  # one that was killed and goes on is compared with what was before it
             contents = {key: known.get("content", "") for key, known in journal.students().items()}
             journal.set(before=summary_of(gradebook(journal, self.out), contents))
-        _, problems = placed(read_marks(self.out), students, [e.id for e in exercises], {})
-        if problems:
-            raise UsageError(problems[0])
+        check_marks(self.out, students, [e.id for e in exercises])
         if self.decisions is not None:
             decisions = checked(self.decisions, students, [e.id for e in exercises])
             journal.set(decisions=[asdict(d) for d in decisions])
@@ -255,7 +252,7 @@ class ClassRun:
         students: dict[str, StudentFacts], facts: RunFacts, picture: Any,
     ) -> None:  # fmt: skip
         """Journal and show the verdicts. A result with nothing to explain is complete with them."""
-        points: dict[str, list[ExerciseRecord]] = {}
+        checks: dict[str, list[CheckRecord]] = {}  # of the exercise that is being graded, by student
         graded: dict[str, list[str]] = {}  # a student's points are those of all exercises, also of those that an earlier run graded
         for student, exercise in keys:
             graded.setdefault(student, []).append(exercise)
@@ -271,12 +268,12 @@ class ClassRun:
                 picture.fault(student, message.exercise, message.fault)
             elif isinstance(message, Checked):
                 exercise = message.exercise
-                mine, key = points.setdefault(student, []), keys[student, exercise]
+                key = keys[student, exercise]
                 if message.place == 0:
                     journal.start(run, student, exercise, key.verdicts)
-                    mine[:] = [*(e for e in mine if e.id != exercise), ExerciseRecord(exercise)]
-                mine[-1].checks.append(message.check)
-                under = key.verdicts if is_to_explain(mine[-1].checks) else key.explained
+                    checks[student] = []
+                checks[student].append(message.check)
+                under = key.verdicts if is_to_explain(checks[student]) else key.explained
                 journal.add(student, exercise, message.place, message.check, message.last, under)
                 if message.last:
                     picture.exercise(exercise)
@@ -284,16 +281,10 @@ class ClassRun:
                 if message.layers and message.layers != facts.get("isolation"):
                     facts["isolation"] = message.layers
                     journal.note(run, facts)
-                points.pop(student, None)
                 record = Record("", [], [ExerciseRecord(e, journal.checks(student, e)) for e in graded[student]])
-                name, status = students[student]["name"], _status(students[student], record)
-                picture.submission(name, record.score, record.max_score, status)
-
-
-def _status(facts: StudentFacts, record: Record) -> str:
-    from torchdojo.classroom.gradebook import Graded
-
-    return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status
+                who = students[student]
+                status = Graded("", "", record, submission=who.get("submission", ""), problem=who.get("problem", "")).status
+                picture.submission(who["name"], record.score, record.max_score, status)
 
 
 @contextlib.contextmanager
@@ -326,9 +317,3 @@ def _trouble(out: Path, meant: Callable[[OSError], bool] = lambda _: True) -> It
         if not meant(error):
             raise
         raise UsageError(f"--out {out} cannot be written: {error.strerror}; what was graded before is kept") from None
-
-
-def interrupted(journal_folder: Path) -> Gradebook:
-    """The class as the journal holds it after Ctrl-C."""
-    with contextlib.closing(Journal(journal_folder)) as journal:
-        return gradebook(journal, journal_folder)

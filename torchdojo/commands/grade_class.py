@@ -86,17 +86,18 @@ def check_out(folder: Path, submissions: Path) -> None:
 
 def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
     """Let a run run, also when it is interrupted; say and write what came of it; the exit code."""
-    from torchdojo.classroom import run as classroom
+    from torchdojo.classroom.gradebook import interrupted
+    from torchdojo.classroom.journal import NAME
     from torchdojo.reports.many import json as json_writer
     from torchdojo.reports.many import written
 
     try:
         book, _ = class_run.run()
     except KeyboardInterrupt:
-        if not (folder / classroom.NAME).exists():
+        if not (folder / NAME).exists():
             raise
         click.echo("\nInterrupted. Finished results are kept; run the same command to continue.", err=True)
-        book = classroom.interrupted(folder)
+        book = interrupted(folder)
         if not book.students:
             return EXIT_STOPPED
     files = [write for name in WRITTEN for write in written(name, book, folder)]

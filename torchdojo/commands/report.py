@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
+from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.journal import NAME, Journal
+from torchdojo.classroom.pseudonyms import pseudonymous
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.judge.record import counted
