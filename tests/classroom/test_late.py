@@ -90,7 +90,7 @@ def test_a_rule_takes_points_and_says_so(tmp_path: Path, capsys: pytest.CaptureF
     assert "takes 1 of 5 points" in pages["bob.md"]
     assert "takes 0 of 5 points" in pages["cy.md"] and "ate rule" not in pages["ada.md"]
     page = text("html", book)
-    assert f"<dt>late rule<dd>{RULE.words()}<" in page and "5 late −1" in page
+    assert f"<dt>late rule<dd>{RULE.words()}<" in page and "<td class=w>2 d 12 h, −1<" in page
     assert f"2 submissions late; the late rule ({RULE.words()}) takes 1 point in all." in capsys.readouterr().out
 
 
