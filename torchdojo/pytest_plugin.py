@@ -222,8 +222,8 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
                 terminalreporter.write_line(note)
         write(terminalreporter, reports, own=config.getoption("--submission") is None)
         config.option.force_short_summary = True  # in CI pytest would print every message a second time
-        for file in getattr(config, "dojo_pictures", ()):
-            terminalreporter.write_line(f"Picture: {file.relative_to(config.rootpath)}")
+        for drawn in getattr(config, "dojo_pictures", ()):
+            terminalreporter.write_line(str(drawn))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

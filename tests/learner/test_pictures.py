@@ -36,14 +36,13 @@ def test_nine_things_are_drawn():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("exercise", DRAWN, ids=lambda e: e.id)
-def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
+def test_the_reference_makes_its_picture(exercise, tmp_path):
     """Of a reasonable size, with something on it."""
-    monkeypatch.setattr(pictures, "PICTURE_SECONDS", 100)  # this machine may be busy with other tests
     pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install matplotlib")
     assert exercise.reference_module is sys.modules[exercise.stem]
     stub = tmp_path / exercise.stub.name
     shutil.copy(pictures.script_of(exercise.stub), pictures.script_of(stub))
-    file = pictures.drawn(stub, tmp_path)
+    file = pictures.drawn(stub, tmp_path, 100).file  # this machine may be busy with other tests
     assert file is not None and file.parent == tmp_path / "artifacts"
     if file.suffix == ".svg":
         texts = [t.text for t in ElementTree.fromstring(file.read_text()).iter("{http://www.w3.org/2000/svg}text")]
@@ -81,7 +80,6 @@ def fit_line(X, y, w0, b0, lr, epochs):
 def test_a_solution_without_the_star_is_drawn_too(id, tmp_path, monkeypatch):
     """A picture needs no more than the task asks for, and warns of nothing."""
     pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install matplotlib")
-    monkeypatch.setattr(pictures, "PICTURE_SECONDS", 100)
     exercise = next(e for e in DRAWN if e.id == id)
     monkeypatch.setitem(
         sys.modules, exercise.stem, import_file(exercise.stem, str(write(tmp_path / exercise.stub.name, ORDINARY[id])))
@@ -89,7 +87,7 @@ def test_a_solution_without_the_star_is_drawn_too(id, tmp_path, monkeypatch):
     shutil.copy(pictures.script_of(exercise.stub), tmp_path)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert pictures.drawn(tmp_path / exercise.stub.name, tmp_path) is not None
+        assert pictures.drawn(tmp_path / exercise.stub.name, tmp_path, 100).file is not None
 
 
 @pytest.fixture
@@ -119,31 +117,50 @@ def test_a_picture_is_drawn_when_the_tests_run(repo):
 
 
 @pytest.mark.slow
-def test_a_picture_that_fails_is_left_out(repo, monkeypatch, capfd):
-    """Whatever the learner's code does there, the verdict doesn't change, and nothing is printed."""
-    script = repo / "exercises/01_toys/picture_ex01_double.py"
-    monkeypatch.setitem(sys.modules, "ex01_double", object())
-    for body in ("1 / 0", "return 7", "print('x' * 10**5)", "raise MemoryError"):
-        write(script, f"def draw(solution):\n    {body}\n")
-        assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None
-    write(script, "def draw(solution):\n    print('x')\n    raise SystemExit\n")
+def test_a_picture_that_fails_is_one_line(repo):
+    """The verdict doesn't change, and what the code prints and warns of there is not shown."""
+    body = "    import warnings\n    warnings.warn('w' * 99)\n    print('x')\n    raise SystemExit\n"
+    write(repo / "exercises/01_toys/picture_ex01_double.py", f"def draw(solution):\n{body}")
     said, files = outcome_of(repo, RIGHT[DOUBLE])
-    assert files == [] and said[1].startswith("2 passed") and "Picture" not in said[0] and capfd.readouterr().out == ""
+    assert said[0] == "No picture of ex01_double: drawing it with your code raises SystemExit." and said[1].startswith("2 passed")
+    assert files == []
+
+
+def told_of(repo, body, seconds=100):
+    write(repo / "exercises/01_toys/picture_ex01_double.py", f"def draw(solution):\n    {body}\n")
+    return str(pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo, seconds))
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("raise NotImplementedError('01_toys/ex01_double: write double()')", "write double() first"),
+        ("raise NotImplementedError('Could not run aten::add')", "drawing it with your code raises NotImplementedError (Could not run aten::add)"),
+        ("1 / 0", "drawing it with your code raises ZeroDivisionError (division by zero)"),
+        ("raise MemoryError", "drawing it with your code raises MemoryError"),
+        ("raise ValueError('two\\n lines \\x1b[2J' + ' and more' * 99)", f"drawing it with your code raises ValueError (two lines{' and more' * 9} and ...)"),
+        ("return 7", "drawing it with your code raises AttributeError ('int' object has no attribute 'savefig')"),
+    ],
+)
+def test_one_line_says_why_there_is_no_picture(repo, monkeypatch, capfd, body, problem):
+    """What has to be written first, or the error, of which a long text is cut."""
+    monkeypatch.setitem(sys.modules, "ex01_double", object())
+    assert told_of(repo, f"print('x' * 10**5); {body}") == f"No picture of ex01_double: {problem}."
+    assert capfd.readouterr().out == "" and list((repo / "artifacts").glob("*")) == []
 
 
 def test_an_endless_picture_is_ended(repo, monkeypatch):
     """After a time limit."""
-    monkeypatch.setattr(pictures, "PICTURE_SECONDS", 1)
     monkeypatch.setitem(sys.modules, "ex01_double", object())
-    write(repo / "exercises/01_toys/picture_ex01_double.py", "def draw(solution):\n    while True:\n        pass\n")
-    assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None
+    ended = "No picture of ex01_double: drawing it with your code takes more than 1 seconds."
+    assert told_of(repo, "while True: pass", seconds=1) == ended
 
 
 def test_no_matplotlib_no_picture(repo, monkeypatch):
-    """And no complaint."""
+    """The line says that it is missing."""
     monkeypatch.setattr(pictures.importlib.util, "find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "ex01_double", object())
-    assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None
+    assert told_of(repo, "pass") == "No picture of ex01_double: matplotlib is not installed."
 
 
 def test_a_check_cell_makes_it_too(repo, tmp_path):
@@ -152,6 +169,8 @@ def test_a_check_cell_makes_it_too(repo, tmp_path):
     module = sys.modules["torchdojo.notebook.check"]
     verdict = module.run(tmp_path / "cell", DOUBLE, RIGHT[DOUBLE], test, {}, PLOT % "[1, 2]")
     assert verdict["status"] == "done" and (tmp_path / "cell/artifacts/ex01_double.png").stat().st_size > 1000
+    verdict = module.run(tmp_path / "other", DOUBLE, RIGHT[DOUBLE], test, {}, "def draw(solution):\n    1 / 0\n")
+    assert verdict["status"] == "done" and verdict["picture"].startswith("No picture of ex01_double: ")
     assert callable(check)
 
 

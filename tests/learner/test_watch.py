@@ -21,6 +21,7 @@ from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo
 from torchdojo.learner import helper_process, keyboard, plain_view
 from torchdojo.learner.saves import Saves
+from torchdojo.learner.watch_model import WatchModel
 
 pytestmark = pytest.mark.timeout(180)  # other processes are started, perhaps on a busy machine
 
@@ -250,6 +251,16 @@ def test_the_verdict_stands_above_the_lesson(repo, start):
     assert "The start." in terminal.wait_for("\ndone\n")
     terminal.type("q?")
     terminal.wait_for("Enter            next exercise, once this one is done")
+
+
+def test_what_became_of_the_picture_is_that_of_the_last_save(repo):
+    """It comes after the verdict; that of an older save is not shown."""
+    model, told = WatchModel(Dojo(repo), Dojo(repo).exercises, queue.SimpleQueue()), []
+    model.tell, model.ticket = told.append, 2
+    model.hear("visible", {"ticket": 1, "picture": "Picture: artifacts/old.svg"})
+    assert (model.picture, told) == ("", [])
+    model.hear("visible", {"ticket": 2, "picture": "No picture of ex01_double: oh."})
+    assert (model.picture, told) == ("No picture of ex01_double: oh.", ["picture"])
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Pictures made with a learner's code after the tests of its exercise: `artifacts/ex06_fit_sin.png`.
 
 `exercises/<chapter>/picture_<exercise>.py` has one function, draw(solution), which returns a matplotlib Figure or the text of
-an SVG. A picture that cannot be drawn (no code yet, no matplotlib, an endless loop) is left out; it never fails a test.
+an SVG. If a picture can't be drawn (a function is missing, an error, an endless loop), one line says why; it never fails a test.
 """
 
 from __future__ import annotations
@@ -10,15 +10,29 @@ import contextlib
 import importlib.util
 import os
 import sys
+import textwrap
+import warnings
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from torchdojo.common.plain_text import clean
 from torchdojo.limits import PICTURE_SECONDS
 
-if TYPE_CHECKING:
-    from torchdojo.course.exercise import Exercise
-
 FOLDER = "artifacts"
+LONGEST = 100  # letters of an error's text
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What became of the picture of an exercise. problem: why there is none."""
+
+    stem: str
+    file: Path | None = None
+    problem: str = ""
+
+    def __str__(self) -> str:
+        return f"Picture: {FOLDER}/{self.file.name}" if self.file else f"No picture of {self.stem}: {self.problem}."
 
 
 def script_of(stub: Path) -> Path:
@@ -26,13 +40,8 @@ def script_of(stub: Path) -> Path:
     return stub.with_name(f"picture_{stub.stem}.py")
 
 
-def has_picture(exercise: Exercise) -> bool:
-    """Is there something to draw, and something to draw with?"""
-    return script_of(exercise.stub).exists() and importlib.util.find_spec("matplotlib") is not None
-
-
-def draw_after(items: list[Any], root: Path) -> list[Path]:
-    """Draw for each exercise of which a test has passed; returns the files."""
+def draw_after(items: list[Any], root: Path) -> list[Drawn]:
+    """Draw for each exercise of which a test has passed."""
     from torchdojo.learner.collect import ExerciseModule
 
     modules = dict.fromkeys(item.parent for item in items if isinstance(item.parent, ExerciseModule))
@@ -42,29 +51,43 @@ def draw_after(items: list[Any], root: Path) -> list[Path]:
         if module.worth_a_picture and script_of(stub).exists():
             with module.scene.on():
                 pictures.append(drawn(stub, root))
-    return [file for file in pictures if file is not None]
+    return pictures
 
 
-def drawn(stub: Path, root: Path) -> Path | None:
-    """The file of the picture that the imported exercise makes; None when it makes none."""
-    solution = sys.modules.get(stub.stem)
-    if solution is None or importlib.util.find_spec("matplotlib") is None:
-        return None
+def drawn(stub: Path, root: Path, seconds: int = PICTURE_SECONDS) -> Drawn:
+    """Draw the picture of an exercise with its imported code. What that code prints, or warns of, is not shown."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return Drawn(stub.stem, problem="matplotlib is not installed")
     from torchdojo.learner.import_limit import TooSlow, time_limit
     from torchdojo.learner.settings import Settings
     from torchdojo.worker.serve import import_file
 
     before = Settings()
     try:
-        with time_limit(PICTURE_SECONDS, stub.name), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-            picture = import_file(script_of(stub).stem, str(script_of(stub))).draw(solution)
-            return saved(picture, root / FOLDER, stub.stem)
+        import matplotlib.figure  # noqa: F401  (not in the learner's time)
+
+        with time_limit(seconds, stub.name), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                picture = import_file(script_of(stub).stem, str(script_of(stub))).draw(sys.modules[stub.stem])
+            return Drawn(stub.stem, saved(picture, root / FOLDER, stub.stem))
     except KeyboardInterrupt:
         raise
-    except (Exception, SystemExit, TooSlow):  # the learner's code at an early stage
-        return None
+    except TooSlow:
+        return Drawn(stub.stem, problem=f"drawing it with your code takes more than {seconds} seconds")
+    except (Exception, SystemExit) as error:  # the learner's code at an early stage
+        return Drawn(stub.stem, problem=why(error))
     finally:
         before.put_back()
+
+
+def why(error: BaseException) -> str:
+    """Why a picture could not be drawn: what is not written yet, or the error of the code that was drawn with."""
+    text = textwrap.shorten(clean(str(error)).strip(". "), LONGEST, placeholder=" ...")
+    task = text.partition(": ")[2]  # of a stub: "07_training/ex06_fit_sin: write fit_sin()"
+    if isinstance(error, NotImplementedError) and task.startswith("write "):
+        return f"{task} first"
+    return f"drawing it with your code raises {type(error).__name__}" + f" ({text})" * bool(text)
 
 
 def saved(picture: Any, folder: Path, stem: str) -> Path:

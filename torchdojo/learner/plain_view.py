@@ -42,8 +42,8 @@ class Plain:
             click.echo(f"{name}: {model.headline()}; {model.hidden_line()}")
             self._message()
             self._offers()
-        elif what == "note":
-            click.echo(model.note)
+        elif what in ("note", "picture"):
+            click.echo(model.note if what == "note" else model.picture)
         elif what == "hint":
             level = len(model.hints())
             click.echo(model.note or f"Hint {level}: {model.hints()[-1]}")

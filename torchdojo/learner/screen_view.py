@@ -199,7 +199,7 @@ class Screen:
             yield Text(model.hidden_line(), style="bold")
         if model.offers():
             yield Text(model.offers())
-        message = model.message()
+        message = "\n\n".join(filter(None, (model.message(), model.picture)))
         if message:
             yield Text("")
             for line in message.splitlines():

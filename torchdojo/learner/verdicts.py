@@ -51,6 +51,7 @@ class Answer(TypedDict, total=False):
     """What a helper process answers: that it is ready; what the tests or checks gave; or why they gave nothing.
 
     own: seconds in the tests themselves. points: what exercises are worth. of: only in memory, a digest of the files.
+    picture: where the picture of an exercise is, or why there is none; it comes after the verdict.
     """
 
     ticket: int | None
@@ -63,6 +64,7 @@ class Answer(TypedDict, total=False):
     rows: list[RowData]
     trouble: list[str]
     own: float
+    picture: str
     score: float
     max_score: float
     done: bool

@@ -128,10 +128,10 @@ class Supervisor:
     def _look(self, readable: bool) -> None:
         """Pass on what the child said; answer in its place when it is gone or too slow."""
         data = os.read(self.pipe, 1 << 20) if readable else b""
-        self.heard += data
-        if b"\n" in self.heard and not self.answered:  # it may go on for a moment, to draw its pictures
+        *lines, self.heard = (self.heard + data).split(b"\n")
+        for line in lines:  # the verdict; then the child goes on for a moment, and says what became of the picture
             self.answered = True
-            write(self.out, self.heard.partition(b"\n")[0] + b"\n")
+            write(self.out, line + b"\n")
         status = ended(self.child)
         if status is not None or (readable and not data):
             status = self._end() if status is None else status

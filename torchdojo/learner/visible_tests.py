@@ -60,6 +60,11 @@ class Notes:
     def pytest_sessionfinish(self) -> None:
         self.tell_once()
 
+    def pytest_unconfigure(self, config: pytest.Config) -> None:
+        """Pictures are drawn after the verdict was told."""
+        if drawn := getattr(config, "dojo_pictures", None):
+            self.tell({"picture": "\n".join(map(str, drawn))})
+
     def tell_once(self) -> None:
         if self.told:
             return
@@ -108,6 +113,7 @@ def run_tests(root: str, test: str, tell: Callable[[Answer], None], words: list[
     """Run one test file and tell the verdict as soon as the last test has ended:
 
     {'status': a state of `course.states`, 'passed', 'total', 'rows', 'trouble', 'own': seconds in the tests themselves}.
+    A second call tells {'picture': where it is, or why there is none} if the exercise has one.
     """
     os.chdir(root)
     notes = Notes(tell)

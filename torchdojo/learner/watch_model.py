@@ -17,7 +17,6 @@ from torchdojo.course.stubs import FORGOTTEN, pristine, restore, untouched
 from torchdojo.judge.record import number
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
-from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
 from torchdojo.learner.side_by_side import is_there
 from torchdojo.learner.standing import Standing, combined, remember, remembered
@@ -42,6 +41,8 @@ class WatchModel:
         self.tickets = {"visible": 0, "hidden": 0}
         self.digests = {"visible": "", "hidden": ""}
         self.asked = 0.0  # when the running judgement began
+        self.ticket = 0  # of the last judgement: what became of its picture comes after the verdict
+        self.picture = ""
         self.verdict: VisibleResult | None = None
         self.checked: HiddenResult | None = None
         self.moves_on = True  # where this exercise turns out to be done; not when the learner went back to look at it
@@ -147,10 +148,7 @@ class WatchModel:
             bad = [c for c in self.checked.checks if c.status not in ("passed", "skipped")]
             bad.sort(key=lambda c: c.star)  # the task comes first
             texts = [f"{'for the star:' if c.star else 'hidden check'} {c.title}\n{c.feedback}" for c in bad]
-        text = texts[0] if texts else ""
-        if verdict.passed and has_picture(self.exercise):
-            text += f"\n\nA picture of what your code does is in {FOLDER}/."
-        return text.lstrip("\n")
+        return texts[0].lstrip("\n") if texts else ""
 
     def hints(self) -> list[str]:
         """The hints that were asked for, the first first."""
@@ -169,6 +167,11 @@ class WatchModel:
         """An answer of a helper arrived."""
         if "ready" in answer and kind == "visible" and any(e.grader.exists() for e in self.exercises):
             self.hidden.start()  # it will be warm when it is needed
+        if "picture" in answer:
+            if answer["ticket"] == self.ticket:
+                self.picture = answer["picture"]
+                self.tell("picture")
+            return
         if not answer.get("ticket") or answer["ticket"] != self.tickets[kind]:
             if kind == "visible" and "fault" in answer and not answer.get("ticket"):
                 self._say(answer["fault"])
@@ -196,8 +199,7 @@ class WatchModel:
         self.tell("judged" if kind == "visible" else "checked")
         if standing.state in OVER and not waiting and self.moves_on and not (self.saved and self.can_wait):
             what = "is done" if standing.state == "done" else "was skipped: something that its tests need is not installed"
-            drawn = f" Its picture is in {FOLDER}/." if has_picture(self.exercise) else ""
-            self.note = f"{self.exercise.stem} {what}.{drawn}"
+            self.note = f"{self.exercise.stem} {what}."
             self._go_on()
 
     def judge(self) -> None:
@@ -206,7 +208,8 @@ class WatchModel:
         self.hidden.cancel()
         self.asked = time.monotonic()
         self.digests["visible"] = digest("visible", self.exercise)
-        self.tickets["visible"] = self.visible.ask(test=str(self.exercise.test), seconds=VISIBLE_SECONDS)
+        self.picture = ""
+        self.ticket = self.tickets["visible"] = self.visible.ask(test=str(self.exercise.test), seconds=VISIBLE_SECONDS)
 
     def check(self) -> None:
         """Run the hidden checks of the current file."""

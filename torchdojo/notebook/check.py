@@ -46,7 +46,10 @@ def check(exercise_id: str, tests: str, picture: str = "", stub: str = "") -> No
     with passing_folder("torchdojo-") as folder:
         verdict = run(folder, exercise_id, source, tests, helpers, picture, is_stub=digest_of(source) == stub)
         print(report(exercise_id, verdict, more="For full marks:" in source) + (f"\n\n{note}" if note else ""))
-        show(folder / FOLDER)
+        if any((folder / FOLDER).glob("*.*")):
+            show(folder / FOLDER)
+        elif "picture" in verdict:
+            print(f"\n{verdict['picture']}")
 
 
 def _shell() -> Any:
@@ -149,7 +152,10 @@ def run(
         for name in set(sys.modules) - before:
             if getattr(sys.modules[name], "__file__", None) and str(sys.modules[name].__file__).startswith(str(folder)):
                 del sys.modules[name]
-    return verdicts[-1] if verdicts else {}
+    verdict: Answer = {}
+    for part in verdicts:  # the picture's comes last
+        verdict.update(part)
+    return verdict
 
 
 def report(exercise_id: str, verdict: Answer, *, more: bool = False) -> str:

@@ -18,6 +18,7 @@ from torchdojo.verify.bench import Bench
 from torchdojo.verify.conditions import AS_GRADED, prove_reference
 from torchdojo.verify.findings import HINTS, LEAST_ALTERNATIVES, LEAST_MISTAKES, LEVELS, Report, Settings
 from torchdojo.verify.mutation import judge_checks, prove_mutants
+from torchdojo.verify.pictures import prove_picture
 from torchdojo.verify.points import prove_points, try_points
 from torchdojo.verify.prices import prove_prices
 from torchdojo.verify.proofs import prove_alternatives, prove_docstrings, prove_mistakes, prove_stub
@@ -50,7 +51,7 @@ def prove(
     if settings.points:
         proofs = [try_points, prove_points, prove_prices]
     elif not settings.quick:
-        proofs += [prove_mutants, judge_checks]
+        proofs += [prove_mutants, judge_checks, prove_picture]
     try:
         report.level = level_of(exercise)
         if report.level == "quick":

@@ -28,10 +28,12 @@ from typing import Any, TypedDict
 from torchdojo.common.processes import to_nowhere
 from torchdojo.common.removal import removed
 from torchdojo.course import given
+from torchdojo.learner.pictures import drawn
 from torchdojo.verify.lessons import run_lesson
 
 TEST_SECONDS = 3
 LESSON_SECONDS = 60
+DRAWING_SECONDS = 60  # more than a learner has: verify may share its processors
 PYTEST_SECONDS = 600
 
 
@@ -158,19 +160,10 @@ def run_tests(
 
     The solution is a source, or the reference with a variant put over it.
     """
-    from torchdojo.worker.serve import import_file, put_over
+    from torchdojo.worker.serve import import_file
 
-    name = Path(reference).stem
-    given.importable(Path(test).parent)
-    sys.path.append(str(Path(reference).parent))
-    file = reference
-    if source is not None:
-        file = str(Path.cwd() / f"{name}.py")
-        Path(file).write_text(source, encoding="utf-8")
     try:
-        module = import_file(name, file)
-        if variants is not None and variant is not None:
-            put_over(module, import_file(f"{name}_variants", variants), variant)
+        name = _import_solution(Path(test).parent, reference, source, variants, variant)
         tests = _tests_of(import_file(f"test_{name}", test))
     except BaseException:
         return {"caught_by": "import"}
@@ -180,6 +173,23 @@ def run_tests(
         except BaseException:
             return {"caught_by": title}
     return {"caught_by": None}
+
+
+def _import_solution(chapter: Path, reference: str, source: str | None, variants: str | None, variant: str | None) -> str:
+    """Import a source, or the reference with a variant put over it, under the exercise's name; returns the name."""
+    from torchdojo.worker.serve import import_file, put_over
+
+    name = Path(reference).stem
+    given.importable(chapter)
+    sys.path.append(str(Path(reference).parent))
+    file = reference
+    if source is not None:
+        file = str(Path.cwd() / f"{name}.py")
+        Path(file).write_text(source, encoding="utf-8")
+    module = import_file(name, file)
+    if variants is not None and variant is not None:
+        put_over(module, import_file(f"{name}_variants", variants), variant)
+    return name
 
 
 def _tests_of(module: ModuleType) -> dict[str, Callable[[], Any]]:
@@ -227,5 +237,23 @@ def run_examples(*, stub: str, reference: str) -> list[dict[str, str]]:
     return wrong
 
 
-ANSWERED: dict[str, Callable[..., Any]] = {"pytest": run_pytest, "tests": run_tests, "examples": run_examples, "lesson": run_lesson}
-SECONDS: dict[str, float] = {"pytest": PYTEST_SECONDS, "lesson": LESSON_SECONDS}  # if not TEST_SECONDS
+def draw_picture(
+    *, stub: str, reference: str, source: str | None = None, variants: str | None = None, variant: str | None = None
+) -> str:
+    """Why there is no picture of a solution; '' if there is one. It is drawn in the current folder."""
+    _import_solution(Path(stub).parent, reference, source, variants, variant)
+    return drawn(Path(stub), Path.cwd(), DRAWING_SECONDS).problem
+
+
+ANSWERED: dict[str, Callable[..., Any]] = {
+    "pytest": run_pytest,
+    "tests": run_tests,
+    "examples": run_examples,
+    "lesson": run_lesson,
+    "picture": draw_picture,
+}
+SECONDS: dict[str, float] = {  # if not TEST_SECONDS
+    "pytest": PYTEST_SECONDS,
+    "lesson": LESSON_SECONDS,
+    "picture": 2 * DRAWING_SECONDS,
+}
