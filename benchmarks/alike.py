@@ -12,6 +12,8 @@ import random
 import sys
 from pathlib import Path
 
+from amount import amount
+
 from torchdojo.classroom import alike
 from torchdojo.commands.alike import known_answers
 from torchdojo.course.exercise import Dojo, Exercise
@@ -60,7 +62,7 @@ def main() -> int:
     rng = random.Random(0)
     alike._shapes = functools.lru_cache(None)(alike._shapes)  # the same sources stand in many classes
     dojo = Dojo(ROOT)
-    exercises = [e for word in sys.argv[1:] for e in dojo.select(word)] or dojo.graded()
+    exercises = [e for word in sys.argv[1:] for e in dojo.select(word)] or dojo.graded()[: amount(None, tiny=3)]
     looked, pairs, false, planted, caught = 0, 0, [], dict.fromkeys(SIZES, 0), dict.fromkeys(SIZES, 0)
     for exercise in exercises:
         stub, reference = (f.read_text(encoding="utf-8") for f in (exercise.stub, exercise.reference))

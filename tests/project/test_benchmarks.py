@@ -12,6 +12,7 @@ BENCHMARKS = ROOT / "benchmarks"
 RUNS = [
     *(["run.py", name] for name in ("call", "learner", "one", "second", "cold", "wrong")),
     ["run.py", "isolation", "worker", "wait"],
+    ["alike.py"],
     ["class_speed.py", "--classes", "right,unknown", "--growth", "2"],
     ["dearest.py"],
     ["devices.py"],
