@@ -34,6 +34,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.course import cache_key
+from torchdojo.course.adoption import refuse_adopted
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.kept import of_course
@@ -90,6 +91,7 @@ class ClassRun:
                 received = self._receive(work, holder.release_in_child)
             fresh = "torch" in sys.modules or not started_alike()
             exercises = self._exercises(received)
+            refuse_adopted(exercises if self.settings.require_isolation else ())
             devices = at_hand(self.devices)
             if sentence := unlocked(devices):
                 click.echo(sentence, err=True)
@@ -222,8 +224,7 @@ class ClassRun:
             if todo:
                 jobs.append(job_of(student, submission, todo, exercises, explain=False))
         reprice(journal, run, exercises, {known for known, key in keys.items() if finished.get(known) in key})
-        before = len(keys) - wanted
-        if before:
+        if before := len(keys) - wanted:
             line = f"{counted(before, 'result')} of {len(keys)} known already"
             click.echo(f"{line}; {counted(wanted, 'exercise')} of {counted(len(jobs), 'student')} to grade.", err=True)
         with progress(len(jobs), wanted, self.settings.quiet) as picture:

@@ -16,6 +16,7 @@ from torchdojo.commands import grade_class
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
+from torchdojo.course.adoption import refuse_adopted
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Exercise, chosen_dojo
 from torchdojo.course.states import WORDS
@@ -161,6 +162,8 @@ def grade(
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.sandbox.start import start
 
+    if require_isolation:
+        refuse_adopted(exercises)
     if gpu_among(devices):
         devices = at_hand(devices)
         click.echo(unlocked(devices), err=True)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from torchdojo.common.errors import UsageError
+from torchdojo.course.adoption import refuse_adopted
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.reveal import level_for, redacted
@@ -97,6 +98,11 @@ class GraderFile(pytest.File):
         exercise = Exercise(root, f"{self.path.parent.name}/{self.path.stem.removeprefix('grade_')}")
         if run.handed_in is not None and not run.handed_in.asks(self.config, self.path, exercise.id):
             return []
+        if self.config.getoption("--require-isolation"):
+            try:
+                refuse_adopted([exercise])
+            except UsageError as error:
+                raise self.CollectError(str(error)) from None
         checks = exercise.grading.checks
         blanks = [_blank(c, n, run.reveal) for n, c in enumerate(checks, 1)]
         return [

@@ -4,6 +4,7 @@ May import `worker` and below; start with `checks`, then `cases`.
 """
 
 from torchdojo.common.errors import AuthorError
+from torchdojo.grading.adopted import adopted
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import Check, Forbidden, check
 from torchdojo.grading.loops import loop_in
@@ -43,6 +44,7 @@ __all__ = [
     "Operations",
     "Public",
     "Watched",
+    "adopted",
     "autograd_calls",
     "autograd_inside",
     "built",

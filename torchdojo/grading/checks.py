@@ -56,6 +56,7 @@ class Check:
     secret: bool = False
     reveal: str = ""
     verdict: Judge | None = None
+    adopted: bool = False  # a test that pytest runs beside the learner's code, see `adopted`
     rules: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

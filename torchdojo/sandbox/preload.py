@@ -14,7 +14,7 @@ def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> l
     extras = ["sim"] if devices is None or "sim" in devices else []
     extras += ["gpu"] * any(name in GPUS for name in devices or ())
     texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
-    return extras + [name for name in ("grad", "optim") if any(name in text for text in texts)]
+    return extras + [name for name in ("grad", "optim", "adopted") if any(name in text for text in texts)]
 
 
 def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
@@ -22,5 +22,6 @@ def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: 
     imports them itself (set_default_device is enough) takes it for each submission. A few submissions do without."""
     if submissions < MANY or any(name in GPUS for name in devices):  # with a GPU each worker imports everything itself
         return extras_for(exercises, devices)
-    drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
-    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn
+    texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
+    used = [extra for extra, name in (("plots", "matplotlib"), ("adopted", "adopted")) if any(name in text for text in texts)]
+    return ["sim"] * ("sim" in devices) + ["optim"] + used

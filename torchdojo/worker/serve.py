@@ -24,7 +24,7 @@ from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
 from torchdojo.wire.forms import CallData, OutcomeData, RaisedData
 from torchdojo.wire.requests import AgainData, Load, Reply, Run
-from torchdojo.worker import again, calls, loader, rng, run, self_readings, tampering  # noqa: F401 (once it is locked in, it imports nothing of ours)
+from torchdojo.worker import again, calls, loader, pytest_item, rng, run, self_readings, tampering  # noqa: F401 (once it is locked in, it imports nothing of ours)
 from torchdojo.worker.raised import describe_error
 from torchdojo.worker.state import global_state, restore
 from torchdojo.worker.trace import autograd_noted

@@ -7,13 +7,13 @@ import ctypes
 import os
 import sys
 import tempfile
-from types import CodeType
+from types import CodeType, SimpleNamespace
 
 OF_A_WORKER = ("torchdojo.sandbox", "torchdojo.sim", "torchdojo.wire", "torchdojo.worker")  # what runs beside a learner's code
 
 
 def imports(extras: list[str]) -> None:
-    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'grad', 'optim', 'plots', 'variants'."""
+    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'grad', 'optim', 'plots', 'adopted', 'variants'."""
     import torch
 
     torch.set_num_threads(1)
@@ -41,6 +41,10 @@ def imports(extras: list[str]) -> None:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1).zero_grad()  # the first one imports 800 modules
     if "plots" in extras:
         plots()
+    if "adopted" in extras:
+        from torchdojo.worker.pytest_item import complaint_of  # pytest imports its plugins when it runs a test
+
+        complaint_of(SimpleNamespace(_module=None), "def test_nothing():\n    pass\n", "test_nothing", ())
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
     keep_from_compiling()
