@@ -43,7 +43,7 @@ class CharModel(nn.Module):
         raise NotImplementedError("10_attention/ex10_char_model: write CharModel.forward()")
 
 
-def evaluate(model: nn.Module, tokens: torch.Tensor) -> float:
+def mean_loss(model: nn.Module, tokens: torch.Tensor) -> float:
     """Return the mean loss of a model on a text, in evaluation mode and without a graph.
 
     The text is cut into windows of model.context + 1 tokens that begin at the tokens 0, context, 2 * context and so on, as
@@ -53,7 +53,7 @@ def evaluate(model: nn.Module, tokens: torch.Tensor) -> float:
     Shapes:
         tokens  (length,), int64, on the device of the model; length is at least model.context + 1
     """
-    raise NotImplementedError("10_attention/ex10_char_model: write evaluate()")
+    raise NotImplementedError("10_attention/ex10_char_model: write mean_loss()")
 
 
 def train_model(

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from ex10_char_model import CharModel, evaluate, generate, train_model
+from ex10_char_model import CharModel, mean_loss, generate, train_model
 from torchdojo import assert_same
 
 
@@ -32,7 +32,7 @@ def test_evaluation_covers_the_text():
     table = nn.Embedding(3, 3, _weight=torch.zeros(3, 3))
     table.context = 2
 
-    assert_same(evaluate(table, torch.tensor([0, 1, 2, 0, 1])), 1.0986123)
+    assert_same(mean_loss(table, torch.tensor([0, 1, 2, 0, 1])), 1.0986123)
     assert table.training
 
 

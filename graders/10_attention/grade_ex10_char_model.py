@@ -25,7 +25,7 @@ KEPT = {
 class oracle:
     """Only what follows from the model that is passed in; everything else is judged."""
 
-    def evaluate(model, tokens):
+    def mean_loss(model, tokens):
         modes, losses = [(part, part.training) for part in model.modules()], []
         model.eval()
         with torch.no_grad():
@@ -42,7 +42,7 @@ class oracle:
         optimizer, losses, held_out_losses, states = torch.optim.AdamW(decays, lr=lr), [], [], []
         for k in range(steps + 1):
             if k % 10 == 0:
-                held_out_losses.append(oracle.evaluate(model, held_out))
+                held_out_losses.append(oracle.mean_loss(model, held_out))
                 states.append({name: p.detach().clone() for name, p in names.items()})
             if k == steps:
                 break
@@ -230,15 +230,15 @@ def _(seen):
 
 @check(points=2, tokens=LENGTHS, context=[2, 3], minimum=4)
 def the_loss_covers_the_text(solution, tokens, context):
-    """evaluate() returns the mean loss over windows that follow each other."""
-    return {"loss": solution.evaluate(Table(5, context).to(tokens.device), tokens)}
+    """mean_loss() returns the mean loss over windows that follow each other."""
+    return {"loss": solution.mean_loss(Table(5, context).to(tokens.device), tokens)}
 
 
 @check(points=1, training=[True, False], devices=False, beside=True)
 def evaluation_switches_and_returns(solution, training):
-    """evaluate() runs in evaluation mode without a graph, and puts the mode back."""
+    """mean_loss() runs in evaluation mode without a graph, and puts the mode back."""
     model = Table(5, 3).train(training)
-    loss = solution.evaluate(model, torch.tensor([0, 1, 2, 3]))
+    loss = solution.mean_loss(model, torch.tensor([0, 1, 2, 3]))
     return loss, {"training mode": any(model.modes), "gradients are recorded": any(model.graphs), "training mode afterwards": model.training}
 
 

@@ -53,7 +53,7 @@ class CharModel(nn.Module):
 
 
 @torch.no_grad()
-def evaluate(model: nn.Module, tokens: torch.Tensor) -> float:
+def mean_loss(model: nn.Module, tokens: torch.Tensor) -> float:
     """Return the mean loss of a model on a text, in evaluation mode and without a graph."""
     training = model.training
     model.eval()
@@ -84,7 +84,7 @@ def train_model(
 
     scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, factor)
     windows, losses = tokens.unfold(0, model.context + 1, 1), []
-    held_out_losses, best = [evaluate(model, held_out)], copy.deepcopy(model.state_dict())
+    held_out_losses, best = [mean_loss(model, held_out)], copy.deepcopy(model.state_dict())
     for step in range(steps):
         model.train()
         drawn = windows[torch.randint(len(windows), (batch,), generator=generator)]
@@ -96,7 +96,7 @@ def train_model(
         scheduler.step()
         losses.append(loss.item())
         if (step + 1) % 10 == 0:
-            held_out_losses.append(evaluate(model, held_out))
+            held_out_losses.append(mean_loss(model, held_out))
             if held_out_losses[-1] < min(held_out_losses[:-1]):
                 best = copy.deepcopy(model.state_dict())
     model.load_state_dict(best)

@@ -3,7 +3,7 @@
 import math
 
 import torch
-from ex10_char_model import CharModel, evaluate
+from ex10_char_model import CharModel, mean_loss
 from torch import nn
 
 from torchdojo.variants import alternative, mistake
@@ -16,7 +16,7 @@ EQUIVALENT = {
 }
 
 HINTS = (
-    "Build it in this order: a model that gives logits of the right shape, the mask, the loss on one batch, evaluate, the loop, generate. "
+    "Build it in this order: a model that gives logits of the right shape, the mask, the loss on one batch, mean_loss, the loop, generate. "
     "Look at the loss of the first step: an untrained model guesses, which costs about log(vocab).",
     "Token and position embeddings are added. Each block adds attention and an MLP to its input, with a norm before each. Targets are the same "
     "windows, one position later. For the cache keep keys and values of each block; their length is also the first new position. Chapter 07 has the parts "
@@ -335,8 +335,8 @@ evaluates_too_early = mistake.edited(
 )
 
 evaluates_the_training_text = mistake.edited(
-    "held_out_losses.append(evaluate(model, held_out))",
-    "held_out_losses.append(evaluate(model, tokens))",
+    "held_out_losses.append(mean_loss(model, held_out))",
+    "held_out_losses.append(mean_loss(model, tokens))",
     "The training text was evaluated: pass the held-out text.",
     about="the_held_out_text_is_evaluated",
 )
@@ -345,7 +345,7 @@ evaluates_the_training_text = mistake.edited(
 every_window = mistake.edited(
     "windows = tokens.unfold(0, model.context + 1, model.context)",
     "windows = tokens.unfold(0, model.context + 1, 1)",
-    "The windows of evaluate() overlap: each begins where the one before ended, so they move by model.context.",
+    "The windows of mean_loss() overlap: each begins where the one before ended, so they move by model.context.",
     about="the_loss_covers_the_text",
     common=True,
 )
@@ -353,7 +353,7 @@ every_window = mistake.edited(
 windows_leave_gaps = mistake.edited(
     "windows = tokens.unfold(0, model.context + 1, model.context)",
     "windows = tokens.unfold(0, model.context + 1, model.context + 1)",
-    "The windows of evaluate() leave tokens out: they move by model.context, because the last token of one is the first of the next.",
+    "The windows of mean_loss() leave tokens out: they move by model.context, because the last token of one is the first of the next.",
     about="the_loss_covers_the_text",
     common=True,
 )
@@ -361,7 +361,7 @@ windows_leave_gaps = mistake.edited(
 evaluates_in_training_mode = mistake.edited(
     "model.eval()",
     "",
-    "evaluate() ran in the mode that the model was in, perhaps with dropout: call model.eval().",
+    "mean_loss() ran in the mode that the model was in, perhaps with dropout: call model.eval().",
     occurrence=1,
     about="evaluation_switches_and_returns",
     common=True,
@@ -370,16 +370,16 @@ evaluates_in_training_mode = mistake.edited(
 evaluation_mode_stays = mistake.edited(
     "model.train(training)",
     "",
-    "evaluate() left the model in evaluation mode: put the mode back.",
+    "mean_loss() left the model in evaluation mode: put the mode back.",
     occurrence=1,
     about="evaluation_switches_and_returns",
     common=True,
 )
 
 evaluates_with_a_graph = mistake.edited(
-    "@torch.no_grad()\ndef evaluate",
-    "def evaluate",
-    "evaluate() builds a graph: turn that off with torch.no_grad().",
+    "@torch.no_grad()\ndef mean_loss",
+    "def mean_loss",
+    "mean_loss() builds a graph: turn that off with torch.no_grad().",
     about="evaluation_switches_and_returns",
     common=True,
 )
@@ -523,7 +523,7 @@ def sets_everything_by_hand(model, tokens, held_out, steps, batch, lr, generator
     w = max(1, steps // 10)
     for k in range(steps + 1):
         if k % 10 == 0:
-            curve.append(evaluate(model, held_out))
+            curve.append(mean_loss(model, held_out))
             if best is None or curve[-1] < best[0]:
                 best = curve[-1], {name: t.clone() for name, t in model.state_dict().items()}
         if k == steps:
@@ -544,7 +544,7 @@ def sets_everything_by_hand(model, tokens, held_out, steps, batch, lr, generator
     return losses, curve
 
 
-@alternative("evaluate")
+@alternative("mean_loss")
 def one_window_after_the_other(model, tokens):
     """A loop over the windows, which all have the same size."""
     mode, losses = model.training, []

@@ -49,6 +49,7 @@ WANT: dict[tuple[str, str], str | None] = {
     ("assistants", "nbgrader"): None,  # its notebooks come without a course, so `evidence` and `mcp` have nothing to read
     ("late", "nbgrader"): None,  # the course itself grades, and `report` writes what counts
 }
+WANT |= {("alike", target): None for target in TARGETS}  # `alike` reads the course itself
 for bundle in ("gradescope", "classroom50", "prairielearn", "exercism", "grading"):
     WANT["reveal", bundle] = rf'{RELEASED}"reveal": "none".*{COPIED}reveal = "none"|{COPIED}reveal = "none".*{RELEASED}"reveal": "none"'
     WANT["assistants", bundle] = r'dojo/pyproject\.toml: \[tool\.torchdojo\]\nreveal = "none"\nrequirements = .*?\nassistants = "off"\n'

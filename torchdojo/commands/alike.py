@@ -20,10 +20,9 @@ from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Dojo, Exercise, find_dojo
 from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import counted
+from torchdojo.limits import ALIKE_BYTES
 from torchdojo.reports.alike import page
 from torchdojo.variants import EditedVariant
-
-MOST_BYTES = 64_000  # of an answer that is compared
 
 
 @click.command()
@@ -79,7 +78,7 @@ def answers_in(path: Path, dojo: Dojo, exercises: list[Exercise], work: Path) ->
     for received in receive_all(submitted, dojo, work, exercises, cores(), lambda: None):
         for exercise in exercises:
             file = received.files.get(exercise.id)
-            if file is not None and file.stat().st_size <= MOST_BYTES and not names.is_stub(exercise, file):
+            if file is not None and file.stat().st_size <= ALIKE_BYTES and not names.is_stub(exercise, file):
                 answers.setdefault(exercise.id, {})[received.key] = file.read_text(encoding="utf-8", errors="replace")
     return answers
 

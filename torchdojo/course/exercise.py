@@ -235,15 +235,12 @@ class Dojo:
 
     def graded(self) -> list[Exercise]:
         """The exercises that have a hidden grader. Raises UsageError if the course's settings give points to an unknown id."""
-        self._check_points()
-        return [e for e in self.exercises if e.grader.exists()]
-
-    def _check_points(self) -> None:
         known = [e.id for e in self.exercises]
         for wrong in (name for name in settings_of(self.root).points if name not in known):
             near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.0)
             hint = f"did you mean {near[0]}?" if near else "there are no exercises"
             raise UsageError(f"{self.root / 'pyproject.toml'}: [tool.torchdojo.points] {wrong} is not an exercise; {hint}")
+        return [e for e in self.exercises if e.grader.exists()]
 
     def _like(self, word: str) -> str:
         """'did you mean ...?' for a name without its number, or one with a typing error; '' when nothing is near."""
@@ -308,10 +305,7 @@ def chosen_dojo(course: str | None, path: Path) -> Dojo:
 
 
 def find_dojo(start: Path | None = None) -> Dojo:
-    """The dojo around a folder (default: the current one), otherwise the one that contains this package.
-
-    Raises UsageError if there is none.
-    """
+    """The dojo around a folder (default: the current one), else the one with this package. Raises UsageError if there is none."""
     try:
         here = (start or Path.cwd()).resolve()
     except FileNotFoundError:

@@ -155,6 +155,8 @@ GIT_CHECKOUTS = 5
 
 ROSTER_BYTES = 10_000_000
 """A class list. It is read into memory."""
+ALIKE_BYTES = 64_000
+"""An answer that `alike` compares with others. A longer one is left out."""
 GRADER_SILENT_SECONDS = 600.0
 """Time after which a grading process that reports nothing is replaced. Every check has a shorter limit of its own."""
 GRADER_TRIES = 2

@@ -52,7 +52,7 @@ class CharModel(nn.Module):
         return self.head(self.norm(x))
 
 
-def evaluate(model: nn.Module, tokens: torch.Tensor) -> float:
+def mean_loss(model: nn.Module, tokens: torch.Tensor) -> float:
     was_training = model.training
     model.eval()
     size = model.context
@@ -81,7 +81,7 @@ def train_model(
     size = model.context + 1
     warm = max(1, steps // 10)
     history = []
-    held_out_losses = [evaluate(model, held_out)]
+    held_out_losses = [mean_loss(model, held_out)]
     best_loss = held_out_losses[0]
     best = {name: value.clone() for name, value in model.state_dict().items()}
     model.train()
@@ -102,7 +102,7 @@ def train_model(
         opt.step()
         history.append(loss.item())
         if (step + 1) % 10 == 0:
-            value = evaluate(model, held_out)
+            value = mean_loss(model, held_out)
             held_out_losses.append(value)
             if value < best_loss:
                 best_loss = value
