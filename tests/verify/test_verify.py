@@ -199,7 +199,7 @@ def test_stub_and_reference_agree(reports):
 
 
 def test_a_false_example(reports):
-    found = [f for f in reports[4].findings if "example" in f.sentence]
+    found = [f for f in reports[4].findings if "the example of" in f.sentence]
 
     assert [f.sentence for f in found] == [
         "ex04_begun.py: the example of double is not true of the reference. Correct it in the docstring."
