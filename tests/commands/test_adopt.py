@@ -17,7 +17,7 @@ from torchdojo.course.adoption import examples_of, modules_in, refuse_adopted
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.points import points_of, without_points
 from torchdojo.explain.records import records_of
-from torchdojo.grading.adopted import adopted, read_tests
+from torchdojo.grading.adopted_tests import adopted, read_tests
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import Session
 from torchdojo.sandbox.linux import Zygote

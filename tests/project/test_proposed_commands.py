@@ -29,10 +29,10 @@ PAGES = sorted(
 SOURCES = sorted(ROOT.glob("torchdojo/**/*.py"))
 PROGRAM = r"(?:torchdojo|pytest|pip) [^`]"
 IN_SPAN = re.compile(rf"`({PROGRAM}+)`")
-IN_MESSAGE = re.compile(rf": ({PROGRAM}*?)(?=$|[;,)] |\.$|\. | \()", re.MULTILINE)
+IN_MESSAGE = re.compile(rf": ({PROGRAM}*?)(?=$|[;,)] |\.$|\. | \(|\"\"\")", re.MULTILINE)
 BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```$|^ {4,}(\S[^\n]*)$", re.MULTILINE | re.DOTALL)
 BETWEEN = re.compile(r" +&& +| +\| +| +#.*|; | >&2")
-PLACEHOLDER = re.compile(r"X|\.\.\.|[A-Z]+(\.json|:NAME)?|\[[A-Z]+\]|@FIRST@|\$.*")
+PLACEHOLDER = re.compile(r"X|\{\w+\}|\.\.\.|[A-Z]+(\.json|:NAME)?|\[[A-Z]+\]|@FIRST@|\$.*")
 EXERCISE = "01_tensors/ex02_column_grid"
 ANSWER = "    return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)\n"
 

@@ -19,7 +19,7 @@ VISIBLE = '''"""Visible tests for {name}: pytest exercises/{chapter} -k {name}""
 {tools}
 
 '''
-GRADER = '''"""Hidden checks for {name}, adopted from {file}: pytest runs them beside the learner's code."""
+GRADER = '''"""Hidden checks for {name}, adopted from {file}. They run beside the learner's code, in pytest."""
 
 from torchdojo.grading import adopted
 
@@ -50,7 +50,7 @@ def command(tests: str, solution: str, exercise_id: str) -> None:
 
 def run(tests: str, solution: str, exercise_id: str) -> int:
     """Write the files, say what could not be converted and what to do next. Raises UsageError; touches nothing that exists."""
-    from torchdojo.grading.adopted import read_tests  # imports PyTorch
+    from torchdojo.grading.adopted_tests import read_tests  # imports PyTorch
 
     dojo = dojo_around()
     exercise = checked(exercise_id, dojo)

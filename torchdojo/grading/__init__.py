@@ -4,7 +4,7 @@ May import `worker` and below; start with `checks`, then `cases`.
 """
 
 from torchdojo.common.errors import AuthorError
-from torchdojo.grading.adopted import adopted
+from torchdojo.grading.adopted_tests import adopted
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import Check, Forbidden, check
 from torchdojo.grading.loops import loop_in
