@@ -190,7 +190,8 @@ TakesFeatureDropout = mistake.edited("if not self.training or self.p == 0:",
         return nn.functional.dropout1d(x.reshape(1, -1, 1), self.p, self.training).reshape(x.shape)
     if not self.training or self.p == 0:
     """,
-    "One of PyTorch's own dropout functions does the work: draw a mask and multiply.")
+    "One of PyTorch's own dropout functions does the work: draw a mask and multiply.",
+    forbidden="nn.functional.dropout and torch.dropout")
 
 ReadsMemoryInOrder = mistake.edited("keep = torch.rand_like(x)",
     """
