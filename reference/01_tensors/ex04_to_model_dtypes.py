@@ -4,7 +4,7 @@ import torch
 
 
 def to_model_dtypes(batch: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Return a new dict with the float tensors as float32 and the integer tensors as int64."""
+    """Return a new dict with the float tensors of batch as float32 and its integer tensors as int64."""
     return {name: t.to(model_dtype(t)) for name, t in batch.items()}
 
 

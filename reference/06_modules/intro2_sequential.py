@@ -5,7 +5,7 @@ from torch import nn
 
 
 def make_mlp(n_in: int, n_hidden: int, n_out: int) -> nn.Sequential:
-    """Return an nn.Sequential of three modules: a linear layer to n_hidden numbers, nn.ReLU, a linear layer to n_out."""
+    """Return an nn.Sequential of three modules: a linear layer from n_in to n_hidden numbers, nn.ReLU, one from there to n_out."""
     return nn.Sequential(nn.Linear(n_in, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out))
 
 

@@ -7,7 +7,7 @@ from torch import nn
 
 
 def save_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimizer, epoch: int) -> None:
-    """Write everything that training needs to continue into one file."""
+    """Write everything that training needs to continue into the file at path."""
     checkpoint = {
         "model": model.state_dict(),
         "opt": opt.state_dict(),
@@ -18,7 +18,7 @@ def save_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
 
 
 def load_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimizer) -> int:
-    """Bring model, optimizer and random numbers back to a saved state and return the finished epochs."""
+    """Bring model, optimizer and random numbers to the state saved at path, and return the finished epochs."""
     checkpoint = torch.load(path, map_location="cpu", weights_only=True)
     model.load_state_dict(checkpoint["model"])
     opt.load_state_dict(checkpoint["opt"])

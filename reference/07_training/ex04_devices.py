@@ -20,7 +20,7 @@ def pick_device(prefer: str, available: dict[str, int]) -> torch.device:
 
 
 def to_device(obj: Any, device: torch.device | str) -> Any:
-    """Return the same nested structure with every tensor in it on the device."""
+    """Return the nested structure obj with every tensor in it on the device."""
     if isinstance(obj, torch.Tensor):
         return obj.to(device)
     if isinstance(obj, dict):

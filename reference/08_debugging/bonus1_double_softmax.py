@@ -8,7 +8,7 @@ REPAIRED = True
 
 
 class SmallClassifier(nn.Module):
-    """Compute the logits of each class: linear, relu, linear."""
+    """Compute the logits of each class: linear to `hidden` numbers, relu, linear."""
 
     def __init__(self, features: int, hidden: int, classes: int):
         super().__init__()

@@ -9,7 +9,7 @@ def has_bad_numbers(t: torch.Tensor) -> bool:
 
 
 def first_bad(tensors: dict[str, torch.Tensor]) -> str | None:
-    """Return the name of the first tensor that holds nan, inf or -inf; None if there is none."""
+    """Return the name of the first of the tensors that holds nan, inf or -inf; None if there is none."""
     for name, t in tensors.items():
         if has_bad_numbers(t):
             return name
