@@ -33,7 +33,7 @@ class Renamed(ast.NodeTransformer):
 
 
 def disguised(source: str, rng: random.Random) -> str:
-    """A copy: variables renamed, functions and keywords reordered, comments added, formatted anew."""
+    """A copy: variables renamed, functions and keywords reordered, comments added, and the layout changed."""
     tree = ast.parse(source)
     inside = [n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for n in ast.walk(f) if isinstance(n, ast.Name)]
     stored = {n.id for n in inside if isinstance(n.ctx, ast.Store)}
