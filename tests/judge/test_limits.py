@@ -1,5 +1,6 @@
 """The trusted side has its own limits: no answer keeps it busy or fills its memory, and other students don't have to wait."""
 
+import contextlib
 import itertools
 import signal
 import sys
@@ -130,13 +131,38 @@ def test_cleaning_up_afterwards_is_not_interrupted():
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals")
 def test_what_is_ours_does_not_count():
     """The oracle's time doesn't count; the limit then continues. An inner limit is the outer one."""
-    with clock.limited(0.3):
+    reached = []
+    with pytest.raises(clock.TooSlow), clock.limited(0.3):
         with clock.paused():
             spin(0.6)
         with clock.limited(0.01):
             spin(0.1)
-        with pytest.raises(clock.TooSlow):
-            spin()
+        reached.append(True)
+        spin()
+    assert reached
+
+
+def swallow():
+    with contextlib.suppress(BaseException):
+        spin()
+
+
+def turn_into_another():
+    try:
+        spin()
+    except BaseException:
+        raise SystemError from None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals")
+@pytest.mark.parametrize("code", [swallow, turn_into_another])
+def test_code_that_hides_the_end_changes_nothing(code):
+    """As Python's own parser does; the next block has a limit of its own."""
+    with pytest.raises(clock.TooSlow), clock.limited(0.1):
+        code()
+    with clock.limited(10):
+        pass
 
 
 def test_sleeping_costs_nothing():

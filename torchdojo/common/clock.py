@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 AGAIN = 1.0  # seconds
 _ends: list[float] = []  # in process time; one entry while a limit is on
+_exceeded = False  # was TooSlow raised within this limit?
 
 
 class TooSlow(BaseException):
@@ -24,18 +25,28 @@ class TooSlow(BaseException):
 
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Within a `with` block: raise TooSlow after so many seconds of processor time. In a block like it, the outer limit holds."""
+    """Within a `with` block: raise TooSlow after so many seconds of processor time. In a block like it, the outer limit holds.
+
+    A TooSlow that code swallows, or turns into another exception, is raised when the block ends.
+    """
     if _ends:
         yield
         return
+    global _exceeded
+    _exceeded = False
     _ends.append(time.process_time() + seconds)
     signals = _set(seconds)
     try:
         yield
+    except Exception:
+        if not _exceeded:
+            raise
     finally:
         _ends.clear()
         if signals:
             signal.setitimer(signal.ITIMER_PROF, 0)
+    if _exceeded:
+        raise TooSlow
 
 
 @contextlib.contextmanager
@@ -94,5 +105,7 @@ def _over(number: int, frame: Any) -> None:
 
 def _raise() -> NoReturn:
     """Raise TooSlow, and again a second later in case code swallows it: not sooner, when code still cleans up after the first."""
+    global _exceeded
+    _exceeded = True
     _ends[0] = time.process_time() + AGAIN
     raise TooSlow

@@ -52,7 +52,10 @@ def syntax_tree(source: str | bytes) -> ast.Module:
         raise MemoryError("a letter with more accents than Python can sort in time")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(source)
+        try:
+            return ast.parse(source)
+        except SystemError:  # what Python 3.11 makes of a MemoryError, or of a limit on time, while it builds the tree
+            raise MemoryError("the syntax tree") from None
 
 
 def decoded(source: bytes) -> str:
