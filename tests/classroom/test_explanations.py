@@ -218,7 +218,7 @@ def test_what_explanations_look_up_is_computed_ahead(tmp_path):
 
     first, second = verify(), verify()
     with next(e for e in Dojo(root).graded() if e.id == DOUBLE).grader.open("a") as file:
-        file.write("\n# changed\n")
+        file.write("\nCHANGED = True\n")
     third = verify()
 
     assert first[0] == 0 and "Preparing explanations for 2 exercises" in first[1] and "explanations.sqlite has" in first[1]

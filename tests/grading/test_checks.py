@@ -11,7 +11,7 @@ from torchdojo.common.errors import AuthorError
 from torchdojo.grading import check
 from torchdojo.grading.checks import Check
 
-OPTIONS = [f for f in dataclasses.fields(Check) if f.name not in ("function", "specs", "verdict", "rules")]
+OPTIONS = [f for f in dataclasses.fields(Check) if f.name not in ("function", "specs", "verdict", "rules", "adopted")]
 PARAMETERS = inspect.signature(check).parameters
 
 
