@@ -401,3 +401,19 @@ def test_the_command_says_what_was_left_out(handed_in, tmp_path):
     done = subprocess.run(words, capture_output=True, text=True, cwd=toys, timeout=200)
     assert done.returncode == 1 and f"{LEFT}\n{PASSED.format('random', 'of Python')}\n" in done.stderr, done.stderr
     assert "likely cause Your random.py is not imported: `random` is also the name of a module of Python" in done.stdout, done.stdout
+
+
+def test_files_of_the_course_itself_are_no_answers(dojo, tmp_path):
+    """In a clone of the whole course, solutions in its other folders are not the learner's. Without `exercises` beside it, a folder may have any name."""
+    clone = make_submission(tmp_path / "clone" / "exercises", double=RIGHT[DOUBLE]).parent
+    wrong = "def total(x):\n    return 0\n"
+    for place in ("tests/unseen/ex02_total--zero.py", "reference/01_toys/ex02_total.py", "torchdojo/content/total.py", "graders/total.py"):
+        (clone / place).parent.mkdir(parents=True)
+        (clone / place).write_text(wrong)
+    (tmp_path / "other" / "tests").mkdir(parents=True)
+    (tmp_path / "other" / "tests" / "ex02_total.py").write_text(wrong)
+
+    received = receive(Entry("ada", parts=[("ada", clone)]), dojo, tmp_path / "received")
+    assert (list(received.files), received.notes) == ([DOUBLE], ["Files in reference/ beside exercises/ were ignored."])
+    other = receive(Entry("bob", parts=[("bob", tmp_path / "other")]), dojo, tmp_path / "of bob")
+    assert list(other.files) == [TOTAL]

@@ -28,6 +28,14 @@ from torchdojo.submission.recognise import Names, digest_of
 from torchdojo.submission.unpack import opened
 
 NOTHING = "not handed in"
+COURSE_FOLDERS = (
+    "answers",
+    "benchmarks",
+    "graders",
+    "reference",
+    "tests",
+    "torchdojo",
+)  # of a clone: solutions, but not the learner's
 
 
 @dataclass(frozen=True)
@@ -137,8 +145,10 @@ def _receive(received: Received, entry: Entry, dojo: Dojo, target: Path, only: l
             courses = {inner.parts[: inner.parts.index("exercises")] for inner in inners if "exercises" in inner.parts[:-1]}
             for file, inner in sorted(zip(place.files, inners, strict=True), key=lambda pair: in_turn(pair[1])):
                 clock.look()
-                if _is_ours(inner, courses):
-                    received.notes.append("Files in reference/ beside exercises/ were ignored.")
+                folder = _course_folder(inner, courses)
+                if folder:
+                    if inner.stem in names.by_stem:
+                        received.notes.append(f"Files in {folder}/ beside exercises/ were ignored.")
                     continue
                 if file.suffix.lower() == ".ipynb":
                     notebooks.append((file, place.root))
@@ -291,9 +301,10 @@ def _note_versions(received: Received, exercise_id: str, notebook: str, before: 
     received.versions[exercise_id] = Versions(note, others)
 
 
-def _is_ours(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> bool:
-    """Does it lie in reference/ of a whole course? courses: where exercises/ lies."""
-    return "reference" in inner.parts and inner.parts[: inner.parts.index("reference")] in courses
+def _course_folder(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> str:
+    """The name of the folder in a whole course, beside the learner's work, in which it lies; "" for other files. courses: where
+    exercises/ lies."""
+    return next((name for n, name in enumerate(inner.parts[:-1]) if name in COURSE_FOLDERS and inner.parts[:n] in courses), "")
 
 
 def _is_bare(path: Path) -> bool:
