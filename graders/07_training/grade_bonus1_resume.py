@@ -182,7 +182,7 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
             path.write_bytes(b"something old " * 10_000)
         solution.save_checkpoint(path, model, opt, 3)
         error = raises(lambda: torch.load(path, weights_only=True, map_location="cpu"), RuntimeError, ValueError)
-        names = os.listdir(".")
+        names = sorted(os.listdir("."))
     found = {
         "error of torch.load(weights_only=True)": error,
         "files": names,
