@@ -90,11 +90,11 @@ def watching() -> Watch:
         library.named = _noting(library.named, watch, source)
     word = records.word
 
-    def told(session: Any, exercise: Any, check: Any, verdict: Any) -> Any:
+    def told(session: Any, exercise: Any, check: Any, verdict: Any, *more: Any) -> Any:
         watch.origins.clear()
         before = watch.switch("message")
         try:
-            found = word(session, exercise, check, verdict)
+            found = word(session, exercise, check, verdict, *more)
         finally:
             watch.switch(before)
         if verdict.status == "failed":

@@ -103,6 +103,8 @@ def _one(zygote: object, dojo: Dojo, file: Path, exercise: Exercise, oracle: Ora
         target.write_text(text, encoding="utf-8")
         submission, exercises = open_submission(Path(folder), dojo, [exercise])
         graded = list(grade_submission(zygote, submission, exercises, oracle))  # type: ignore[arg-type]
+    if faults := [fault for session, _, _ in graded for fault in session.faults]:
+        raise SystemExit(f"{file}: torchdojo failed, so what it tells is no measure of it: {faults[0]}")
     causes = {check.name: check.cause or "" for _, _, check in graded if check.status == "failed"}
     return Told(f"{file.parent.name}/{file.stem}", ast.get_docstring(ast.parse(text)) or "", causes)
 
