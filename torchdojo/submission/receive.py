@@ -28,7 +28,7 @@ from torchdojo.submission.recognise import Names, digest_of
 from torchdojo.submission.unpack import opened
 
 NOTHING = "not handed in"
-COURSE_FOLDERS = (
+COURSE_FOLDERS = ("graders", "reference", "tests", "torchdojo")  # of a clone: solutions, but not the learner's
     "answers",
     "benchmarks",
     "graders",
