@@ -29,13 +29,6 @@ from torchdojo.submission.unpack import opened
 
 NOTHING = "not handed in"
 COURSE_FOLDERS = ("graders", "reference", "tests", "torchdojo")  # of a clone: solutions, but not the learner's
-    "answers",
-    "benchmarks",
-    "graders",
-    "reference",
-    "tests",
-    "torchdojo",
-)  # of a clone: solutions, but not the learner's
 
 
 @dataclass(frozen=True)
