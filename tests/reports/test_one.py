@@ -193,6 +193,19 @@ def test_classroom50_takes_every_result(situation: str) -> None:
     assert problem_of_result(found) is None
     assert (found["score"] == found["max-score"] > 0) == (situation in ("all_right", "ours", "bonus"))
 
+# its smallest score is a millionth of a point, and the sum lies that near to a half of the last digit
+SMALL = [
+    [(16, "part", 19), (1, "failed", 14)],
+    [(13, "part", 26), (Fraction(1, 92), "failed", 3), (Fraction(39, 64), "part", 39)],
+    [
+        (Fraction(49, 76), "part", 43), (Fraction(3, 86), "part", 1), (19, "part", 51), (5, "part", 19), (Fraction(409, 52), "part", 11),
+        (Fraction(1, 61), "passed", 9), (19, "passed", 43), (Fraction(18, 41), "failed", 9), (20, "failed", 50),
+    ],
+    [(4, "part", 57), (15, "failed", 20), (Fraction(1113, 95), "part", 29), (Fraction(65, 94), "failed", 52), (10, "passed", 84)],
+    [(Fraction(65, 94), "failed", 28), (Fraction(75, 79), "part", 84), (10, "part", 1), (Fraction(17, 89), "part", 63)],
+    [(Fraction(1751, 61), "part", 75), (30, "failed", 99), (12, "part", 67), (4, "part", 57), (13, "part", 77)],
+]  # fmt: skip
+
 
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None, derandomize=True)
@@ -354,6 +367,7 @@ CHECK = st.tuples(POINTS, st.sampled_from(["passed", "failed", "part", "part"]),
 @settings(max_examples=300, deadline=None, derandomize=True)
 @example([[(1, "passed", 1), (1, "failed", 1), (1, "passed", 1)]] * 2, 10)
 @example([[(7, "part", 50)] * 9] * 3, 50)
+@example(SMALL, 1)
 @given(st.lists(st.lists(CHECK, min_size=1, max_size=9), min_size=1, max_size=6), st.integers(1, 200))
 def test_what_is_written_adds_up_exactly(groups: list, total: int) -> None:
     """Checks to exercises, exercises to the total, which is the exact one rounded; full stays full, and zero stays zero."""

@@ -256,7 +256,7 @@ def number(x: float | Fraction, digits: int = 4) -> float | int:
 
 def exact(x: float) -> Fraction:
     """Points as the share that they were before they were a float."""
-    return Fraction(x).limit_denominator(100_000)
+    return Fraction(x).limit_denominator(10_000_000)
 
 
 def stored(x: float) -> float | int:
