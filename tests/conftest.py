@@ -120,9 +120,17 @@ def zygote():
     from torchdojo.sandbox.linux import Zygote
 
     os.environ["TORCHDOJO_TEST_SECRET"] = SECRET
-    found = Zygote(fresh=True)
+    found = Zygote(["sim", "grad", "optim"], fresh=True)  # what is not ready each worker would import for itself
     yield found
     found.close()
+
+
+@pytest.fixture
+def forked(monkeypatch):
+    """The Python processes that the engine starts from here are forked from one that has imported PyTorch."""
+    import warm
+
+    monkeypatch.setattr(sys, "executable", warm.executable())
 
 
 @pytest.fixture(scope="session")

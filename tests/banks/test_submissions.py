@@ -105,7 +105,7 @@ class Grader:
 
         self.folder, self.records, self.seconds = folder, {}, {}
         self.devices = at_hand(None)
-        self.zygote = start(["sim"] if "sim" in self.devices else [])
+        self.zygote = start(["grad", "optim", *self.devices[1:]])  # as for a class; what is not ready each worker would import for itself
         self.oracles = {devices: Oracle(0, devices=devices) for devices in (("cpu",), tuple(self.devices))}
 
     def __call__(self, name: str) -> dict:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 from torchdojo.commands.pytest_check import requests_in
 from torchdojo.common.errors import UsageError
@@ -23,10 +22,10 @@ def test_each_pair_is_an_item_beside_the_tests_of_the_project(tmp_path: Path) ->
     (tmp_path / "wrong.py").write_text(RIGHT.replace("e.sum(dim", "e.sum(0"), encoding="utf-8")
     (tmp_path / "test_own.py").write_text("def test_own():\n    pass\n", encoding="utf-8")
     (tmp_path / "pyproject.toml").write_text(LIST, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", "--device", "cpu"]
+    words = ["-m", "pytest", "-p", "no:cacheprovider", "-rA", "--device", "cpu"]
 
-    done = subprocess.run([*command, "--torchdojo-check", "pyproject.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False)
-    plain = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = warm.python(*words, "--torchdojo-check", "pyproject.toml", cwd=tmp_path)
+    plain = warm.python(*words, cwd=tmp_path)
 
     assert done.returncode == 1 and "2 failed, 2 passed" in done.stdout, done.stdout
     assert "Wrong: 6" in done.stdout and "called       softmax(" in done.stdout, done.stdout

@@ -193,7 +193,6 @@ def test_a_class_killed_between_verdicts_and_explanations_goes_on(dojo, tmp_path
     while time.monotonic() < end and verdicts(tmp_path / "killed")[0] < 8:
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
-    process.stderr.close()
     process.wait()
 
     assert verdicts(tmp_path / "killed") == (8, 0)

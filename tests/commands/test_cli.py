@@ -15,6 +15,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
 from torchdojo import commands
@@ -39,6 +40,8 @@ def command_line(*words, code=ENTRY):
 
 def grade(dojo, *words, **options):
     """Run the command in the toy dojo."""
+    if not options:
+        return warm.python(*command_line(*words)[1:], cwd=dojo.root)
     options.setdefault("stdout", subprocess.PIPE)
     return subprocess.run(command_line(*words), cwd=dojo.root, stderr=subprocess.PIPE, text=True, timeout=60, **options)
 
@@ -332,8 +335,7 @@ def test_help_on_a_command_imports_no_pytorch(name):
 def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
     """`pytest graders --submission PATH`: the same verdicts, points as properties, feedback without a traceback."""
     report = tmp_path / "report.xml"
-    words = [sys.executable, "-m", "pytest", "graders", "--submission", str(handed_in), f"--junitxml={report}", "-q"]
-    done = subprocess.run(words, cwd=dojo.root, capture_output=True, text=True, timeout=60)
+    done = warm.python("-m", "pytest", "graders", "--submission", handed_in, f"--junitxml={report}", "-q", cwd=dojo.root)
     assert done.returncode == 1
     cases = {case.get("name"): case for case in ElementTree.parse(report).iter("testcase")}
     points = {name: [p.get("value") for p in case.iter("property")] for name, case in cases.items()}
@@ -355,8 +357,7 @@ def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
         ("graders", "nothing", 2, holds_none),
         ("exercises", "lacks", 1, "went wrong   ex02_total.py was not handed in"),
     ):
-        words = [sys.executable, "-m", "pytest", tree, "--submission", str(tmp_path / path), "-q", "-p", "no:cacheprovider"]
-        done = subprocess.run(words, cwd=dojo.root, capture_output=True, text=True, timeout=60)
+        done = warm.python("-m", "pytest", tree, "--submission", tmp_path / path, "-q", "-p", "no:cacheprovider", cwd=dojo.root)
         said = (done.stdout + done.stderr).splitlines()
         assert (done.returncode, said.count(line.format(tmp_path / path))) == (code, 1), (tree, path, said)
         assert "Traceback" not in done.stdout and "Run(root" not in done.stdout

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import warm
 from delivery_dojo import ANSWERS, BODY, HEAD, SHARES, make_delivery_dojo
 from result_records import problem_of_result
 from tiny_dojo import write
@@ -61,7 +62,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `torchdojo` command of this Python."""
     file = tmp_path_factory.mktemp("bin") / "torchdojo"
-    write(file, f'#!/bin/sh\nexec "{sys.executable}" -m torchdojo "$@"\n').chmod(0o755)
+    write(file, f'#!/bin/sh\nexec "{warm.executable()}" -m torchdojo "$@"\n').chmod(0o755)
     return file
 
 

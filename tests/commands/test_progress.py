@@ -19,7 +19,8 @@ from torchdojo.learner.helper_process import Helper
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker
 
-pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
+pytestmark = [pytest.mark.timeout(300), pytest.mark.usefixtures("forked")]  # other processes are started, perhaps on a busy machine
+PYTHON = sys.executable  # itself, for what is asked of a process that has just been started
 
 HINTS = '"""Hints."""\n\nHINTS = (\n    "Look at the plus.",\n    "Twice is x and "\n    "x.",\n)\n'
 ALMOST = "def double(x):\n    return x * 2.0\n"  # the visible tests pass; the hidden check on plain numbers does not
@@ -150,7 +151,7 @@ def test_reset_restores_the_stub_and_keeps_the_work(repo, capsys):
         assert (file.parent / f"ex01_double.mine-{number}.py").read_text() == f"mine = {number}\n"
     assert said(capsys, reset.run, "ex01")[1] == f"exercises/{DOUBLE}.py is already the original stub; nothing was changed.\n"
     assert [e.id for e in Dojo(repo).exercises] == [DOUBLE, TOTAL]
-    done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", "exercises"], capture_output=True, text=True)
+    done = subprocess.run([PYTHON, "-m", "pytest", "--collect-only", "-q", "exercises"], capture_output=True, text=True)
     assert "mine" not in done.stdout and "3 tests collected" in done.stdout
 
 
@@ -356,7 +357,7 @@ def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
     assert said(capsys, reset.run, None)[1] == f"exercises/{DOUBLE}.py is already the original stub; nothing was changed.\n"
     for name in ("hint", "reset", "solution"):
         code = f"import sys; sys.argv[1:] = ['{name}']; from torchdojo.cli import main; main()"
-        done = subprocess.run([sys.executable, "-c", code], cwd=repo, capture_output=True, text=True)
+        done = subprocess.run([PYTHON, "-c", code], cwd=repo, capture_output=True, text=True)
         assert done.stderr.startswith(f"{DOUBLE} (the next one)\n"), done.stderr
 
 
@@ -375,6 +376,7 @@ def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
     """It says how to fix it; the exit code is 1."""
     write(repo / "broken" / "torch" / "__init__.py", "import os\nos.abort()\n")
     monkeypatch.setenv("PYTHONPATH", str(repo / "broken"))
+    monkeypatch.setattr(sys, "executable", PYTHON)
     code, out = said(capsys, doctor.run, as_json=False)
     assert code == 1
     assert "PROBLEM  PyTorch: cannot be imported: " in out and "-m pip install torch" in out and "1 to put right" in out
@@ -409,7 +411,7 @@ def test_the_commands_are_there():
     """As typed, and fast: none imports PyTorch to show its help."""
     for name in ("progress", "hint", "reset", "solution", "doctor"):
         code = "import sys\nfrom torchdojo.cli import cli\ntry:\n    cli()\nfinally:\n    assert 'torch' not in sys.modules"
-        done = subprocess.run([sys.executable, "-c", code, name, "--help"], capture_output=True, text=True, env=os.environ)
+        done = subprocess.run([PYTHON, "-c", code, name, "--help"], capture_output=True, text=True, env=os.environ)
         assert done.returncode == 0 and name in done.stdout.partition("\n")[0]
 
 

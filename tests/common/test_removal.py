@@ -365,7 +365,7 @@ def torchdojo(root, *words, before="pass", **variables):
     """Run the command, with a line of Python before it, and time to remove what lies there although the machine may be busy."""
     patience = "from torchdojo import limits; limits.SWEEP_SECONDS = 100.0"  # before other modules import it
     code = f"{patience}; {before}; from torchdojo.cli import main; main()"
-    return warm.python("-c", code, *words, cwd=root, env=os.environ | variables)
+    return warm.python("-c", code, *words, cwd=root, env=os.environ | variables, ahead=False)
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import warm
 from tiny_dojo import RIGHT, TOTAL, make_dojo, make_submission
 
 SLOW = "import time\n\n\ndef double(x):\n    time.sleep(0.004)\n    return x * %d\n"
@@ -31,10 +32,9 @@ def make_class(folder: Path, students: int = 8) -> Path:
     return folder
 
 
-def start(dojo: Path, submissions: Path, out: Path) -> subprocess.Popen:
+def start(dojo: Path, submissions: Path, out: Path) -> warm.Process:
     words = ["grade", submissions, "--class", "--out", out, "--device", "cpu", "-j", "2"]
-    command = [sys.executable, "-m", "torchdojo", *map(str, words)]
-    return subprocess.Popen(command, cwd=dojo, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    return warm.Process(["-m", "torchdojo", *words], cwd=dojo)
 
 
 def outcome(out: Path) -> dict:
@@ -84,7 +84,6 @@ def killed(dojo: Path, submissions: Path, out: Path, kills: int, rng: random.Ran
         hit += process.poll() is None and journals(out, begin)
         if process.poll() is None:
             os.kill(process.pid, signal.SIGKILL)
-        process.stderr.close()
         process.wait()
     return undisturbed(dojo, submissions, out)[0], hit
 

@@ -6,14 +6,16 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 
 import pyte
+import warm
 
 
 class Terminal:
-    """Runs a command with a terminal of its own; `screen` holds what is on it."""
+    """Runs a command with a terminal of its own; `screen` holds what is on it. One that begins with -m or -c is forked, see `warm`."""
 
     def __init__(self, command, *, cwd, columns=80, lines=24, environment=None):
         self.screen = pyte.Screen(columns, lines)
@@ -24,10 +26,14 @@ class Terminal:
         self.before = termios.tcgetattr(theirs)
         self.theirs = theirs  # kept open: its settings are looked at when the program has ended
         clean = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PYTEST_ADDOPTS")}
+        environment = clean | {"TERM": "xterm-256color", "OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"} | (environment or {})
+        if command[0] in ("-m", "-c") and sys.platform == "linux":
+            self.process = warm.Process(command, cwd=cwd, env=environment, streams=[theirs] * 3, terminal=True, children=True)
+            return
         self.process = subprocess.Popen(
-            command,
+            [sys.executable, *command] if command[0] in ("-m", "-c") else command,
             cwd=cwd,
-            env=clean | {"TERM": "xterm-256color", "OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"} | (environment or {}),
+            env=environment,
             **{"stdin": theirs, "stdout": theirs, "stderr": theirs},
             preexec_fn=_own_terminal,
         )

@@ -18,6 +18,7 @@ from torchdojo.course.exercise import Dojo
 from torchdojo.course.hints import hints_of
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.usefixtures("forked")
 WANTED = "02_broadcasting/ex03_center"
 
 

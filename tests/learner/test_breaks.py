@@ -5,11 +5,10 @@ import json
 import queue
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 from click.testing import CliRunner
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, write
 
@@ -17,6 +16,8 @@ from torchdojo.commands import progress
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.learner.breaks import NOTHING, ask, changes, one_line
 from torchdojo.learner.helper_process import Helper
+
+pytestmark = pytest.mark.usefixtures("forked")
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = (
@@ -159,8 +160,7 @@ def test_ten_rounds_in_ten_chapters(tmp_path):
     assert [e.id for e in questions] == [*CHAPTERS] and all(questions.values())
     for e, question in questions.items():
         write(e.stub, question.change.source)
-    words = (sys.executable, "-m", "pytest", "exercises", "-q", "-p", "no:cacheprovider")
-    output = subprocess.run(words, cwd=root, capture_output=True, text=True).stdout
+    output = warm.python("-m", "pytest", "exercises", "-q", "-p", "no:cacheprovider", cwd=root).stdout
     messages = [_spaced(text) for text in re.split(r"\n(?=claim  )", output)]
     for question in questions.values():
         assert _spaced(question.message) in _spaced(output)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import warm
 from assisted_dojo import HINTS, SECRETS, make_assisted_dojo
 from tiny_dojo import DOUBLE, write
 
@@ -21,8 +22,7 @@ from torchdojo.learner.verdicts import HiddenCheck, HiddenResult, Row, VisibleRe
 
 
 def evidence(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "torchdojo", "evidence", *words]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=200, check=False)
+    return warm.python("-m", "torchdojo", "evidence", *words, cwd=root, children=True)
 
 
 def test_an_edit_and_a_snippet_are_left_out() -> None:

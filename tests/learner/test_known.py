@@ -18,6 +18,7 @@ from torchdojo.learner.known import PASSED
 from torchdojo.verify import known_outcomes
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.usefixtures("forked")
 EXERCISE = "03_autograd/ex01_x"
 MISTAKES = [
     ("You doubled it.", {"one": "a" * 32, "two": PASSED}),

@@ -4,8 +4,6 @@ import json
 import os
 import re
 import runpy
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import pytest
@@ -362,8 +360,8 @@ def test_watch_and_progress_know_no_part_either(tmp_path):
     write(root / "exercises/conftest.py", "def pytest_collection_modifyitems(items):\n    del items[1:]\n")
     write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    return x * 2\n")
     code = "import sys, json; from torchdojo.learner.visible_tests import run_tests; run_tests(sys.argv[1], sys.argv[2], lambda v: print('VERDICT' + json.dumps(v)))"
-    words = [sys.executable, "-c", code, str(root), str(root / "exercises/01_toys/test_ex01_double.py")]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=90, env=os.environ | {"PYTEST_ADDOPTS": "-k nowhere"})
+    test = root / "exercises/01_toys/test_ex01_double.py"
+    done = warm.python("-c", code, root, test, cwd=tmp_path, env=os.environ | {"PYTEST_ADDOPTS": "-k nowhere"})
     found = json.loads(done.stdout.partition("VERDICT")[2].splitlines()[0])
     assert (found["status"], found["passed"], found["total"]) == ("wrong", 1, 2)
     assert found["trouble"] == ["went wrong   1 of 2 tests did not run: a conftest.py or a plugin left them out"]
@@ -479,8 +477,7 @@ def test_a_file_that_may_not_be_read_is_told_as_one_that_cannot_be_imported(tmp_
 @pytest.mark.slow
 def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
     """`--record` names a missing folder: exit code 2, no traceback."""
-    words = [sys.executable, "-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json"]
-    done = subprocess.run(words, cwd=sick[0], capture_output=True, text=True, timeout=90)
+    done = warm.python("-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json", cwd=sick[0])
     assert done.returncode == 2 and "Traceback" not in done.stdout + done.stderr
     assert done.stderr.splitlines()[-1].endswith("record.json cannot be written: No such file or directory; the old contents are unchanged")
 

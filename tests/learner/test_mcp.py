@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 from assisted_dojo import HINTS, SECRETS, WRONG, make_assisted_dojo
 from tiny_dojo import DOUBLE, TOTAL, write
 
@@ -68,4 +68,4 @@ async def climb(root: Path) -> None:
 
 
 def server(root: Path) -> StdioServerParameters:
-    return StdioServerParameters(command=sys.executable, args=["-m", "torchdojo", "mcp", str(root)])
+    return StdioServerParameters(command=warm.executable(), args=["-m", "torchdojo", "mcp", str(root)])

@@ -2,10 +2,9 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, make_dojo, write
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
@@ -17,8 +16,8 @@ def told(root, body, solution, *words, head=HEAD):
     """The messages of the tests in `body`, without claim, tried and the last row."""
     write(root / "exercises/01_toys/test_ex01_double.py", head + body)
     write(root / "exercises" / f"{DOUBLE}.py", solution)
-    command = [sys.executable, "-m", "pytest", "exercises/01_toys", "-k", "ex01", "-q", "--color=no", *words]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, env=os.environ | {"COLUMNS": "120", "OMP_NUM_THREADS": "1"})
+    words = ["exercises/01_toys", "-k", "ex01", "-q", "--color=no", *words]
+    done = warm.python("-m", "pytest", *words, cwd=root, env=os.environ | {"COLUMNS": "120", "OMP_NUM_THREADS": "1"})
     found = done.stdout.partition("= FAILURES =")[2].partition("\n= ")[0]
     blocks = re.split(r"^_{3,}.*_{3,}$", found, flags=re.MULTILINE)[1:]
     assert blocks, done.stdout

@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nothing watches pytest there")
@@ -29,11 +30,14 @@ WAYS = {
 }
 
 
-def run(root, *words, code=None, **options):
+def run(root, *words, code=None, fresh=False, **options):
+    """fresh: in a process that Python has just started, and that ends as any other."""
     if code is not None:
         write(root / "exercises" / f"{DOUBLE}.py", code)
-    command = [sys.executable, "-m", "pytest", "exercises", "-q", "-p", "no:cacheprovider", *words]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False, **options)
+    words = ["-m", "pytest", "exercises", "-q", "-p", "no:cacheprovider", *words]
+    if not fresh:
+        return warm.python(*words, cwd=root, **options)
+    return subprocess.run([sys.executable, *words], cwd=root, capture_output=True, text=True, timeout=120, check=False)
 
 
 @pytest.mark.parametrize("code", WAYS.values(), ids=WAYS)
@@ -63,7 +67,7 @@ def test_an_exit_in_a_test_costs_that_test_alone(call, tmp_path):
 )
 def test_an_exit_handler_does_not_change_what_pytest_found(code, tmp_path):
     """It runs after pytest has written its summary."""
-    done = run(make_dojo(tmp_path), code=code + "def double(x):\n    return x\n")
+    done = run(make_dojo(tmp_path), code=code + "def double(x):\n    return x\n", fresh=True)
 
     assert done.returncode == 1, done.stdout + done.stderr
     assert "  ex01_double  not yet" in done.stdout

@@ -15,6 +15,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX's", allow_module_level=True)
 pytest.importorskip("pyte", reason="watching a screen needs pyte: pip install 'torchdojo[dev]'")
+import warm
 from terminal import Terminal
 
 from torchdojo.course import stubs
@@ -25,7 +26,8 @@ from torchdojo.learner.watch_model import WatchModel
 
 pytestmark = pytest.mark.timeout(180)  # other processes are started, perhaps on a busy machine
 
-WATCH = [sys.executable, "-m", "torchdojo", "watch"]
+WATCH = ["-m", "torchdojo", "watch"]
+FRESH = [sys.executable, *WATCH]  # in a process that Python has just started, and so are those that it starts
 WRONG = "def double(x):\n    print('seen \\x1b[2J this')\n    return x * 3\n"
 LESSON = "# Toys\n\nThe start.\n\n## Adding\n\nAdd them up.\n\n![A sum.](pictures/sum.svg)\n\nExercise: `ex02_total`.\n\n## More\n\n" + "The end.\n\n" * 30
 
@@ -69,7 +71,7 @@ def with_a_star(repo):
 def test_from_the_first_save_to_the_summary(repo, start):
     """In 60 columns and without color; with hidden checks; a finished exercise stays open until Enter, and the last one ends it."""
     with_a_star(repo)
-    terminal = start(columns=60, environment={"NO_COLOR": "1"})
+    terminal = start(command=FRESH, columns=60, environment={"NO_COLOR": "1"})
     shown = terminal.wait_for("\nto do\n").splitlines()
     assert shown[:6] == [
         *("01_toys/ex01_double                              0 of 2 done", "twice as much", "exercises/01_toys/ex01_double.py"),
@@ -326,7 +328,7 @@ def test_an_editor_that_does_not_work_is_said(repo, start, editor, said):
 @pytest.mark.slow
 def test_the_fast_track_alone(repo, start):
     """Only exercises marked for it; if there are none, a line says so."""
-    done = subprocess.run([*WATCH, "--fast-track", "01"], cwd=repo, capture_output=True, text=True, timeout=60)
+    done = warm.python(*WATCH, "--fast-track", "01", cwd=repo)
     assert (done.returncode, done.stderr) == (2, "torchdojo: 01 has no exercise on the fast track; leave out --fast-track\n")
     stub = STUBS[TOTAL].replace("one number.", "one number.\n\nDifficulty 1 of 5, about 5 minutes. Fast track.\n")
     write(repo / "exercises" / f"{TOTAL}.py", stub)
@@ -388,7 +390,7 @@ def end_by(number):
 def test_a_signal_ends_it_cleanly(repo, start, ending, code):
     """The terminal is restored, even while a loop is running, and no process is left."""
     double(repo, "def double(x):\n    import time\n    time.sleep(4321)\n")
-    terminal = start()
+    terminal = start(command=FRESH)
     terminal.wait_for("looking at the file")
     children = descendants(terminal.process.pid)
     ending(terminal)
@@ -405,7 +407,7 @@ def test_a_signal_ends_it_cleanly(repo, start, ending, code):
 def test_a_fault_of_ours_restores_the_terminal_too(repo, start):
     """One line then, and exit code 3."""
     code = "import torchdojo.learner.watch_model as c; c.WatchModel.hint = lambda self: 1 / 0; from torchdojo.cli import main; main()"
-    terminal = start(command=[sys.executable, "-c", code, "watch"])
+    terminal = start(command=["-c", code, "watch"])
     terminal.wait_for("\nto do\n")
     terminal.type("h")
     assert terminal.wait() == 3
@@ -433,7 +435,7 @@ def alive(pid):
 # ------------------------------------------------------------------ plain lines
 def talk(repo, *words, environment=None):
     return subprocess.Popen(
-        [*WATCH, *words], cwd=repo, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        [*FRESH, *words], cwd=repo, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=os.environ | {"OMP_NUM_THREADS": "1"} | (environment or {}),
     )  # fmt: skip
 
@@ -490,7 +492,7 @@ def test_plain_lines_say_the_same(repo, environment):
 @pytest.mark.slow
 def test_a_poor_terminal_is_good_enough(repo, start):
     """Ten columns, then one; no encoding but ASCII, and a file that isn't ASCII."""
-    terminal = start(columns=10, lines=4, environment={"PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
+    terminal = start(command=FRESH, columns=10, lines=4, environment={"PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
     terminal.wait_for("0 of 2")
     terminal.resize(1, 1)
     double(repo, "def double(x):\n    print('ü →')\n    return x * 9\n")
@@ -506,7 +508,7 @@ def test_without_a_terminal_lines_are_printed(repo):
     """No escape sequence reaches a pipe; the end of standard input doesn't end it; when all is done it ends at once."""
     double(repo, RIGHT[DOUBLE])
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
-    done = subprocess.run(WATCH, cwd=repo, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=90)
+    done = warm.python(*WATCH, cwd=repo, children=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout and "That was the last exercise: all are done." in done.stdout
 

@@ -2,12 +2,11 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+import warm
 from nbformat import v4
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 
@@ -200,8 +199,8 @@ def test_a_check_cell_says_what_pytest_says(tmp_path, repo):
     check = next(c for c in notebook_of(Dojo(repo), "01_toys").cells if c.id == "ex01_double-check").source
     wrong = "def double(x):\n    print('seen')\n    return factor * x\n"
     write(repo / "exercises" / f"{DOUBLE}.py", wrong.replace("factor", "3"))
-    command_line = [sys.executable, "-m", "pytest", "exercises/01_toys/test_ex01_double.py", "-q", "--color=no"]
-    plain = subprocess.run(command_line, capture_output=True, text=True, env=os.environ | {"COLUMNS": "80"}).stdout
+    words = ["-m", "pytest", "exercises/01_toys/test_ex01_double.py", "-q", "--color=no"]
+    plain = warm.python(*words, cwd=Path.cwd(), env=os.environ | {"COLUMNS": "80"}).stdout
     message = plain[plain.index("claim ") : plain.index("try again")]
     cells = [check, "factor = 3", wrong, check, "factor = 2", check, marked("def double(x)\n    return x", DOUBLE), check]
     said = execute([v4.new_code_cell(c) for c in cells], tmp_path)
@@ -669,8 +668,7 @@ def test_a_notebook_is_graded_by_the_command(repo):
         repo / "in.ipynb",
         json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}),
     )
-    words = [sys.executable, "-m", "torchdojo", "grade", "in.ipynb", "--json", "--device", "cpu"]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=repo)
+    done = warm.python("-m", "torchdojo", "grade", "in.ipynb", "--json", "--device", "cpu", cwd=repo)
     record = json.loads(done.stdout)
     assert done.returncode == 1 and [(e["id"], e["status"], e["score"]) for e in record["exercises"]] == [
         (DOUBLE, "passed", 3),

@@ -1,11 +1,10 @@
 """Each benchmark still runs with --tiny, which does the minimum to show it. Its figures are meaningless then."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCHMARKS = ROOT / "benchmarks"
@@ -55,10 +54,7 @@ def test_every_benchmark_is_run_here():
 @pytest.mark.parametrize("words", RUNS, ids=" ".join)
 def test_a_benchmark_runs(words, tmp_path):
     """It exits with code 0 and prints something."""
-    command = [sys.executable, str(BENCHMARKS / words[0]), *words[1:], "--tiny"]
-    done = subprocess.run(
-        command, cwd=tmp_path, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, check=False
-    )
+    done = warm.python(BENCHMARKS / words[0], *words[1:], "--tiny", cwd=tmp_path, children=True)
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip()

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,7 +27,7 @@ def test_the_page_is_true(tmp_path):
     text = (ROOT / "docs" / "instructors.md").read_text()
     commands = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL)[1:] for line in block.splitlines()]
     commands.remove("torchdojo grade submissions/ --out grades/")  # before there are submissions, and of all chapters
-    shim = f'torchdojo() {{ {shlex.quote(sys.executable)} -m torchdojo "$@"; }}\n'
+    shim = f'torchdojo() {{ {shlex.quote(warm.executable())} -m torchdojo "$@"; }}\n'
     said = {}
     for command in commands:
         done = subprocess.run(["bash", "-c", shim + command], cwd=tmp_path, capture_output=True, text=True, timeout=200)

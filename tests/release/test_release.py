@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import warm
 from delivery_dojo import BODY, HEAD, SHARES, make_delivery_dojo
 from tiny_dojo import write
 
@@ -475,6 +476,5 @@ def test_the_commands_of_the_docs_work(page: str, tmp_path: Path) -> None:
 
     for words in commands:
         where = [str(tmp_path / Path(w).name) if "/" in w or w.endswith(".zip") else w for w in words]
-        line = [sys.executable, "-m", "torchdojo", *where[1:]]
-        done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+        done = warm.python("-m", "torchdojo", *where[1:], cwd=ROOT)
         assert done.returncode == 0, done.stderr
