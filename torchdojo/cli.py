@@ -44,6 +44,7 @@ COMMANDS = {
     "reset": "Restore the stub of an exercise. Keeps your version next to it (default: the current exercise).",
     "result": "Convert a graded record for another system. RECORD is a file from `grade -o`.",
     "solution": "Show our solution next to yours. The exercise must be done (default: the current exercise).",
+    "symptom": "Run the program at the top of a debugging exercise with your file (default: the current exercise).",
     "update": "Update the exercises that `init` created. Your work is kept.",
     "verify": "Test the graders: stubs are 'to do', references and alternatives pass, known mistakes and mutants fail.",
     "watch": "Check each file when you save it and show the verdict. Enter opens the next exercise when one is done.",

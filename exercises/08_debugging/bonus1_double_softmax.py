@@ -2,7 +2,8 @@
 
 Difficulty 2 of 5, about 10 minutes.
 
-Symptom. Three classes, and a model whose answers are right and as sure as possible. This program
+Symptom. `torchdojo symptom bonus1_double_softmax` runs both programs. There are three classes, and the model's
+answers are right and as sure as possible. This program
 
     model = SmallClassifier(3, 3, 3)
     with torch.no_grad():

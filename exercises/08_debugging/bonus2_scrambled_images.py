@@ -2,7 +2,8 @@
 
 Difficulty 2 of 5, about 10 minutes.
 
-Symptom. One image of 2 rows and 3 columns; red is 1, green is 2 and blue is 3 in every pixel. This program
+Symptom. One image has 2 rows and 3 columns; red is 1, green is 2 and blue is 3 in every pixel.
+`torchdojo symptom bonus2_scrambled_images` runs this program
 
     image = torch.tensor([1, 2, 3]).expand(2, 3, 3)
     planes = channels_first(image)
@@ -10,7 +11,7 @@ Symptom. One image of 2 rows and 3 columns; red is 1, green is 2 and blue is 3 i
     print("red plane", planes[0].tolist())
     print("there and back again:", torch.equal(channels_last(planes), image))
 
-prints
+and prints
 
     shape (3, 2, 3)
     red plane [[1, 2, 3], [1, 2, 3]]

@@ -2,7 +2,7 @@
 
 Difficulty 2 of 5, about 10 minutes. Fast track.
 
-Symptom. This program
+Symptom. `torchdojo symptom ex01_stale_gradients` runs this program
 
     x = torch.tensor([[-1.0], [0.0], [1.0], [2.0]])
     model = torch.nn.Linear(1, 1)
@@ -10,11 +10,11 @@ Symptom. This program
     torch.nn.init.zeros_(model.bias)
     opt = torch.optim.SGD(model.parameters(), lr=0.1)
     losses = fit_batches(model, [(x, 3 * x + 2)] * 40, torch.nn.functional.mse_loss, opt)
-    print([round(loss, 1) for loss in losses[::4]])
+    print([round(loss, 1) for loss in losses[:24:4]])
 
-prints
+and prints
 
-    [23.5, 25.4, 38.3, 912.0, 1725.2, 305.4, 32110.5, 97714.9, 1146.6, 1009319.1]
+    [23.5, 25.4, 38.3, 912.0, 1725.2, 305.4]
 
 A repaired loop ends at a loss below 0.001 on the same data. Repair the code below; change as little as you
 can.

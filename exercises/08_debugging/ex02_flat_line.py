@@ -2,7 +2,7 @@
 
 Difficulty 2 of 5, about 10 minutes. Fast track.
 
-Symptom. The data lie exactly on the line 3 x + 2, and still this program
+Symptom. The data lie exactly on the line 3 x + 2. `torchdojo symptom ex02_flat_line` runs this program
 
     x = torch.tensor([[-1.0], [0.0], [1.0], [2.0]])
     y = (3 * x + 2).reshape(-1)
@@ -10,7 +10,7 @@ Symptom. The data lie exactly on the line 3 x + 2, and still this program
     print(f"slope {slope:.4f}, intercept {intercept:.4f}, loss {history[-1]:.4f}")
     print(f"mean of y {y.mean().item():.4f}")
 
-prints
+and prints
 
     slope 0.0000, intercept 3.5000, loss 11.2500
     mean of y 3.5000

@@ -2,7 +2,7 @@
 
 Difficulty 4 of 5, about 12 minutes. Fast track.
 
-Symptom. The forward pass of the first function is right, but this program
+Symptom. `torchdojo symptom ex03_in_place` runs both programs. The first forward pass is right, but
 
     scores = torch.tensor([[0.0, 0.0, 1.0]], requires_grad=True)
     shares = sigmoid_shares(scores)
@@ -13,7 +13,7 @@ stops with
     RuntimeError: one of the variables needed for gradient computation has been modified by an inplace
     operation: [torch.FloatTensor [1, 3]], which is output 0 of Sigmoid, is at version 1; expected version 0 ...
 
-The second function once raised a similar error, until someone wrote `.data`. Now this program
+The second function once raised a similar error, until someone wrote `.data`. Now
 
     x = torch.tensor([-2.0, 3.0], requires_grad=True)
     gate = torch.tensor([0.5, 0.5], requires_grad=True)

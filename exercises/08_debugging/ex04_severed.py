@@ -2,7 +2,7 @@
 
 Difficulty 3 of 5, about 10 minutes. Fast track.
 
-Symptom. This program
+Symptom. `torchdojo symptom ex04_severed` runs this program
 
     model = TwoStageScorer(3, 4)
     loss = penalised_loss(model, torch.ones(5, 3), torch.ones(5, 1), strength=0.1)
@@ -10,7 +10,7 @@ Symptom. This program
     for name, parameter in model.named_parameters():
         print(name, parameter.grad)
 
-prints
+and prints
 
     encoder.weight None
     encoder.bias None

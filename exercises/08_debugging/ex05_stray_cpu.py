@@ -2,7 +2,8 @@
 
 Difficulty 3 of 5, about 10 minutes.
 
-Symptom. On the CPU everything works. On any other device, here PyTorch's shape-only device "meta", this program
+Symptom. `torchdojo symptom ex05_stray_cpu` runs both programs. On the CPU everything works. On any other device, here
+PyTorch's shape-only device "meta", this program
 
     model = SequencePool(features=3, classes=2).to("meta")
     x = torch.ones(4, 5, 3, device="meta")

@@ -2,7 +2,7 @@
 
 Difficulty 2 of 5, about 10 minutes.
 
-Symptom. This program
+Symptom. `torchdojo symptom ex06_invisible_layers` runs this program
 
     model = LayerStack([2, 8, 8, 3])
     print("parameters:", [name for name, _ in model.named_parameters()])
@@ -10,7 +10,7 @@ Symptom. This program
     held = {id(parameter) for group in opt.param_groups for parameter in group["params"]}
     print("the optimizer holds the new head:", id(model.head.weight) in held)
 
-prints
+and prints
 
     parameters: ['head.weight', 'head.bias']
     the optimizer holds the new head: False

@@ -2,7 +2,7 @@
 
 Difficulty 3 of 5, about 12 minutes.
 
-Symptom. The same model, the same data, and this program
+Symptom. The model and the data stay the same. `torchdojo symptom ex07_leaky_eval` runs this program
 
     torch.manual_seed(0)
     model = nn.Sequential(nn.Linear(2, 8), nn.BatchNorm1d(8), nn.Dropout(0.5), nn.Linear(8, 1))
@@ -12,7 +12,7 @@ Symptom. The same model, the same data, and this program
         loss = validation_loss(model, loader, nn.functional.mse_loss)
         print(f"loss {loss:.4f}, batches seen {model[1].num_batches_tracked}, training {model.training}")
 
-prints
+and prints
 
     loss 0.4449, batches seen 2, training False
     loss 0.4926, batches seen 2, training False

@@ -2,8 +2,9 @@
 
 Difficulty 3 of 5, about 12 minutes.
 
-Symptom. This loop trains well, but after some hours the machine is out of memory. This program counts how
-many of the predictions made so far are still in memory:
+Symptom. This loop trains well, but after some hours the machine is out of memory.
+`torchdojo symptom ex08_growing_memory` runs a program that counts how many of the predictions made so far are
+still in memory:
 
     import weakref
     made = []

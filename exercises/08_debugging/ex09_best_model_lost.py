@@ -2,7 +2,8 @@
 
 Difficulty 2 of 5, about 10 minutes.
 
-Symptom. The weight is 1, 2 and 3 after the three epochs, and the validation loss is best at 1. This program
+Symptom. The weight is 1, 2 and 3 after the three epochs, and the validation loss is best at 1.
+`torchdojo symptom ex09_best_model_lost` runs this program
 
     model = torch.nn.Linear(1, 1, bias=False)
     torch.nn.init.zeros_(model.weight)
@@ -14,7 +15,7 @@ Symptom. The weight is 1, 2 and 3 after the three epochs, and the validation los
     state, loss = train_keeping_best(model, train_epoch, lambda model: model.weight.item() ** 2, epochs=3)
     print("best loss", loss, "with weight", state["weight"].item())
 
-prints
+and prints
 
     best loss 1.0 with weight 3.0
 

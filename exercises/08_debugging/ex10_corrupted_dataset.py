@@ -2,7 +2,8 @@
 
 Difficulty 3 of 5, about 10 minutes.
 
-Symptom. The same item is requested three times; augmentation adds 1. This program
+Symptom. The same item is requested three times; augmentation adds 1. `torchdojo symptom ex10_corrupted_dataset`
+runs this program
 
     features = np.array([[1.0, 2.0], [3.0, 4.0]])
     data = AugmentedRows(features, np.array([0, 1]), augment=lambda row: row.add_(1))
@@ -11,7 +12,7 @@ Symptom. The same item is requested three times; augmentation adds 1. This progr
         print(row.tolist(), row.dtype)
     print("the caller's array:", features.tolist())
 
-prints
+and prints
 
     [2.0, 3.0] torch.float64
     [3.0, 4.0] torch.float64

@@ -22,5 +22,5 @@ def test_values_do_not_count():
 
 
 def test_the_largest_error():
-    """0.5 too little and 2 too much."""
-    assert_same(largest_error(torch.tensor([1.0, 2.0]), torch.tensor([1.5, 0.0])), 2.0)
+    """2 too little and 0.5 too much."""
+    assert_same(largest_error(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 1.5])), 2.0)

@@ -2,7 +2,8 @@
 
 Difficulty 3 of 5, about 12 minutes.
 
-Symptom. Three rows are for training, one is for validation. Each label is the tens of its row. This program
+Symptom. Three rows are for training, one is for validation. Each label is the tens of its row.
+`torchdojo symptom ex09_the_leak` runs this program
 
     x = torch.tensor([[1.0, 2.0], [11.0, 13.0], [21.0, 24.0], [31.0, 35.0]])
     y = torch.tensor([0, 1, 2, 3])
@@ -11,14 +12,14 @@ Symptom. Three rows are for training, one is for validation. Each label is the t
     print("means of the training set:", [round(mean, 2) for mean in train[0].mean(dim=0).tolist()])
     print("training labels:", train[1].tolist(), "validation labels:", val[1].tolist())
 
-prints
+and prints
 
     shapes: (7, 2) (1, 2)
     means of the training set: [-0.17, -0.21]
     training labels: [3, 1, 1, 0, 2, 3, 0] validation labels: [2]
 
-There should be six training rows (three, and mirrored), with means 0. Here a mirror image of the validation
-row is among them, which affects the scale, and labels are mixed up. Repair the code below; change as little as you can.
+There should be six training rows (three, and mirrored), with means 0. A mirror image of the validation row is
+among them, and labels are mixed up. Repair the code below; change as little as you can.
 """
 
 import torch

@@ -2,14 +2,16 @@
 
 Difficulty 3 of 5, about 12 minutes.
 
-Symptom. Noise is added to signals, new noise each time. This program
+Symptom. Noise is added to signals, new noise each time. `torchdojo symptom ex10_worker_noise` runs this program
+
+    from torch.utils.data import DataLoader
 
     data = NoisySignals(torch.zeros(4, 1), noise=1.0)
     loader = DataLoader(data, batch_size=2, num_workers=2, worker_init_fn=seed_worker)
     for epoch in range(2):
         print([[round(x, 2) for x in batch.flatten().tolist()] for batch in loader])
 
-prints
+and prints
 
     [[1.54, -0.29], [1.54, -0.29]]
     [[1.54, -0.29], [1.54, -0.29]]

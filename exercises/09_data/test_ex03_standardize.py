@@ -14,10 +14,12 @@ def test_the_training_set_has_mean_0_and_std_1():
 
 
 def test_each_feature_has_its_own_scale():
-    """Meters and millimeters become the same numbers."""
-    train, _ = standardize_sets(torch.tensor([[1.0, 1000.0], [5.0, 5000.0]]), torch.tensor([[0.0, 0.0]]))
+    """Meters and millimeters get the same scale."""
+    x = torch.tensor([[1.0, 1000.0], [5.0, 5000.0], [1.0, 5000.0], [5.0, 1000.0]])
 
-    assert_same(train, torch.tensor([[-1.0, -1.0], [1.0, 1.0]]))
+    train, _ = standardize_sets(x, torch.tensor([[0.0, 0.0]]))
+
+    assert_same(train, torch.tensor([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]))
 
 
 def test_the_validation_set_is_scaled_by_the_training_set():

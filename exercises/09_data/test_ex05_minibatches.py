@@ -7,14 +7,14 @@ from torchdojo import assert_same
 
 
 def test_the_last_batch_has_what_is_left():
-    """Five samples are two batches of two and one of one."""
+    """Five samples are one batch of four and one of one."""
     x, y = torch.tensor([[0.0], [10.0], [20.0], [30.0], [40.0]]), torch.tensor([0, 1, 2, 3, 4])
 
-    got = list(minibatches(x, y, 2))
+    got = list(minibatches(x, y, 4))
 
-    assert_same([len(x_batch) for x_batch, _ in got], [2, 2, 1])
-    assert_same(got[0][0], torch.tensor([[0.0], [10.0]]))
-    assert_same(got[2][1], torch.tensor([4]))
+    assert_same([len(x_batch) for x_batch, _ in got], [4, 1])
+    assert_same(got[0][0], torch.tensor([[0.0], [10.0], [20.0], [30.0]]))
+    assert_same(got[1][1], torch.tensor([4]))
 
 
 def test_a_generator_shuffles():

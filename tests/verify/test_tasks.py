@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 
 import pytest
+from verify_dojo import STUB, exercise
 
-from torchdojo.verify.tasks import modules_bound, modules_needed, unexplained
+from torchdojo.course.exercise import Exercise
+from torchdojo.verify.tasks import gaps, modules_bound, modules_needed, unexplained
 
 FUNCTION = 'def f(x, {argument}):\n    """Return x.\n\n    {text}\n\n    Example:\n        >>> f(1, rate=2)\n        1\n    """\n'
 CLASS = 'class Layer:\n    """Keep width.\n\n    {text}\n    """\n\n    def __init__(self, width, {argument}):\n        """Create it."""\n\n    def forward(self, x):\n        """Use x."""\n'
@@ -39,3 +41,17 @@ def test_a_module_that_the_reference_needs_is_within_reach(reference: str, stub:
     bound = modules_bound(ast.parse(stub))
 
     assert {m for m in modules_needed(ast.parse(reference)) if not any(f"{m}.".startswith(f"{b}.") for b in bound)} == missing
+
+
+@pytest.mark.parametrize(
+    ("symptom", "findings"),
+    [
+        ("Symptom. `torchdojo symptom ex01_it` runs\n\n    1\n\nand prints\n\n    1\n", []),
+        ("Symptom. This\n\n    1\n\nprints\n\n    1\n", ["ex01_it.py: say how to see the symptom: `torchdojo symptom ex01_it` runs the program."]),
+        ("Symptom. `torchdojo symptom ex01_it` runs" + " on" * 150, ["ex01_it.py: there are 169 words before the code. Show the symptom in at most 150."]),
+    ],
+)
+def test_a_symptom_is_short_and_can_be_run(tmp_path, symptom, findings) -> None:
+    exercise(tmp_path, "ex01_it", stub=STUB.replace("minutes.\n", f"minutes.\n\n{symptom}\n"))
+
+    assert list(gaps(Exercise(tmp_path, "01_small/ex01_it"))) == findings

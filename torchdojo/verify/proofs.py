@@ -47,7 +47,7 @@ def prove_stub(bench: Bench) -> None:
 
 
 def prove_docstrings(bench: Bench) -> None:
-    """The stub agrees with the reference, and its examples are true."""
+    """The stub agrees with the reference, its examples are true, and it shows the symptom that it describes."""
     exercise, report, file = bench.exercise, bench.report, bench.names["stub"]
     source, reference = (path.read_text(encoding="utf-8") for path in (exercise.stub, exercise.reference))
     for sentence in agreement.disagreements(source, reference, file):
@@ -65,6 +65,12 @@ def prove_docstrings(bench: Bench) -> None:
             f"{file}: the example of {example['what']} is not true of the reference. Correct it in the docstring.",
             f"printed    {got}\ndocstring  {want}",
         )
+    untrue = bench.visible.ask("symptom", stub=str(exercise.stub))
+    if untrue is None:
+        report.find("stub", f"{file}: the program of the symptom doesn't end. Make it short.")
+    for program in untrue or []:
+        problem = f"{file}: the program of the symptom doesn't print with the stub what the docstring says."
+        report.find("stub", f"{problem} Correct the docstring.", f"printed    {program['got']}\ndocstring  {program['want']}")
 
 
 # ------------------------------------------------------------------ 3. alternatives

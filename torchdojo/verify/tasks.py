@@ -1,4 +1,4 @@
-"""Find what a task leaves out, by reading: arguments that nothing explains, modules that the stub doesn't import, long symptoms."""
+"""Find what a task leaves out, by reading: arguments that nothing explains, missing imports, long symptoms."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.task import sections_of
+from torchdojo.learner.symptom import symptom_of
 
 OBJECTS = ("self", "cls", "ctx")  # every class has them, or every Function
 SYMPTOM_WORDS = 150
 
 
 def gaps(exercise: Exercise) -> Iterator[str]:
-    """A sentence for each argument without an explanation, each missing import, and a symptom that is too long."""
+    """A sentence for each argument without an explanation and each missing import, and for what is wrong with a symptom."""
     stub = ast.parse(exercise.stub.read_text(encoding="utf-8"))
     for definition, name in sorted(unexplained(stub)):
         problem = f"{exercise.stub.name}: nothing says what the argument {name} of {definition} is."
@@ -25,10 +26,12 @@ def gaps(exercise: Exercise) -> Iterator[str]:
     bound = modules_bound(stub)
     for module in sorted(m for m in missing if not any(f"{m}.".startswith(f"{b}.") for b in bound)):
         yield f"{exercise.stub.name}: the reference imports {module}, and the stub doesn't. Import it, or torch, in the stub."
-    symptom = len((ast.get_docstring(stub) or "").split())
-    if symptom > SYMPTOM_WORDS and "Symptom." in (ast.get_docstring(stub) or ""):
-        problem = f"{exercise.stub.name}: there are {symptom} words before the code."
+    text = symptom_of(exercise.stub.read_text(encoding="utf-8"))
+    if (words := len(text.split())) > SYMPTOM_WORDS:
+        problem = f"{exercise.stub.name}: there are {words} words before the code."
         yield f"{problem} Show the symptom in at most {SYMPTOM_WORDS}."
+    if text and f"`torchdojo symptom {exercise.stem}`" not in text:
+        yield f"{exercise.stub.name}: say how to see the symptom: `torchdojo symptom {exercise.stem}` runs the program."
 
 
 def unexplained(stub: ast.Module) -> Iterator[tuple[str, str]]:

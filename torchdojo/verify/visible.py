@@ -28,10 +28,12 @@ from typing import Any, TypedDict
 from torchdojo.common.processes import to_nowhere
 from torchdojo.common.removal import removed
 from torchdojo.course import given
+from torchdojo.learner import symptom
 from torchdojo.learner.pictures import drawn
 from torchdojo.verify.lessons import run_lesson
 
 TEST_SECONDS = 3
+PATIENT_SECONDS = 60
 LESSON_SECONDS = 60
 DRAWING_SECONDS = 60  # more than a learner has: verify may share its processors
 PYTEST_SECONDS = 600
@@ -237,6 +239,19 @@ def run_examples(*, stub: str, reference: str) -> list[dict[str, str]]:
     return wrong
 
 
+def run_symptom(*, stub: str) -> list[dict[str, str]]:
+    """The programs in a stub that don't print with it what it says, as {"want", "got"}."""
+    given.reachable(Path(stub).parent)
+    wrong: list[dict[str, str]] = []
+    for program in symptom.programs_of(Path(stub).read_text(encoding="utf-8")):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            symptom.run(program, Path(stub).stem)
+        if not program.agrees_with(printed.getvalue()):
+            wrong.append({"want": program.output, "got": printed.getvalue().strip()})
+    return wrong
+
+
 def draw_picture(
     *, stub: str, reference: str, source: str | None = None, variants: str | None = None, variant: str | None = None
 ) -> str:
@@ -248,12 +263,15 @@ def draw_picture(
 ANSWERED: dict[str, Callable[..., Any]] = {
     "pytest": run_pytest,
     "tests": run_tests,
+    "patient tests": run_tests,
     "examples": run_examples,
+    "symptom": run_symptom,
     "lesson": run_lesson,
     "picture": draw_picture,
 }
 SECONDS: dict[str, float] = {  # if not TEST_SECONDS
     "pytest": PYTEST_SECONDS,
+    "patient tests": PATIENT_SECONDS,
     "lesson": LESSON_SECONDS,
     "picture": 2 * DRAWING_SECONDS,
 }
