@@ -26,6 +26,8 @@ T = TypeVar("T")
 Change = tuple[str, str] | tuple[str, str, int]
 """Old text, new text, and which occurrence of the old text is meant; without a number it occurs once."""
 
+Names = str | tuple[str, ...]
+
 
 class EditError(ValueError):
     """An edit that does not fit the reference: one sentence with the variant's name and the text, and what to do."""
@@ -38,18 +40,21 @@ class Mistake:
     def __call__(
         self,
         *replaces: str,
-        about: str | tuple[str, ...] = (),
+        about: Names = (),
         common: bool = False,
-        forbidden: str | tuple[str, ...] = (),
+        forbidden: Names = (),
+        pitfall: Names = (),
     ) -> Callable[[T], T]:
         """Mark a function or class as a known mistake that replaces the names in `replaces`.
 
         Without names, the function is called and returns a dict of replacements. The docstring is the message for its author.
         about: the checks that exist for this mistake; by default `verify` uses the check that refuses the fewest mistakes.
         common: many learners make it, so it may lose at most 70 % of the points.
-        forbidden: it is right but for this, in the words of the stub's "Not allowed". Only `verify` uses these three.
+        forbidden: it is right but for this, in the words of the stub's "Not allowed".
+        pitfall: it is what a "Pitfall" of the stub warns of, in words of it; the visible tests must reject it.
+        `verify` uses these four, and `torchdojo break` asks about Pitfalls first.
         """
-        return _marker("mistake", replaces, _names(about), common, _names(forbidden))
+        return _marker("mistake", replaces, _marks(about, common, forbidden, pitfall))
 
     def edited(
         self,
@@ -59,9 +64,10 @@ class Mistake:
         *,
         occurrence: int | None = None,
         also: Iterable[Change] = (),
-        about: str | tuple[str, ...] = (),
+        about: Names = (),
         common: bool = False,
-        forbidden: str | tuple[str, ...] = (),
+        forbidden: Names = (),
+        pitfall: Names = (),
     ) -> Edit:
         """A known mistake: the reference's text with `new` in place of `old`. Assign it to a variable, which is its name.
 
@@ -71,7 +77,7 @@ class Mistake:
         The new text may use names of the reference and of the variants file. sentence: the message for the mistake's author.
         """
         changes = _changes(old, new, occurrence, also)
-        return Edit("mistake", changes, sentence, _names(about), common, _names(forbidden))
+        return Edit("mistake", changes, sentence, _marks(about, common, forbidden, pitfall))
 
 
 class Alternative:
@@ -91,38 +97,39 @@ alternative = Alternative()
 
 
 @dataclass(frozen=True)
+class Marks:
+    """What `verify` has to know about a mistake. forbidden and pitfall quote the stub."""
+
+    about: tuple[str, ...] = ()
+    common: bool = False
+    forbidden: tuple[str, ...] = ()
+    pitfall: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Edit:
     """A marked edit, before it is applied."""
 
     kind: str
     changes: tuple[tuple[str, str, int | None], ...]
     sentence: str
-    about: tuple[str, ...] = ()
-    common: bool = False
-    forbidden: tuple[str, ...] = ()
+    marks: Marks = Marks()
 
 
 def _changes(old: str, new: str, occurrence: int | None, also: Iterable[Change]) -> tuple[tuple[str, str, int | None], ...]:
     return ((old, new, occurrence), *((one[0], one[1], one[2] if len(one) > 2 else None) for one in also))
 
 
-def _names(names: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
+def _marks(about: Names, common: bool, forbidden: Names, pitfall: Names) -> Marks:
+    about, forbidden, pitfall = ((names,) if isinstance(names, str) else tuple(names) for names in (about, forbidden, pitfall))
+    return Marks(about, common, forbidden, pitfall)
 
 
-def _marker(
-    kind: str,
-    replaces: tuple[str, ...],
-    about: tuple[str, ...] = (),
-    common: bool = False,
-    forbidden: tuple[str, ...] = (),
-) -> Callable[[T], T]:
+def _marker(kind: str, replaces: tuple[str, ...], marks: Marks = Marks()) -> Callable[[T], T]:
     def mark(body: T) -> T:
         name = getattr(body, "__name__", "?")
         sentence = _on_one_line(getattr(body, "__doc__", None) or "")
-        _marked.setdefault(getattr(body, "__module__", "?"), []).append(
-            Variant(kind, name, sentence, replaces, body, about, common, forbidden)
-        )
+        _marked.setdefault(getattr(body, "__module__", "?"), []).append(Variant(kind, name, sentence, replaces, body, marks))
         return body
 
     return mark
@@ -138,19 +145,14 @@ _marked: dict[str, list[Variant]] = {}
 # ------------------------------------------------------------------ the variants of an exercise
 @dataclass(frozen=True)
 class Variant:
-    """A known mistake or an alternative: the names of the reference that it replaces, and its author's sentence.
-
-    about: the checks that exist for this mistake. common: many learners make it. forbidden: what the stub forbids and it uses.
-    """
+    """A known mistake or an alternative: the names of the reference that it replaces, and its author's sentence."""
 
     kind: str
     name: str
     sentence: str
     replaces: tuple[str, ...]
     body: Any
-    about: tuple[str, ...] = ()
-    common: bool = False
-    forbidden: tuple[str, ...] = ()
+    marks: Marks = Marks()
 
     def replacements(self) -> dict[str, Any]:
         """The names that this variant puts in place of the reference's, with their new values."""
@@ -251,8 +253,7 @@ def variants_of(module: Any) -> list[Variant]:
             wrong.append((name, str(error)))
             continue
         told, shown = _on_one_line(value.sentence), f"{file} with {name}"
-        marks = (value.about, value.common, value.forbidden, text, reference, shown, vars(module))
-        variants.append(EditedVariant(value.kind, name, told, (), value, *marks))
+        variants.append(EditedVariant(value.kind, name, told, (), value, value.marks, text, reference, shown, vars(module)))
     if wrong:
         others = f" Edits that don't apply either: {', '.join(name for name, _ in wrong[1:])}." if wrong[1:] else ""
         raise EditError(f"{wrong[0][0]}: in {file.name}, {wrong[0][1]}{others}")

@@ -1,6 +1,6 @@
 """Tensors 1 of 9: the facts every tensor carries.
 
-Difficulty 1 of 5, about 5 minutes.
+Difficulty 1 of 5, about 5 minutes. Fast track.
 """
 
 from typing import NamedTuple

@@ -6,13 +6,13 @@ from ex01_tensor_card import describe
 
 
 def test_card_of_a_small_matrix():
-    """Two rows of three float32 numbers: 6 elements of 4 bytes."""
-    card = describe(torch.zeros(2, 3, dtype=torch.float32))
+    """Three rows of four float32 numbers: 12 elements of 4 bytes."""
+    card = describe(torch.zeros(3, 4, dtype=torch.float32))
 
-    assert card.shape == (2, 3)
+    assert card.shape == (3, 4)
     assert card.rank == 2
-    assert card.numel == 6
-    assert card.nbytes == 24
+    assert card.numel == 12
+    assert card.nbytes == 48
 
 
 def test_a_single_number_has_no_axis():

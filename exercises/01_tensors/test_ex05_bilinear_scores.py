@@ -7,12 +7,12 @@ from torchdojo import assert_same
 
 
 def test_bilinear_gives_one_number_per_item():
-    """x picks a row of A, y picks numbers of that row."""
-    x = torch.tensor([[1.0, 0.0], [0.0, 2.0]])
+    """x picks or adds rows of A, y picks numbers of the result."""
+    x = torch.tensor([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]])
     A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-    y = torch.tensor([[1.0, 1.0, 1.0], [0.0, 0.0, 1.0]])
+    y = torch.tensor([[1.0, 1.0, 1.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 
-    assert_same(bilinear(x, A, y), torch.tensor([6.0, 12.0]))
+    assert_same(bilinear(x, A, y), torch.tensor([6.0, 12.0, 5.0]))
 
 
 def test_all_pairs_meets_every_row_with_every_row():

@@ -9,21 +9,21 @@ from torchdojo import assert_same
 
 
 def test_weights_are_in_proportion_to_exp():
-    """exp(log 3) is 3 and exp(0) is 1: three quarters and one quarter."""
-    x = torch.tensor([[math.log(3.0), 0.0]])
+    """exp(log 2) is 2 and exp(0) is 1: a half and two quarters in each row."""
+    x = torch.tensor([[math.log(2.0), 0.0, 0.0], [0.0, 0.0, math.log(2.0)]])
 
-    assert_same(softmax(x, 1), torch.tensor([[0.75, 0.25]]))
+    assert_same(softmax(x, 1), torch.tensor([[0.5, 0.25, 0.25], [0.25, 0.25, 0.5]]))
 
 
 def test_dim_chooses_the_axis():
     """Along dim 0 each column sums to 1."""
-    x = torch.tensor([[0.0, math.log(3.0)], [0.0, 0.0]])
+    x = torch.tensor([[0.0, math.log(3.0), 0.0], [0.0, 0.0, math.log(3.0)]])
 
-    assert_same(softmax(x, 0), torch.tensor([[0.5, 0.75], [0.5, 0.25]]))
+    assert_same(softmax(x, 0), torch.tensor([[0.5, 0.75, 0.25], [0.5, 0.25, 0.75]]))
 
 
 def test_large_numbers_do_not_give_nan():
     """Two equal numbers share the weight, however large they are."""
-    x = torch.tensor([[10000.0, 10000.0], [-10000.0, -10000.0]])
+    x = torch.tensor([[10000.0, 10000.0], [-10000.0, -10000.0], [0.0, 0.0]])
 
-    assert_same(softmax(x, -1), torch.tensor([[0.5, 0.5], [0.5, 0.5]]))
+    assert_same(softmax(x, -1), torch.tensor([[0.5, 0.5], [0.5, 0.5], [0.5, 0.5]]))

@@ -17,7 +17,7 @@ def test_each_column_has_a_maximum():
 
 
 def test_each_row_sums_to_one():
-    """1 and 3 are a quarter and three quarters of 4."""
-    X = torch.tensor([[1.0, 3.0], [2.0, 2.0]])
+    """1, 1 and 2 add up to 4; 2, 4 and 2 add up to 8."""
+    X = torch.tensor([[1.0, 1.0, 2.0], [2.0, 4.0, 2.0]])
 
-    assert_same(row_shares(X), torch.tensor([[0.25, 0.75], [0.5, 0.5]]))
+    assert_same(row_shares(X), torch.tensor([[0.25, 0.25, 0.5], [0.25, 0.5, 0.25]]))

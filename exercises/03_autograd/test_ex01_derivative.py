@@ -1,5 +1,7 @@
 """Visible tests for derivative: pytest exercises/03_autograd -k derivative"""
 
+import torch
+
 from ex01_derivative import derivative
 from torchdojo import assert_same
 
@@ -9,6 +11,18 @@ def test_derivative_of_a_parabola():
     got = derivative(lambda x: x**2 + 3 * x + 1, 2.0)
 
     assert_same(got, 7.0)
+
+
+def test_f_gets_a_float64_tensor():
+    """So does the int 3: x**2 has the derivative 6 there."""
+    dtypes = []
+
+    def square(x):
+        dtypes.append(x.dtype)
+        return x**2
+
+    assert_same(derivative(square, 3), 6.0)
+    assert dtypes == [torch.float64]
 
 
 def test_two_inputs_give_a_tuple():

@@ -5,13 +5,13 @@ import torch
 from ex03_predict_graph import ANSWERS
 
 
-def test_first_kind_is_right():
-    """k01: neither data nor 2 requires grad, so neither does the product."""
-    data = torch.tensor([5.0, 6.0])
-    t = data * 2
+def test_adding_zero_gives_a_result():
+    """k02: the addition is recorded, so t is a result, not the leaf x."""
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    t = x + 0
 
-    assert not t.requires_grad
-    assert ANSWERS["k01"] == "constant"
+    assert t.grad_fn is not None
+    assert ANSWERS["k02"] == "result"
 
 
 def test_first_grad_is_right():

@@ -20,7 +20,7 @@ def test_td_loss_moves_only_the_guess():
 
 
 def test_round_keeps_the_upstream_gradient():
-    """Values are rounded, the gradient 5 passes through."""
+    """Values are rounded, the gradient 5 passes through, and x stays."""
     x = torch.tensor([0.4, 2.5], requires_grad=True)
 
     rounded = straight_through_round(x)
@@ -28,6 +28,7 @@ def test_round_keeps_the_upstream_gradient():
 
     assert_same(rounded.detach(), torch.tensor([0.0, 2.0]))
     assert_same(x.grad, torch.tensor([5.0, 5.0]))
+    assert_same(x.detach(), torch.tensor([0.4, 2.5]))
 
 
 def test_mean_is_a_constant():

@@ -7,10 +7,13 @@ from torchdojo import assert_same
 
 
 def test_the_copy_requires_grad():
-    """The copy has the numbers of x and is a leaf."""
-    copy = tracked(torch.tensor([1.0, 2.0]))
+    """The copy has the numbers of x and is a leaf. x stays a constant."""
+    x = torch.tensor([1.0, 2.0])
+
+    copy = tracked(x)
 
     assert copy.requires_grad and copy.is_leaf
+    assert not x.requires_grad
     assert_same(copy.detach(), torch.tensor([1.0, 2.0]))
 
 

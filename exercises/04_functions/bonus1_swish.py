@@ -33,7 +33,7 @@ class Swish(torch.autograd.Function):
         tensor(10.)
 
     Pitfall:
-        Saving the sigmoid: the first derivative is right, but the second is silently wrong.
+        x occurs twice, before the sigmoid and inside it. So its derivative has two terms.
 
     torch.sigmoid and tanh are allowed. Not allowed: torch.nn.functional.silu, torch.nn.SiLU (also glu and
     any other activation), and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,

@@ -32,14 +32,15 @@ class GradReverse(torch.autograd.Function):
         tensor([ -5., -10.])
 
     Pitfall:
-        Returning x itself. PyTorch makes a view of it, and the first in-place edit of that view raises an error.
+        forward takes two arguments, so backward returns two values. scale has no gradient: return None for it.
 
     Not allowed: autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
     Tensor.backward, torch.func) (then this exercise is not done), because backward is what you write here.
 
     For full marks:
         * The result may be edited in place afterwards, as torch.nn.ReLU(inplace=True) does: x stays as it
-          was, nothing raises, and the gradient is still reversed. An edit of x does no harm either.
+          was, nothing raises, and the gradient is still reversed. An edit of x does no harm either. If forward
+          returns x itself, PyTorch makes a view of it, and an edit of that view raises an error.
         * x may be 0-dim, empty, transposed or expanded. scale may be 0.
         * grad may be transposed or expanded. backward never writes into it: other code uses it too.
         * backward may be called twice (retain_graph=True) and gives the same answer again.

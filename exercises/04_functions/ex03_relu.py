@@ -29,8 +29,7 @@ class ReLU(torch.autograd.Function):
         tensor([0., 0., 7.])
 
     Pitfall:
-        `grad[x <= 0] = 0` writes into a tensor that is not yours: other branches of the graph get the
-        edited one.
+        The mask x >= 0 lets the gradient pass at the kink.
 
     Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold, leaky_relu (also
     hardtanh, elu and any other activation; arithmetic, comparisons, clamp, maximum and where are fine), and
@@ -41,7 +40,8 @@ class ReLU(torch.autograd.Function):
         * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has its own
           memory.
         * Plus infinity stays plus infinity; minus infinity becomes 0 (not nan).
-        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * grad may be transposed or expanded. backward never writes into it, as `grad[x <= 0] = 0` does: other
+          branches of the graph get the edited one.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can be differentiated with respect to grad (create_graph=True).
         * After an in-place edit of x or the result, backward raises RuntimeError or is still right.

@@ -35,7 +35,7 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
                 [ 0.2500, -0.2500]])
 
     Pitfall:
-        `p[rows, target] -= 1` on a saved tensor changes it for the next call of backward.
+        The mean divides by the number of rows, so the gradient of each row has the factor 1 / batch.
 
     Not allowed: torch.softmax, log_softmax, logsumexp (logcumsumexp too), logaddexp, nll_loss and
     cross_entropy in any spelling (or another ready-made loss), and autograd inside forward and backward
@@ -44,7 +44,8 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
 
     For full marks:
         * logits may be transposed or expanded. Logits, target and grad are never changed.
-        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * backward may be called twice (retain_graph=True) and gives the same answer again. `p[rows, target] -= 1`
+          on a saved tensor changes it for the next call.
         * Second derivatives (create_graph=True) are right or refused
           (torch.autograd.function.once_differentiable), never silently wrong. PyTorch follows saved
           inputs and outputs, but treats any other saved tensor, such as the probabilities, as a

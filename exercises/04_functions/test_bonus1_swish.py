@@ -1,5 +1,7 @@
 """Visible tests for Swish: pytest exercises/04_functions -k swish"""
 
+import math
+
 import torch
 
 from bonus1_swish import Swish
@@ -24,3 +26,13 @@ def test_both_gradients_with_beta_zero():
 
     assert_same(grad_x.detach(), torch.tensor([5.0, 0.5]))
     assert_same(grad_beta.detach(), torch.tensor(14.0))
+
+
+def test_gradient_of_x_has_two_terms():
+    """With beta 1, the sigmoid s of log 3 is 3/4, and s (1 - s) is 3/16."""
+    x = torch.tensor([math.log(3.0)], requires_grad=True)
+    beta = torch.tensor(1.0, requires_grad=True)
+
+    grad_x, _ = Swish.apply(x, beta).grad_fn.apply(torch.tensor([16.0]))
+
+    assert_same(grad_x.detach(), torch.tensor([12.0 + 3.0 * math.log(3.0)]))

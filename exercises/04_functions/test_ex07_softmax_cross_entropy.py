@@ -16,13 +16,13 @@ def test_equal_logits_cost_the_log_of_the_number_of_classes():
 
 
 def test_gradient_is_probability_minus_target_over_the_batch():
-    """Two rows, two equally likely classes, and a grad of 8."""
-    logits = torch.zeros(2, 2, requires_grad=True)
-    loss = SoftmaxCrossEntropy.apply(logits, torch.tensor([0, 1]))
+    """Two rows, four equally likely classes, and a grad of 8."""
+    logits = torch.zeros(2, 4, requires_grad=True)
+    loss = SoftmaxCrossEntropy.apply(logits, torch.tensor([0, 3]))
 
     grad_logits, grad_target = loss.grad_fn.apply(torch.tensor(8.0))
 
-    assert_same(grad_logits.detach(), torch.tensor([[-2.0, 2.0], [2.0, -2.0]]))
+    assert_same(grad_logits.detach(), torch.tensor([[-3.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, -3.0]]))
     assert grad_target is None
 
 

@@ -30,7 +30,7 @@ class SGD:
         tensor([0.5000], requires_grad=True)
 
     Pitfall:
-        v = p.grad is a second name for the same memory. What changes one changes the other.
+        v is no average: the new gradient counts in full, not times 1 - momentum.
 
     Not allowed: torch.optim (then this exercise is not done). Write the formulas yourself.
 
@@ -38,7 +38,8 @@ class SGD:
         * In a step in which p has no .grad, its v does not change. A gradient of zeros is a gradient like
           any other.
         * Two optimizers share nothing, not even when both hold the same parameter: each has its own v.
-        * v stays right when the .grad is zeroed in place after the step.
+        * v stays right when the .grad is zeroed in place after the step. `v = p.grad` is a second name for the
+          same memory.
         * step() changes no .grad, and neither p nor v keeps a graph. A view of p sees the step.
         * step() works with grad mode on or off, and leaves it as it found it.
         * params may be a generator such as model.parameters().

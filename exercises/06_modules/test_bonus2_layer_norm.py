@@ -10,9 +10,9 @@ def test_each_row_is_normalised_alone():
     """(1, 3) has mean 2 and std 1; (50, 10) has mean 30 and std 20."""
     norm = LayerNorm(2, eps=0.0, affine=False)
 
-    got = norm(torch.tensor([[1.0, 3.0], [50.0, 10.0]]))
+    got = norm(torch.tensor([[1.0, 3.0], [50.0, 10.0], [3.0, 1.0]]))
 
-    assert_same(got, torch.tensor([[-1.0, 1.0], [1.0, -1.0]]))
+    assert_same(got, torch.tensor([[-1.0, 1.0], [1.0, -1.0], [1.0, -1.0]]))
 
 
 def test_eps_is_under_the_root():

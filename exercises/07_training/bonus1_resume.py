@@ -53,12 +53,12 @@ def load_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
         True
 
     Pitfall:
-        map_location moves every tensor of the file, including the random state.
+        Dropout and shuffling go on as before only if the state of the random generator comes back, too.
 
     For full marks:
         * The file may have been written on a different device from the one the model is on now, even on one
           that this machine does not have. The state of the random generator must be a CPU tensor when it is
-          set.
+          set, but map_location moves every tensor of the file.
         * A checkpoint that does not fit raises the RuntimeError or ValueError of load_state_dict; a missing
           file raises FileNotFoundError.
         * A file that holds more than tensors and plain values is refused, as torch.load(...,

@@ -91,7 +91,7 @@ def train_model(
     a held-out loss of at most 0.8 in 50 steps with batch=16 and lr=0.02. A bigram model can't do better than about 1.1 there.
 
     Pitfall:
-        A second optimizer in the second step knows nothing about the first step.
+        The targets are the next tokens. If they are the tokens that the model reads, it only learns to copy.
     """
     raise NotImplementedError("10_attention/ex10_char_model: write train_model()")
 

@@ -16,12 +16,12 @@ def test_each_token_gets_the_row_of_its_id():
 
 
 def test_each_position_adds_its_own_row():
-    """Two sequences of the same token differ along time alone."""
-    positions = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    """Three sequences of the same token differ along time alone."""
+    positions = torch.tensor([[1.0], [2.0], [3.0]])
 
-    got = embed_tokens(torch.tensor([[0, 0], [0, 0]]), torch.zeros(1, 2), positions)
+    got = embed_tokens(torch.tensor([[0, 0], [0, 0], [0, 0]]), torch.zeros(1, 1), positions)
 
-    assert_same(got, torch.tensor([[[1.0, 2.0], [3.0, 4.0]], [[1.0, 2.0], [3.0, 4.0]]]))
+    assert_same(got, torch.tensor([[[1.0], [2.0]], [[1.0], [2.0]], [[1.0], [2.0]]]))
 
 
 def test_a_short_sequence_uses_the_first_positions():

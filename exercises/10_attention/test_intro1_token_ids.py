@@ -7,8 +7,8 @@ from torchdojo import assert_same
 
 
 def test_each_character_has_one_id():
-    """Three different characters in six."""
-    assert_same(vocabulary("banana"), {"a": 0, "b": 1, "n": 2})
+    """Six different characters in nine, in sorted order."""
+    assert_same(vocabulary("attention"), {"a": 0, "e": 1, "i": 2, "n": 3, "o": 4, "t": 5})
 
 
 def test_a_text_becomes_ids():

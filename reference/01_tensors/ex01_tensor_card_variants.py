@@ -103,7 +103,8 @@ rank_is_len = mistake.edited(
     "rank=t.dim()",
     "rank=len(t)",
     "len(t) is the size of the first axis, and fails for a tensor without axes. The rank is the number of axes, "
-    "t.dim().")
+    "t.dim().",
+    pitfall="len(t) is the size of the first axis")
 
 
 bytes_of_one_element = mistake.edited(

@@ -19,7 +19,7 @@ HINTS = (
 )
 
 
-@mistake("column_grid")
+@mistake("column_grid", pitfall="torch.arange stops before its end")
 def end_is_missing(lo, hi, n, *, dtype=None, device=None):
     """Your grid stops one step before hi: n points with both ends have n - 1 steps between them. linspace
     does that."""

@@ -27,7 +27,8 @@ shared_is_a_copy = mistake.edited("return torch.from_numpy(a)", "return torch.te
 
 shared_as_float32 = mistake.edited("return torch.from_numpy(a)", "return torch.from_numpy(a).float()",
     "Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the sharing is "
-    "over. Leave the dtype as it is.")
+    "over. Leave the dtype as it is.",
+    pitfall="silently ends the sharing")
 
 shared_after_tidying_up = mistake.edited(
     "torch.from_numpy(a)", "torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))",
@@ -48,7 +49,8 @@ owned_refuses_reversed_arrays = mistake.edited("return torch.from_numpy(a.copy()
 owned_through_a_list = mistake.edited(
     "return torch.from_numpy(a.copy())", "return torch.tensor(a.tolist()).reshape(a.shape)",
     "Your dtypes are those of a Python list, which has no float64 or int32: they become float32 and int64. Copy the "
-    "array instead.")
+    "array instead.",
+    pitfall="through a Python list loses the dtype")
 
 owned_as_float32 = mistake.edited("return torch.from_numpy(a.copy())", "return torch.from_numpy(a.copy()).float()",
     "Your owned tensor is float32 whatever the array was: a copy keeps the dtype.")

@@ -20,7 +20,8 @@ HINTS = (
 
 
 everything_is_float32 = mistake.edited("t.to(model_dtype(t))", "t if t.is_complex() else t.to(torch.float32)",
-    "Every tensor became float32: labels and token ids must stay integers (int64), and masks bool.")
+    "Every tensor became float32: labels and token ids must stay integers (int64), and masks bool.",
+    pitfall="Turning everything into float32")
 
 masks_become_integers = mistake.edited(" or t.dtype == torch.bool", "",
     "Your bool tensor became int64: as an index, True and False choose rows, but 1 and 0 are row numbers. Leave bool alone.")

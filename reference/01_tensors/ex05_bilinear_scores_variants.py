@@ -43,7 +43,8 @@ def one_item_at_a_time(x, A, y):
 
 
 forgets_to_transpose = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y",
-    "Rows of x must meet rows of y: swap the last two axes of y before the product.")
+    "Rows of x must meet rows of y: swap the last two axes of y before the product.",
+    pitfall="x @ y needs the D axis of y in the middle")
 
 reshapes_instead_of_transposing = mistake.edited("y.transpose(-2, -1)", "y.reshape(y.shape[0], y.shape[2], y.shape[1])",
     "The numbers of y are in the wrong positions: reshape and view cut the same sequence of numbers differently and "

@@ -35,7 +35,8 @@ turned_round = mistake.edited("tuple(reversed(strides))", "tuple(strides)",
 
 counted_in_bytes = mistake.edited("strides, step = [], 1", "strides, step = [], 4",
     "Your strides are four times too large, as if they counted the bytes of float32: PyTorch counts elements, so the"
-    " last axis has stride 1.")
+    " last axis has stride 1.",
+    pitfall="Strides count elements, not bytes")
 
 includes_its_own_axis = mistake.edited(
     "strides.append(step)\nstep *= max(size, 1)", "step *= max(size, 1)\nstrides.append(step)",
@@ -72,7 +73,8 @@ contiguous_then_view = mistake.edited("return t.view(-1)", "return t.contiguous(
 
 only_if_contiguous = mistake.edited("return t.view(-1)", "return t.view(-1) if t.is_contiguous() else None",
     "You returned None for every tensor that is not contiguous: x[::2] and one column of a matrix are not contiguous, yet "
-    "a flat view of them exists. Try the view itself.")
+    "a flat view of them exists. Try the view itself.",
+    pitfall='"Contiguous" is not the question')
 
 lets_the_error_through = mistake.edited("return None", "raise",
     "The RuntimeError of view reached the caller: catch it and return None.")

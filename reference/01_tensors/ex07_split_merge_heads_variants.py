@@ -29,7 +29,8 @@ cuts_without_swapping = mistake.edited(
     "return x.view(batch, time, heads, features // heads).transpose(1, 2)",
     "return x.reshape(batch, heads, time, features // heads)",
     "The shape is right but the numbers are in the wrong positions: view regroups the same sequence of numbers and never "
-    "swaps axes. Split the last axis first, then transpose.")
+    "swaps axes. Split the last axis first, then transpose.",
+    pitfall="view never swaps two axes")
 
 never_transposes = mistake.edited(
     "return x.view(batch, time, heads, features // heads).transpose(1, 2)",

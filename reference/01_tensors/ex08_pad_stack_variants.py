@@ -21,7 +21,8 @@ HINTS = (
 
 
 joins_instead_of_stacking = mistake.edited("return padded, mask", "return torch.cat(list(padded)), mask",
-    "Your result has two axes, with the sequences one below the other. A batch needs a new axis: stack.")
+    "Your result has two axes, with the sequences one below the other. A batch needs a new axis: stack.",
+    pitfall="cat joins along an existing axis")
 
 mask_is_turned_round = mistake.edited("return padded, mask", "return padded, ~mask",
     "Your mask is True on the padding: here True means that a row is real.")

@@ -21,7 +21,8 @@ HINTS = (
 
 the_columns_of_every_row = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]", "return x[:, idx]",
-    "You returned an (N, N) matrix: x[:, idx] takes these columns from every row. Pair each row number with its index.")
+    "You returned an (N, N) matrix: x[:, idx] takes these columns from every row. Pair each row number with its index.",
+    pitfall="takes the columns idx from every row")
 
 whole_rows = mistake.edited("rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]", "return x[idx]",
     "idx was used along the first axis, which picks whole rows: its numbers are columns, one for each row.")
@@ -77,7 +78,8 @@ keeps_nan = mistake.edited("return x[x > t]", "return x[~(x <= t)]",
     " > t.")
 
 writes_into_x = mistake.edited("return torch.where(x < t, v, x)", "with torch.no_grad():\n    x[x < t] = v\nreturn x",
-    "You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with torch.where.")
+    "You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with torch.where.",
+    pitfall="writes into the caller's tensor")
 
 replaces_equal_elements = mistake.edited("return torch.where(x < t, v, x)", "return torch.where(x <= t, v, x)",
     "Elements equal to t were replaced: only those less than t become v.")

@@ -21,7 +21,8 @@ HINTS = (
 
 capital_t = mistake.edited("return torch.tensor(numbers)", "return torch.Tensor(numbers)",
     "Your tensor is float32 whatever the numbers are, as from torch.Tensor with a capital T. Use torch.tensor and "
-    "leave dtype out: PyTorch infers it.")
+    "leave dtype out: PyTorch infers it.",
+    pitfall="torch.Tensor with a capital T")
 
 always_int64 = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).long()",
     "Your tensor is always int64, so fractions are cut off. Leave dtype out: PyTorch infers it.")

@@ -22,7 +22,8 @@ counts_rows_from_one = mistake.edited("return t[n, :]", "return t[n - 1]",
 
 a_row_for_a_column = mistake.edited("return t[:, n]", "return t[:][n]",
     "You returned row n, as t[:][n] does, too. The first position in the brackets is for the rows: take all of them "
-    "there, and put n second.")
+    "there, and put n second.",
+    pitfall="t[:][n] is row n")
 
 keeps_the_column_axis = mistake.edited("return t[:, n]", "return t[:, n].unsqueeze(1)",
     "Your column still has two axes: a slice keeps its axis. A number alone removes it.")

@@ -33,10 +33,12 @@ the_first_batch_twice = mistake.edited("torch.bmm(a, b)", "torch.bmm(a, a.transp
 
 one_number_for_all = mistake.edited('"nd,nd->n"', '"nd,nd->"',
     "You summed over the rows, too, and got one number: keep the letter of the rows on the right of ->.",
-    common=True)
+    common=True,
+    pitfall="einsum sums over all others")
 
 a_number_for_each_column = mistake.edited('"nd,nd->n"', '"nd,nd->d"',
-    "You kept the columns and summed over the rows: the letter of the rows belongs on the right of ->.")
+    "You kept the columns and summed over the rows: the letter of the rows belongs on the right of ->.",
+    pitfall="The letters on the right of ->")
 
 not_summed = mistake.edited('"nd,nd->n"', '"nd,nd->nd"',
     "Nothing was summed: leave out the letter of the columns on the right of ->.")
@@ -57,7 +59,8 @@ factors_change_places = mistake.edited(
 number_by_number = mistake.edited(
     "torch.bmm(a, b)",
     "a * b",
-    "A plain * multiplies number by number. The product of two matrices is another operation: torch.bmm.")
+    "A plain * multiplies number by number. The product of two matrices is another operation: torch.bmm.",
+    pitfall="a * b multiplies number by number")
 
 
 rows_meet_columns = mistake.edited(

@@ -25,7 +25,7 @@ def inside(values, bins):
     return values[(values >= 0) & (values < bins)].long()
 
 
-@mistake("bincount")
+@mistake("bincount", pitfall="counts[values] += 1")
 def repeats_count_once(values, bins):
     """Repeated values were counted once: with counts[i] += 1 repeated indices overwrite each other, and any or isin
     only say whether a value occurs. Compare and sum instead."""

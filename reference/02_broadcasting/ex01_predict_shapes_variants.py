@@ -53,7 +53,7 @@ def shapes_must_be_equal():
     }
 
 
-@mistake()
+@mistake(pitfall="even to 0")
 def the_larger_size_wins():
     """You took the larger of the two sizes, which is wrong for size 0: a 1 is expanded to 0, and 0 does not match 2."""
     return {"ANSWERS": ANSWERS | {"zeros(0) + ones(1)": (1,), "zeros(0) + ones(2)": (2,)}}

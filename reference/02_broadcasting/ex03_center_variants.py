@@ -15,7 +15,8 @@ HINTS = (
 
 the_axis_is_not_kept = mistake.edited("return X - X.mean(dim, keepdim=True)", "return X - X.mean(dim)",
     "The mean lost its axis, so it was aligned with the wrong axis (or with none, which raises an error). Pass "
-    "keepdim=True. For square inputs there is no error, only wrong numbers.")
+    "keepdim=True. For square inputs there is no error, only wrong numbers.",
+    pitfall="A mean along an axis removes that axis")
 
 always_the_first_axis = mistake.edited("return X - X.mean(dim, keepdim=True)", "return X - X.mean(0, keepdim=True)",
     "You always average along the first axis: use the axis dim.")

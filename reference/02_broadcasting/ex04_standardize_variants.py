@@ -29,12 +29,14 @@ def parts(X, correction=0):
 divides_by_rows_minus_one = mistake.edited("mean = X.mean(dim=0)", "mean, var = parts(X, correction=1)",
     "Your variance is divided by rows - 1, as torch.var and torch.std do by default: pass correction=0 (or take the "
     "mean of the squares).",
-    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")])
+    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")],
+    pitfall="divide by rows - 1")
 
 default_of_var = mistake.edited("mean = X.mean(dim=0)", "mean, var = X.mean(0), X.var(0)",
     "Your variance is divided by rows - 1 (by 0 for one row, which gives nan), as var and std do by default: pass "
     "correction=0.",
-    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")])
+    also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")],
+    pitfall="divide by rows - 1")
 
 eps_added_to_std = mistake.edited(
     "std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = X.std(dim=0, correction=0) + eps",

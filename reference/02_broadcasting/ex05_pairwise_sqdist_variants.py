@@ -31,7 +31,8 @@ rows_and_columns_exchanged = mistake.edited(
 row_n_with_row_n_only = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a - b).square().sum(-1)",
     "Row n of a meets row n of b only: the row axes must be in different positions, a as (N, 1, D) and b as (1, M, "
-    "D).")
+    "D).",
+    pitfall="pairs row n with row n only")
 
 forgets_to_square = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "(a[:, None] - b[None]).abs().sum(-1)",

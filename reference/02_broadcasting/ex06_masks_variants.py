@@ -27,7 +27,8 @@ classes_come_first = mistake.edited(
     "The classes are your first axis: they should be the last one, so the new axis of labels goes to the end.")
 
 labels_without_a_new_axis = mistake.edited("labels.unsqueeze(-1)", "labels",
-    "Label n meets class n only: labels need a new last axis, so that each label is compared with every class.")
+    "Label n meets class n only: labels need a new last axis, so that each label is compared with every class.",
+    pitfall="label n is compared with class n only")
 
 always_two_axes = mistake.edited(
     "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
@@ -64,7 +65,8 @@ the_other_triangle = mistake.edited("return position <= position.unsqueeze(-1)",
 
 without_the_diagonal = mistake.edited(
     "return position <= position.unsqueeze(-1)", "return position < position[:, None]",
-    "The diagonal is missing: a query may attend to itself. key <= query includes it, and so does tril() without -1.")
+    "The diagonal is missing: a query may attend to itself. key <= query includes it, and so does tril() without -1.",
+    pitfall="The diagonal belongs to the mask")
 
 ones_instead_of_true = mistake.edited(
     "position <= position.unsqueeze(-1)", "(position <= position[:, None]).to(torch.int64)",

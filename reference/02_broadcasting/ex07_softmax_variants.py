@@ -40,7 +40,8 @@ always_the_first_axis = mistake.edited("x.amax(dim,", "x.amax(0,",
     also=[("exps.sum(dim,", "exps.sum(0,")])
 
 sum_loses_its_axis = mistake.edited("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum(dim)",
-    "The sum lost its axis, so the division used the wrong axis (or raised an error): pass keepdim=True.")
+    "The sum lost its axis, so the division used the wrong axis (or raised an error): pass keepdim=True.",
+    pitfall="A maximum or a sum along an axis removes it")
 
 sums_over_everything = mistake.edited("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum()",
     "You divided by the sum of the whole tensor: each slice along dim must sum to 1 by itself.")
@@ -108,7 +109,8 @@ maximum_loses_its_axis = mistake.edited(
     "x.amax(dim, keepdim=True)",
     "x.amax(dim)",
     "The maximum along dim has lost its axis, so it lines up with another axis (or raises an error). Pass "
-    "keepdim=True.")
+    "keepdim=True.",
+    pitfall="A maximum or a sum along an axis removes it")
 
 
 both_lose_their_axis = mistake.edited(
@@ -116,7 +118,8 @@ both_lose_their_axis = mistake.edited(
     "x.amax(dim)",
     "The maximum and the sum along dim have lost their axis, so they line up with another axis (or raise an error). "
     "Pass keepdim=True to both.",
-    also=[("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum(dim)")])
+    also=[("return exps / exps.sum(dim, keepdim=True)", "return exps / exps.sum(dim)")],
+    pitfall="A maximum or a sum along an axis removes it")
 
 
 sum_gets_its_axis_at_the_end = mistake.edited(

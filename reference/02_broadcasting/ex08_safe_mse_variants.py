@@ -20,7 +20,8 @@ HINTS = (
 
 
 no_check = mistake.edited("if pred.shape != target.shape:", "if False:",
-    "Different shapes get through: compare the two shapes first, and raise a ValueError unless they are equal.")
+    "Different shapes get through: compare the two shapes first, and raise a ValueError unless they are equal.",
+    pitfall="(5, 1) minus (5,) is a (5, 5) matrix")
 
 reshapes_the_target = mistake.edited(
     "if pred.shape != target.shape:",

@@ -32,7 +32,8 @@ adds_to_the_first_row_only = mistake.edited("return X + row", "result = X.clone(
     "You added the row to the first row alone: without an index, broadcasting adds it to all of them.")
 
 weights_stay_a_row = mistake.edited("return X * weights[:, None]", "return X * weights",
-    "You used the weights as a row, one for each column, but there is one for each row. Give them the shape (rows, 1).")
+    "You used the weights as a row, one for each column, but there is one for each row. Give them the shape (rows, 1).",
+    pitfall="A vector acts as a row")
 
 scales_in_the_wrong_order = mistake.edited("return X * weights[:, None]", "return X * weights.flip(0)[:, None]",
     "The weights were used from the last row to the first: row n is multiplied by weights[n].")

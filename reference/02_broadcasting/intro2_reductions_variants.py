@@ -22,7 +22,8 @@ HINTS = (
 
 
 means_of_the_columns = mistake.edited("return X.mean(dim=1)", "return X.mean(dim=0)",
-    "You returned the mean of each column: dim names the axis that disappears. Along a row that is dim 1.")
+    "You returned the mean of each column: dim names the axis that disappears. Along a row that is dim 1.",
+    pitfall="dim names the axis that disappears")
 
 one_mean_for_all = mistake.edited("return X.mean(dim=1)", "return X.mean()",
     "You returned one mean of all numbers: without dim every axis disappears.")
@@ -56,7 +57,8 @@ shares_of_everything = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "
 
 the_sums_act_as_a_row = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.sum(dim=1)",
     "Your sums have lost their axis, so they line up with the columns instead of the rows. Keep the axis with "
-    "keepdim=True.")
+    "keepdim=True.",
+    pitfall="The sum along an axis has lost that axis")
 
 divides_by_the_mean = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "return X / X.mean(dim=1, keepdim=True)",
     "You divided by the mean of each row: divide by its sum.")
@@ -65,7 +67,8 @@ divides_by_the_mean = mistake.edited("return X / X.sum(dim=1, keepdim=True)", "r
 the_pair_of_max = mistake.edited(
     "return X.amax(dim=0)",
     "return X.max(dim=0)",
-    "X.max(dim) returns two tensors, values and positions: take .values, or use amax.")
+    "X.max(dim) returns two tensors, values and positions: take .values, or use amax.",
+    pitfall="X.max(dim) returns two tensors")
 
 
 one_maximum_for_all = mistake.edited(

@@ -28,7 +28,8 @@ leaf_end_first = mistake.edited("finished[::-1]", "finished",
 written_down_when_first_met = mistake.edited("stack.append((node, True))", "finished.append(type(node).__name__)",
     "A node comes before another node that passes gradients to it: it was added when first visited. Add it only after all of "
     "its inputs, and reverse the list at the end.",
-    also=[("finished[::-1]", "finished")])
+    also=[("finished[::-1]", "finished")],
+    pitfall="Writing a node down when you first meet it")
 
 level_by_level = mistake.edited("stack.pop()", "stack.pop(0)",
     "Nodes are listed by their shortest distance from the result. A node with a short and a long path to the result then "

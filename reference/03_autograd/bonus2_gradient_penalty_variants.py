@@ -18,7 +18,8 @@ HINTS = (
 
 
 no_graph_of_the_gradient = mistake.edited("create_graph=True", "create_graph=False",
-    "The value is right, but it is a constant and cannot be trained on: pass create_graph=True.")
+    "The value is right, but it is a constant and cannot be trained on: pass create_graph=True.",
+    pitfall="Gradients come back as constants")
 
 cuts_x_off = mistake.edited("if not x.requires_grad:", "if True:",
     "No gradient reaches x, though x requires grad: use x itself then, and a detached stand-in only when it does not require "

@@ -70,11 +70,13 @@ one_zero_for_all = mistake.edited("slopes = (0.0,) * len(xs)", "slopes = (0.0,)"
 
 single_precision = mistake.edited("dtype=torch.float64", "dtype=torch.float32",
     "The numbers went through float32, PyTorch's default, so only seven digits are right. Make the leaves with "
-    "dtype=torch.float64.")
+    "dtype=torch.float64.",
+    pitfall="torch.tensor(2.0) is float32")
 
 integer_leaf = mistake.edited("dtype=torch.float64", "dtype=torch.float64 if isinstance(x, float) else None",
     "A Python int became an integer tensor, and those cannot require grad: turn each x into a float64 tensor, whatever number "
-    "it was.")
+    "it was.",
+    pitfall="torch.tensor(2) is an integer tensor")
 
 
 @mistake("derivative")

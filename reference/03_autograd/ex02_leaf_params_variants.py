@@ -16,7 +16,8 @@ HINTS = (
 
 requires_grad_before_scaling = mistake.edited(
     "generator=generator, dtype=dtype", "generator=generator, dtype=dtype, requires_grad=True",
-    "The weights are results of a recorded operation, not leaves. Scale first, and make them require grad last.")
+    "The weights are results of a recorded operation, not leaves. Scale first, and make them require grad last.",
+    pitfall="is the result of a multiplication, not a leaf")
 
 capitals_do_not_matter = mistake.edited('name.endswith("bias")', 'name.lower().endswith("bias")',
     "A name that ends in Bias was treated like one that ends in bias: case matters.")

@@ -19,7 +19,8 @@ HINTS = (
 
 
 ignores_v = mistake.edited("grad(y, leaf, v,", "grad(y, leaf, torch.ones_like(y),",
-    "The result does not depend on v: f(x).sum() weights every output by 1. Pass v as the upstream gradient.")
+    "The result does not depend on v: f(x).sum() weights every output by 1. Pass v as the upstream gradient.",
+    pitfall="f(x).sum() is the special case")
 
 clears_the_old_grad = mistake.edited("if not y.requires_grad:",
     """

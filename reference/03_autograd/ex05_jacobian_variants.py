@@ -26,7 +26,8 @@ adds_the_rows_together = mistake.edited("rows.reshape(y.shape + x.shape)", "rows
     "The rows were added together: call grad once for each output element and stack the results.")
 
 forgets_to_keep_the_graph = mistake.edited("retain_graph=True", "retain_graph=False",
-    "The second row failed because the first backward pass freed the graph: pass retain_graph=True until the last row.")
+    "The second row failed because the first backward pass freed the graph: pass retain_graph=True until the last row.",
+    pitfall="the second row then fails")
 
 clears_the_old_grad = mistake.edited("return rows",
     """

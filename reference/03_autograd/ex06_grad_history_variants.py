@@ -30,14 +30,16 @@ notes_the_tensor_itself = mistake.edited("if zero:", "if zero and x.grad is not 
         ("x.grad = None", "x.grad.zero_()"),
         ("history.append(0.0 if x.grad is None else x.grad.item())", "history.append(x.grad)"),
         ("return history", "return [0.0 if grad is None else grad.item() for grad in history]"),
-    ])
+    ],
+    pitfall="record its value")
 
 answers_with_tensors = mistake.edited(
     "0.0 if x.grad is None else x.grad.item()", "torch.zeros_like(x) if x.grad is None else x.grad.clone()",
     "The entries are tensors: the caller needs Python floats, so use .item().")
 
 zeroes_a_grad_that_is_none = mistake.edited("x.grad = None", "x.grad.zero_()",
-    "x.grad is None until a backward pass fills it, and None has no zero_(): check for None, or set .grad to None.")
+    "x.grad is None until a backward pass fills it, and None has no zero_(): check for None, or set .grad to None.",
+    pitfall="Before the first backward pass it is None")
 
 zeroes_afterwards_what_may_be_none = mistake.edited("if zero:\n    x.grad = None", "",
     "After a function that does not depend on x, .grad may still be None, and None has no zero_(): check for None, or set .grad "

@@ -28,7 +28,8 @@ def check(X, sizes):
 
 divides_by_the_number_of_pieces = mistake.edited("* (len(x) / len(X))", "/ len(sizes)",
     "Each microbatch counted the same, however many rows it has: weight it by its fraction of the rows, not by 1 over the "
-    "number of microbatches.")
+    "number of microbatches.",
+    pitfall="Dividing by the number of microbatches")
 
 adds_without_weights = mistake.edited(" * (len(x) / len(X))", "",
     "The gradients are too large: the losses are means, and their plain sum is not the mean over all rows. Weight each by its "

@@ -31,14 +31,16 @@ both_are_the_sum = mistake.edited("return gradient(losses[0], keep=True), gradie
     return grad, grad.clone()
     """,
     "Both results are the sum of the two gradients. Compute one for each loss: with torch.autograd.grad, or clone"
-    " .grad and clear it between the passes.")
+    " .grad and clear it between the passes.",
+    pitfall="leave the sum of both gradients in one tensor")
 
 second_includes_the_first = mistake.edited("return gradient(losses[0], keep=True), gradient(losses[1], keep=False)",
     """
     grad = gradient(losses[0], keep=True)
     return grad, grad + gradient(losses[1], keep=False)
     """,
-    "The second gradient contains the first: backward adds to .grad, so clear it between the two passes.")
+    "The second gradient contains the first: backward adds to .grad, so clear it between the two passes.",
+    pitfall="backward adds to .grad")
 
 second_overwrites_the_first = mistake.edited("return gradient(losses[0], keep=True), gradient(losses[1], keep=False)",
     """

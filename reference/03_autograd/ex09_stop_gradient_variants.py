@@ -19,7 +19,8 @@ HINTS = (
 
 
 target_learns_too = mistake.edited("(reward + gamma * v_next).detach()", "reward + gamma * v_next",
-    "The gradient also reaches the target (v_next, or reward): detach the target before you compare.")
+    "The gradient also reaches the target (v_next, or reward): detach the target before you compare.",
+    pitfall="pulling the target toward the guess")
 
 reward_learns = mistake.edited("(reward + gamma * v_next).detach()", "reward + gamma * v_next.detach()",
     "The gradient reaches reward: all of the target is a constant, so detach the sum and not v_next alone.")
@@ -47,7 +48,8 @@ absolute_distance = mistake.edited("((v_now - target) ** 2).mean()", "(v_now - t
     "The loss is the mean of the absolute differences: square them.")
 
 plain_round = mistake.edited("return x + (x.round() - x).detach()", "return x.round()",
-    "The gradient is zero: the derivative of round is 0 everywhere. Write the result as x plus a detached correction.")
+    "The gradient is zero: the derivative of round is 0 everywhere. Write the result as x plus a detached correction.",
+    pitfall="The derivative of round is 0")
 
 detached_round = mistake.edited("return x + (x.round() - x).detach()", "return x.detach().round()",
     "The result has no graph, so no gradient reaches x: detach only the correction that rounding makes, and add it to x.")
@@ -71,14 +73,16 @@ rounds_the_input_too = mistake.edited("return x + (x.round() - x).detach()",
         rounded = x.detach().round_()
     return x + (rounded - x).detach()
     """,
-    "x itself was rounded. Round out of place, without the underscore: detach() shares memory with x.")
+    "x itself was rounded. Round out of place, without the underscore: detach() shares memory with x.",
+    pitfall="an in-place operation on the detached tensor changes x")
 
 doubles_the_gradient = mistake.edited(
     "return x + (x.round() - x).detach()", "return 2 * x + (x.round() - 2 * x).detach()",
     "The gradient is twice as large as it should be: x is in the graph twice. Leave only one x that is not detached.")
 
 mean_learns_too = mistake.edited("return x - x.mean(dim=0).detach()", "return x - x.mean(dim=0)",
-    "The gradient also flows through the mean: the values look the same, but the mean must be detached.")
+    "The gradient also flows through the mean: the values look the same, but the mean must be detached.",
+    pitfall="The difference does not show in the values")
 
 nothing_is_left_to_learn = mistake.edited(
     "return x - x.mean(dim=0).detach()", "return x.detach() - x.mean(dim=0).detach()",

@@ -44,11 +44,13 @@ not_restored_after_an_error = mistake.edited("finally:",
 
 only_no_grad = mistake.edited("model.eval()", "",
     "Dropout and batch norm still behaved as in training: no_grad only turns off autograd; model.eval() switches these "
-    "layers. You need both.")
+    "layers. You need both.",
+    pitfall="Neither replaces the other")
 
 only_eval = mistake.edited("with torch.no_grad():", "if True:",
     "The result requires grad, because a graph was built: eval changes what layers do, but not autograd. Use torch.no_grad() "
-    "as well.")
+    "as well.",
+    pitfall="Neither replaces the other")
 
 records_and_throws_away = mistake.edited("with torch.no_grad():", "if True:",
     "A graph was built first and dropped afterwards, so it used the memory anyway: run the model inside "
@@ -63,7 +65,8 @@ saves_nothing_into_the_graph = mistake.edited(
 
 parameters_stay_frozen = mistake.edited("model.eval()", "model.eval().requires_grad_(False)",
     "The parameters no longer require grad, so the model can't be trained after this call: use torch.no_grad() and don't "
-    "change requires_grad.")
+    "change requires_grad.",
+    pitfall="leaves a model that no longer trains")
 
 recording_stays_off = mistake.edited("model.eval()", "torch.set_grad_enabled(False)\nmodel.eval()",
     "Grad mode is still off after the call: a bare torch.set_grad_enabled(False) stays in force. Use `with torch.no_grad():`.")

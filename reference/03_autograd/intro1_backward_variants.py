@@ -43,7 +43,8 @@ returns_the_value = mistake.edited("leaf = x.clone().requires_grad_()", "leaf = 
 
 returns_none = mistake.edited("value.backward()\nreturn leaf.grad", "return value.backward()",
     "You returned None: backward() itself returns None, and .grad is None before it is called. Call it, then return the "
-    "leaf's .grad.")
+    "leaf's .grad.",
+    pitfall="backward() returns None")
 
 two_backward_passes = mistake.edited("value.backward()", "value.backward()\nf(leaf).backward()",
     "Your gradient is twice as large as it should be: backward() adds to .grad, so call it only once.")

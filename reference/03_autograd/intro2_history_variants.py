@@ -15,7 +15,8 @@ HINTS = (
 
 
 every_leaf_requires_grad = mistake.edited("if not t.requires_grad:", "if False:",
-    "You called a constant a leaf: is_leaf is True for constants, too. Check requires_grad first.")
+    "You called a constant a leaf: is_leaf is True for constants, too. Check requires_grad first.",
+    pitfall="is_leaf is True for constants, too")
 
 whatever_requires_grad_is_a_leaf = mistake.edited('"leaf" if t.is_leaf else "result"', '"leaf"',
     "You called the result of an operation a leaf: it requires grad, too. Check is_leaf as well.")

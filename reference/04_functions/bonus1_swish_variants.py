@@ -29,7 +29,8 @@ beta_gradient_averaged = mistake.edited(
     "The gradient of beta was averaged over the elements: the contributions of each use of beta add up, so take the sum.")
 
 forgets_the_second_term = mistake.edited("grad * (s + beta * x * slope)", "grad * s",
-    "x occurs twice, so the product rule gives two terms: the one through the sigmoid is missing.")
+    "x occurs twice, so the product rule gives two terms: the one through the sigmoid is missing.",
+    pitfall="So its derivative has two terms")
 
 forgets_one_minus_s = mistake.edited("beta * x * slope", "beta * x * s",
     "In the gradient of x, the sigmoid s stands for its own derivative: that is s * (1 - s).")

@@ -33,7 +33,8 @@ scales_forward_too = mistake.edited("x.clone()", "-scale * x",
     "forward changed the numbers: only the gradient is scaled and reversed, the result is x as it is.")
 
 forgets_none_for_scale = mistake.edited("return -ctx.scale * grad, None", "return -ctx.scale * grad",
-    "backward returned one value for two arguments: add None for scale, which has no gradient.")
+    "backward returned one value for two arguments: add None for scale, which has no gradient.",
+    pitfall="return None for it")
 
 writes_into_grad = mistake.edited("return -ctx.scale * grad, None", "return grad.mul_(-ctx.scale), None",
     "backward changed its upstream gradient, which other parts of the graph use too: create a new tensor instead "
@@ -41,7 +42,8 @@ writes_into_grad = mistake.edited("return -ctx.scale * grad, None", "return grad
 
 zero_at_zero = mistake.edited(
     "return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "return torch.sign(x)",
-    "The sign of 0 came out as 0: here it is 1, so that there are only two values.")
+    "The sign of 0 came out as 0: here it is 1, so that there are only two values.",
+    pitfall="torch.sign gives 0 at 0")
 
 minus_one_at_zero = mistake.edited("x >= 0", "x > 0",
     "The sign of 0 came out as -1: here it is 1. Check how your comparison treats 0.")

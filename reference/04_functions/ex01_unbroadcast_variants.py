@@ -22,7 +22,8 @@ EQUIVALENT = {
 
 sums_only_added_axes = mistake.edited("axes = [*range(added), *repeated]", "axes = list(range(added))",
     "Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were expanded too.",
-    also=[("return grad.sum(axes).reshape(shape) if axes else grad", "return grad.sum(axes) if axes else grad")], common=True)
+    also=[("return grad.sum(axes).reshape(shape) if axes else grad", "return grad.sum(axes) if axes else grad")], common=True,
+    pitfall="Summing only the axes on the left")
 
 asks_a_tuple_for_numel = mistake.edited(
     "return grad.sum(axes).reshape(shape) if axes else grad",

@@ -16,7 +16,8 @@ HINTS = (
 
 ignores_grad = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward returned the derivative alone: multiply it by the upstream gradient, which is not always 1.",
-    also=[("return grad * y", "return y.clone()")], common=True)
+    also=[("return grad * y", "return y.clone()")], common=True,
+    pitfall="Returning the derivative alone")
 
 passes_grad_through = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * y", "return grad.clone()",
     "backward returned the upstream gradient unchanged: multiply it by the derivative of exp.",

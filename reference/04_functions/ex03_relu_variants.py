@@ -16,7 +16,8 @@ HINTS = (
 slope_one_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x >= 0)",
     "At x = 0 you let the gradient through, but in this exercise the derivative at 0 is 0. Check how your "
     "comparison treats 0.",
-    common=True)
+    common=True,
+    pitfall="x >= 0 lets the gradient pass")
 
 half_a_slope_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x.sign() + 1) / 2",
     "At x = 0 half of the gradient went through (as torch.maximum does): here the derivative at 0 is 0.")

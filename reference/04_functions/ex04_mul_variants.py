@@ -20,7 +20,8 @@ forgets_to_unbroadcast = mistake.edited(
     "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)", "grad * y, grad * x",
     "The gradients have the shape of the result: sum each over every axis that broadcasting expanded. PyTorch hides this "
     "after .apply, but what you return must fit your inputs.",
-    common=True)
+    common=True,
+    pitfall="too large after broadcasting")
 
 unbroadcasts_only_y = mistake.edited("(grad * y).sum_to_size(x.shape)", "grad * y",
     "Only the gradient of y was summed to the shape of its input: x may be the one that broadcasting expanded.")

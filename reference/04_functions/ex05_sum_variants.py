@@ -21,7 +21,8 @@ EQUIVALENT = {
 
 expands_without_the_lost_axis = mistake.edited("grad.reshape(ctx.kept).expand(ctx.shape)", "grad.expand(ctx.shape)",
     "grad was expanded while the summed axis was missing: broadcasting then lines it up from the right. Put the axis back "
-    "with size 1 first.")
+    "with size 1 first.",
+    pitfall="expanding grad to x's shape right away")
 
 always_puts_the_axis_back = mistake.edited(
     "return grad.reshape(ctx.kept).expand(ctx.shape), None, None",

@@ -19,7 +19,8 @@ HINTS = (
 weight_gradient_transposed = mistake.edited(
     "rows.T @ x.reshape(-1, x.shape[-1])", "x.reshape(-1, x.shape[-1]).T @ rows",
     "The weight's gradient is transposed: its shape must be that of weight, (outputs, inputs), so it is grad transposed "
-    "times x.")
+    "times x.",
+    pitfall="`x.T @ grad` has shape (inputs, outputs)")
 
 multiplies_by_weight_transposed = mistake.edited("grad @ weight", "grad @ weight.T",
     "x got grad times the transposed weight: forward transposed once, so backward multiplies by weight as it is.")

@@ -32,7 +32,8 @@ def one_hot(target, like):
 
 
 forgets_the_mean_in_backward = mistake.edited(" / len(target)", "",
-    "backward lacks the 1 / N of the mean: the gradient is that of the sum over the rows, so divide it by the number of rows.")
+    "backward lacks the 1 / N of the mean: the gradient is that of the sum over the rows, so divide it by the number of rows.",
+    pitfall="the factor 1 / batch")
 
 divides_by_all_elements = mistake.edited("grad / len(target)", "grad / p.numel()",
     "The gradient was divided by batch times classes: the mean is over the rows only.")

@@ -24,7 +24,8 @@ repeated_rows_count_once = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",
     "out = grad.new_zeros(ctx.shape)\nout[idx] = grad\nreturn out, None",
     "A row that idx names several times got only one of its gradients: out[idx] = grad (and += too) writes each row once. "
-    "Accumulate instead.")
+    "Accumulate instead.",
+    pitfall="adds only once for each row")
 
 each_row_of_idx_counts_once = mistake.edited(
     "return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None",

@@ -41,7 +41,8 @@ class Found(list):
 
 ones_as_upstream = mistake.edited(
     "torch.randn(out.shape, dtype=out.dtype, generator=generator).to(out.device)", "torch.ones_like(out)",
-    "Your tester accepts a backward that ignores grad: its upstream gradient is all ones. Use random numbers.")
+    "Your tester accepts a backward that ignores grad: its upstream gradient is all ones. Use random numbers.",
+    pitfall="An upstream gradient of ones")
 
 positive_upstream = mistake.edited(
     "torch.randn(out.shape, dtype=out.dtype, generator=generator).to(out.device)",

@@ -38,7 +38,8 @@ def asks_autograd(x, grad):
 
 the_derivative_alone = mistake.edited("return 2 * x * grad", "return 2 * x",
     "You returned the derivative alone: multiply it by grad.",
-    common=True)
+    common=True,
+    pitfall="2 * x alone is the derivative")
 
 without_the_two = mistake.edited("return 2 * x * grad", "return x * grad",
     "The derivative of x * x is 2 * x, not x.")

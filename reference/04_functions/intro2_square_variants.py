@@ -29,7 +29,8 @@ without_x = mistake.edited("return 2 * x * grad", "return 2 * grad",
     "x is missing: the derivative of x * x is 2 * x, not 2.")
 
 the_tuple_itself = mistake.edited("(x,) = ctx.saved_tensors", "x = ctx.saved_tensors",
-    "ctx.saved_tensors is a tuple, even with one tensor in it: take the tensor out before you multiply.")
+    "ctx.saved_tensors is a tuple, even with one tensor in it: take the tensor out before you multiply.",
+    pitfall="ctx.saved_tensors is a tuple")
 
 grad_in_place_of_x = mistake.edited("return 2 * x * grad", "return 2 * grad * grad",
     "You used grad in place of x: the derivative is 2 * x, and grad is one more factor.")

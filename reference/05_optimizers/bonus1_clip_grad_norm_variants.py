@@ -33,7 +33,8 @@ clips_each_tensor = mistake.edited(
         if scale < 1:
             grad *= scale
     """,
-    "Each gradient was clipped by its own norm: take one norm over all of them and scale all by the same factor.")
+    "Each gradient was clipped by its own norm: take one norm over all of them and scale all by the same factor.",
+    pitfall="Clipping each tensor by its own norm")
 
 clamps_the_values = mistake.edited("if scale < 1:", "if True:",
     "Each number was clipped at max_norm, which changes the direction of the gradient: scale the whole vector instead.",

@@ -24,7 +24,8 @@ HINTS = (
 
 DecaysThroughTheGradient = mistake.edited("p -= self.lr * self.weight_decay * p", "g = p.grad + self.weight_decay * p",
     "The decay was added to the gradient, which is Adam with weight_decay: shrink the parameter directly.",
-    also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")])
+    also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")],
+    pitfall="Decay that is added to the gradient")
 
 DecaysTwice = mistake.edited(
     "p -= self.lr * self.weight_decay * p", "p -= self.lr * self.weight_decay * p\ng = p.grad + self.weight_decay * p",

@@ -24,7 +24,8 @@ errors_from_the_global_state = mistake.edited(
     "draw, too.")
 
 flat_targets = mistake.edited("w * X + b + noise * errors", "(w * X + b + noise * errors).squeeze(1)",
-    "y has shape (n,): give it the shape of X, (n, 1), or the loss broadcasts a row against a column.")
+    "y has shape (n,): give it the shape of X, (n, 1), or the loss broadcasts a row against a column.",
+    pitfall="Targets of shape (n,)")
 
 seeds_the_generator = mistake.edited("X = torch.randn(", "generator.manual_seed(42)\nX = torch.randn(",
     "The generator was seeded inside the function, so every call gives the same points: seeding is the caller's job.")

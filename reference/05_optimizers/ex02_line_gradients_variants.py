@@ -28,7 +28,8 @@ forgets_the_two = mistake.edited("(2 * residual * X).mean()", "(residual * X).me
     also=[("(2 * residual).mean()", "residual.mean()")])
 
 subtracts_a_row_from_a_column = mistake.edited("y.reshape(X.shape)", "y",
-    "(n, 1) minus (n,) is an (n, n) matrix of every prediction against every target: make y a column first.")
+    "(n, 1) minus (n,) is an (n, n) matrix of every prediction against every target: make y a column first.",
+    pitfall="(n, 1) minus (n,) is an (n, n) matrix")
 
 points_the_other_way = mistake.edited("w * X + b - y.reshape(X.shape)", "y.reshape(X.shape) - (w * X + b)",
     "Both gradients have the wrong sign: the residual is prediction minus target, not target minus prediction.")

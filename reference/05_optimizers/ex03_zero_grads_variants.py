@@ -148,7 +148,8 @@ def two_branches(params, *, set_to_none=True):
 
 crashes_on_none_with_zeros = mistake.edited("elif p.grad is not None:", "else:",
     "A parameter without a gradient causes an error: .grad is None until the first backward, and None has no zero_().",
-    common=True)
+    common=True,
+    pitfall="None has no zero_()")
 
 asks_the_truth_of_a_gradient = mistake.edited("if set_to_none:",
     """

@@ -14,7 +14,8 @@ HINTS = (
 
 
 rebinds_the_name = mistake.edited("p -= lr * p.grad", "p = p - lr * p.grad",
-    "The parameters did not move: p - lr * p.grad makes a new tensor. Change p itself, with p -= ... under no_grad.")
+    "The parameters did not move: p - lr * p.grad makes a new tensor. Change p itself, with p -= ... under no_grad.",
+    pitfall="p = p - lr * p.grad makes a new tensor")
 
 records_the_update = mistake.edited("@torch.no_grad()", "",
     "The update must not be part of the graph: a leaf that requires grad may only change in place under torch.no_grad().")

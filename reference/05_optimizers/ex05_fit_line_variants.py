@@ -24,7 +24,8 @@ HINTS = (
 
 never_clears = mistake.edited("w.grad = b.grad = None", "",
     "The gradients were never cleared: backward adds to .grad, so every step used the sum of all gradients so far.",
-    common=True)
+    common=True,
+    pitfall="backward() adds to .grad")
 
 clears_only_w = mistake.edited("w.grad = b.grad = None", "w.grad = None",
     "One gradient was never cleared: w starts fresh in every epoch, but b steps with the sum of its gradients.")

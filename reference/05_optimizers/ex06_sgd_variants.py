@@ -22,7 +22,8 @@ AveragesTheGradients = mistake.edited("v = g if v is None else self.momentum * v
     "The velocity is an average of the gradients: the new gradient must count in full, v = momentum * v + g.")
 
 DampsLaterGradients = mistake.edited("self.momentum * v + g", "self.momentum * v + (1 - self.momentum) * g",
-    "From the second step on, the gradient was multiplied by 1 - momentum: add all of g every time.")
+    "From the second step on, the gradient was multiplied by 1 - momentum: add all of g every time.",
+    pitfall="not times 1 - momentum")
 
 GradientsInFloat32 = mistake.edited("p.grad + self.weight_decay * p", "p.grad.float() + self.weight_decay * p",
     "The steps of a float64 parameter have only seven correct digits, so something is float32: keep the dtype of the "

@@ -28,7 +28,8 @@ NoBiasCorrection = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat
 
 CorrectionWithoutThePower = mistake.edited("beta1 ** self.t[i]", "beta1",
     "The corrections never fade: divide by 1 - beta ** t, where t counts the steps, not by 1 - beta.",
-    also=[("beta2 ** self.t[i]", "beta2")])
+    also=[("beta2 ** self.t[i]", "beta2")],
+    pitfall="With t = 1 the form 1 - beta")
 
 CorrectsOnlyM = mistake.edited("v_hat = v / (1 - beta2 ** self.t[i])", "v_hat = v",
     "Only m was corrected: v starts at zero too, divide it by 1 - beta2 ** t.")

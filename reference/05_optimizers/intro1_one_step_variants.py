@@ -25,13 +25,15 @@ without_the_intercept = mistake.edited("return w * X + b", "return w * X",
 
 not_squared = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).mean()",
     "You didn't square the differences, so positive and negative ones cancel.",
-    common=True)
+    common=True,
+    pitfall="The mean of the differences can be 0")
 
 absolute_values = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).abs().mean()",
     "Your error is the mean of the absolute differences: square them instead.")
 
 squared_after_the_mean = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).mean() ** 2",
-    "You squared the mean: square each difference first.")
+    "You squared the mean: square each difference first.",
+    pitfall="The square comes before the mean")
 
 summed = mistake.edited("((predicted - y) ** 2).mean()", "((predicted - y) ** 2).sum()",
     "You added up the squares: take their mean.")

@@ -15,7 +15,7 @@ HINTS = (
 )
 
 
-@mistake("Chain")
+@mistake("Chain", pitfall="Modules in a plain Python list are invisible")
 class PlainList(nn.Module):
     """The modules are not registered, as in a plain Python list, which parameters() does not search: register each with add_module."""
 

@@ -22,7 +22,8 @@ HINTS = (
 
 
 DividesByOneLess = mistake.edited("correction=0", "correction=1",
-    "The variance divided by the count minus 1, which is torch's default: ask for correction=0.")
+    "The variance divided by the count minus 1, which is torch's default: ask for correction=0.",
+    pitfall="divides by the count minus 1")
 
 EpsOutsideTheRoot = mistake.edited("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)",
     "eps was added to the standard deviation: add it to the variance, inside the square root.")

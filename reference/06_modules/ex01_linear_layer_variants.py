@@ -23,7 +23,8 @@ PlainTensors = mistake.edited(
     "torch.empty(out_features, in_features).uniform_(-k, k).requires_grad_()",
     "weight and bias are plain tensors: only an nn.Parameter is trained, moved and saved, so wrap them.",
     also=[("nn.Parameter(torch.empty(out_features).uniform_(-k, k))",
-         "torch.empty(out_features).uniform_(-k, k).requires_grad_()")])
+         "torch.empty(out_features).uniform_(-k, k).requires_grad_()")],
+    pitfall="A plain tensor as an attribute")
 
 RegistersBuffers = mistake.edited(
     "self.weight = nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))",

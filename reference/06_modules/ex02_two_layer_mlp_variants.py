@@ -16,7 +16,8 @@ HINTS = (
 
 
 NoSuperInit = mistake.edited("super().__init__()", "",
-    "super().__init__() is missing or too late: call it first; it creates the dicts that hold layers and parameters.")
+    "super().__init__() is missing or too late: call it first; it creates the dicts that hold layers and parameters.",
+    pitfall="before super().__init__() has run")
 
 NoReLU = mistake.edited("torch.relu(self.fc1(x))", "self.fc1(x)",
     "No ReLU acts between the layers, so they collapse into a single linear layer: apply it to the result of fc1.")

@@ -37,7 +37,8 @@ squares_for_sq = mistake.edited('torch.full_like(diff, 1 / diff.numel())', 'diff
     also=[('d["sq"] * 2 * diff', '2 * diff / diff.numel()')])
 
 lets_everything_through_relu = mistake.edited("(pre > 0)", "(h >= 0)",
-    "The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. (h >= 0 is true everywhere.)")
+    "The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. (h >= 0 is true everywhere.)",
+    pitfall="h >= 0 is true everywhere")
 
 passes_at_zero = mistake.edited("(pre > 0)", "(pre >= 0)",
     "The gradient flowed through units whose pre is exactly 0: the derivative of ReLU there is 0, so test pre > 0.")

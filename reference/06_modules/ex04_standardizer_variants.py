@@ -34,7 +34,8 @@ PlainAttributes = mistake.edited('self.register_buffer("mean", torch.zeros(n_fea
         ('self.register_buffer("std", torch.ones(n_features))', "self.std = torch.ones(n_features)"),
         ("self.mean.copy_(X.mean(dim=0))", "self.mean = X.mean(dim=0)"),
         ("self.std.copy_(std.masked_fill(std == 0, 1))", "self.std = std.masked_fill(std == 0, 1)"),
-    ])
+    ],
+    pitfall="makes a plain attribute")
 
 NotSaved = mistake.edited("torch.zeros(n_features))", "torch.zeros(n_features), persistent=False)",
     "The buffers are not part of state_dict: register them as persistent, which is the default.",

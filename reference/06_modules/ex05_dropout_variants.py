@@ -23,7 +23,8 @@ HINTS = (
 
 
 NeverScales = mistake.edited("x * keep / (1 - self.p)", "x * keep",
-    "The elements that stay were not scaled: divide them by 1 - p, so that the mean stays the same.")
+    "The elements that stay were not scaled: divide them by 1 - p, so that the mean stays the same.",
+    pitfall="Without the division")
 
 ScalesInEval = mistake.edited(
     "if not self.training or self.p == 0:\n    return x", "if not self.training:\n    return x * (1 - self.p)",

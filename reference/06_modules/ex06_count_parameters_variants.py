@@ -51,7 +51,8 @@ counts_the_state_dict = mistake.edited("return sum(",
         return sum(value.numel() for value in module.state_dict().values())
     return sum(
     """,
-    "state_dict holds buffers too, and shared parameters twice: count module.parameters().")
+    "state_dict holds buffers too, and shared parameters twice: count module.parameters().",
+    pitfall="state_dict also holds buffers")
 
 counts_buffers = mistake.edited(
     "return sum(", "buffers = 0 if trainable_only else sum(b.numel() for b in module.buffers())\nreturn buffers + sum(",

@@ -22,7 +22,8 @@ HINTS = (
 keeps_the_live_state = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',
     "module.state_dict()",
-    "The snapshot changed with training: state_dict(), and a dict made from it, hold the live weights. Clone each.")
+    "The snapshot changed with training: state_dict(), and a dict made from it, hold the live weights. Clone each.",
+    pitfall="state_dict() copies nothing")
 
 cpu_is_not_a_copy = mistake.edited('value.detach().to("cpu", copy=True)', "value.detach().cpu()",
     "On the CPU, .cpu() returns the tensor itself, so the snapshot changed with training: clone as well.")

@@ -18,7 +18,8 @@ EQUIVALENT = {
 
 sizes_change_places = mistake.edited("nn.Linear(n_in, n_out)", "nn.Linear(n_out, n_in)",
     "You swapped the sizes: nn.Linear takes the input size first.",
-    common=True)
+    common=True,
+    pitfall="The layer takes its sizes as (in, out)")
 
 without_a_bias = mistake.edited("nn.Linear(n_in, n_out)", "nn.Linear(n_in, n_out, bias=False)",
     "Your layer has no bias: nn.Linear has one unless you turn it off.")
@@ -45,7 +46,8 @@ buffers_as_well = mistake.edited("module.named_parameters()}", "module.state_dic
 
 freezes_the_module = mistake.edited("for p in module.parameters():\n    p.requires_grad = False", "module.requires_grad = False",
     "No parameter was frozen: set requires_grad of each parameter. An attribute of that name on the module itself is not read.",
-    common=True)
+    common=True,
+    pitfall="sets an attribute that nobody reads")
 
 freezes_the_weights = mistake.edited("for p in module.parameters():",
     'for p in (p for name, p in module.named_parameters() if name.endswith("weight")):',

@@ -30,7 +30,8 @@ another_activation = mistake.edited("nn.ReLU()", "nn.Tanh()",
     "You used another activation: the module in the middle is nn.ReLU().")
 
 a_class_for_an_object = mistake.edited("nn.ReLU()", "nn.ReLU",
-    "nn.Sequential takes objects, not classes or functions: nn.ReLU() makes an object.")
+    "nn.Sequential takes objects, not classes or functions: nn.ReLU() makes an object.",
+    pitfall="nn.ReLU is a class")
 
 a_layer_more = mistake.edited("nn.Linear(n_hidden, n_out)", "nn.Linear(n_hidden, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out)",
     "Your network has a layer too many: it has two linear layers, with one ReLU between them.")
@@ -44,7 +45,8 @@ every_module_gets_x = mistake.edited("x = module(x)\nresults.append(x)", "result
     common=True)
 
 x_is_among_them = mistake.edited("results = []", "results = [x]",
-    "Your list starts with x itself: only results of modules belong in it.")
+    "Your list starts with x itself: only results of modules belong in it.",
+    pitfall="x itself is not one of the results")
 
 appends_too_early = mistake.edited("x = module(x)\nresults.append(x)", "results.append(x)\nx = module(x)",
     "Each entry of your list is what the module got: call the module first, then append its result.",

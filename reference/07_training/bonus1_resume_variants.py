@@ -25,11 +25,13 @@ HINTS = (
 
 forgets_the_optimizer = mistake.edited('"opt": opt.state_dict(),', "",
     "The optimizer started fresh, without its momentum, averages and learning rate: save its state_dict, too.",
-    also=[('opt.load_state_dict(checkpoint["opt"])', "")], common=True)
+    also=[('opt.load_state_dict(checkpoint["opt"])', "")], common=True,
+    pitfall="The weights are not everything")
 
 forgets_the_random_state = mistake.edited('torch.set_rng_state(checkpoint["rng"])', "",
     "Dropout and shuffling drew different numbers after loading: save and restore the state of the random generator.",
-    common=True)
+    common=True,
+    pitfall="the state of the random generator")
 
 returns_the_next_epoch = mistake.edited('return checkpoint["epoch"]', 'return checkpoint["epoch"] + 1',
     "The returned number is one too high: return the number of finished epochs as it was saved.")

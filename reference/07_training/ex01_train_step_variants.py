@@ -17,7 +17,8 @@ HINTS = (
 
 never_clears_gradients = mistake.edited("opt.zero_grad()", "",
     "Old gradients were still in .grad, and backward() added the new ones to them: clear them before backward().",
-    common=True)
+    common=True,
+    pitfall="A loop that never clears them")
 
 clears_only_after_the_step = mistake.edited("opt.zero_grad()", "",
     "Gradients from before the first call were part of the update: clear them before backward(), not only after step().",

@@ -22,7 +22,8 @@ HINTS = (
 
 mean_of_batch_means = mistake.edited("loss.item() * len(x)", "loss.item()",
     "The small last batch counted as much as the big ones: weight each loss by the number of its samples.",
-    also=[("samples += len(x)", "samples += 1")], common=True)
+    also=[("samples += len(x)", "samples += 1")], common=True,
+    pitfall="The mean of the batch losses")
 
 divides_by_the_length = mistake.edited("total += loss.item() * len(x)", "total += loss.item()",
     "You divided by len(loader): a loader need not have a length, and a small batch counts too much. Divide by the number of samples.",

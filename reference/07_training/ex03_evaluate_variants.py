@@ -28,7 +28,8 @@ HINTS = (
 stays_in_training_mode = mistake.edited("model.eval()", "",
     "The model ran in training mode, so dropout was on and batch norm learned from the test data: call model.eval(). "
     "no_grad() does not change the mode.",
-    common=True)
+    common=True,
+    pitfall="Here you need both")
 
 puts_the_statistics_back = mistake.edited("model.eval()", "",
     "The model ran in training mode, so dropout was on, and batch norm looked at the batch it was given: call model.eval() before the first batch.",
@@ -56,7 +57,8 @@ forgets_the_mode_after_an_error = mistake.edited("try:", "if True:",
     also=[("finally:", "if True:")])
 
 records_a_graph = mistake.edited("with torch.no_grad():", "if True:",
-    "A graph was recorded for every batch: eval() does not stop that; torch.no_grad() does.")
+    "A graph was recorded for every batch: eval() does not stop that; torch.no_grad() does.",
+    pitfall="Here you need both")
 
 means_of_batch_means = mistake.edited(
     "total += loss_fn(scores, y).item() * len(y)", "total += loss_fn(scores, y).item()",

@@ -17,7 +17,7 @@ HINTS = (
 )
 
 
-@mistake("pick_device")
+@mistake("pick_device", pitfall='silently get "cpu"')
 def falls_back_to_the_cpu(prefer, available):
     """A missing device was silently replaced with the CPU: raise ValueError, so that the caller notices."""
     counts = {**available, "cpu": 1}
@@ -30,7 +30,8 @@ def falls_back_to_the_cpu(prefer, available):
 asks_the_real_machine = mistake.edited(
     'prefer = next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind, 0) > 0)',
     'return torch.device("cuda" if torch.cuda.is_available() else "cpu")',
-    '"auto" did not follow `available`: only the counts in it say what the machine in question has.')
+    '"auto" did not follow `available`: only the counts in it say what the machine in question has.',
+    pitfall="do not ask the real machine")
 
 ignores_the_index = mistake.edited("(device.index or 0) >= counts.get(device.type, 0)", "not counts.get(device.type)",
     "Only the kind was compared, so an index that the machine does not have came through: there are devices 0 to count - "
@@ -127,7 +128,8 @@ splits_strings = mistake.edited(
     "return obj",
     'return [v if isinstance(obj, str) else to_device(v, device) for v in obj] if hasattr(obj, "__iter__") else obj',
     "A string was taken apart into letters because it can be iterated: treat only dicts, lists and tuples as containers.",
-    occurrence=2)
+    occurrence=2,
+    pitfall="A string can be iterated too")
 
 
 @mistake("to_device")

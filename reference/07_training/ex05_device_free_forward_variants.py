@@ -24,7 +24,8 @@ HINTS = (
 BornOnTheCpu = mistake.edited(
     "torch.arange(steps, dtype=x.dtype, device=x.device)", "torch.arange(steps, dtype=x.dtype)",
     "The positions were made on the CPU, or on a guessed device, and the input was on another: create them with device=x.device.",
-    common=True)
+    common=True,
+    pitfall="torch.arange(steps) makes a CPU tensor")
 
 AlwaysFloat32 = mistake.edited("dtype=x.dtype", "dtype=torch.float32",
     "The positions were made in float32: for other inputs that costs digits or does not fit the layer. Create them with "

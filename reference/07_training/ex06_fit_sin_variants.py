@@ -31,7 +31,8 @@ never_clears_gradients = mistake.edited("opt.zero_grad()", "",
 target_without_its_axis = mistake.edited("y = x.sin()", "y = x.sin().squeeze(-1)",
     "(200, 1) minus (200,) made a (200, 200) table, and the network learned the mean of the sine: give x and y the shape "
     "(200, 1).",
-    also=[("nn.functional.mse_loss(model(x), y)", "((model(x) - y) ** 2).mean()")], common=True)
+    also=[("nn.functional.mse_loss(model(x), y)", "((model(x) - y) ** 2).mean()")], common=True,
+    pitfall="(200, 1) minus (200,)")
 
 two_linear_layers = mistake.edited(
     "nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1)", "nn.Linear(1, 16), nn.Linear(16, 1)",

@@ -45,7 +45,8 @@ below_for_good = mistake.edited(
 
 zero_is_never = mistake.edited("if loss < threshold), None)", "if loss < threshold), 0) or None",
     "0 updates came out as None: 0 is false in an `if`, so test `is None`.",
-    common=True)
+    common=True,
+    pitfall='0 steps and "never" are different answers')
 
 length_instead_of_none = mistake.edited(
     "next((updates for updates, loss in enumerate(history) if loss < threshold), None)",
@@ -63,7 +64,8 @@ looks_at_the_first_loss_only = mistake.edited("in enumerate(history)", "in enume
 
 a_new_start_for_each = mistake.edited("model = copy.deepcopy(start)", "model = make_model().to(x.device)",
     "Each contestant got different initial weights, so luck decided part of the race: make one model and copy it.",
-    also=[("start = make_model().to(x.device)", "")])
+    also=[("start = make_model().to(x.device)", "")],
+    pitfall="a lucky start can win the race")
 
 one_model_for_all = mistake.edited("model = copy.deepcopy(start)", "model = start",
     "The second contestant continued with the model that the first had trained: give each a copy of the untrained one.",

@@ -31,7 +31,8 @@ ignores_the_scale = mistake.edited("stored = (x * scale).to(torch.float16)", "st
     "The scale was not used: multiply before you convert.")
 
 scales_too_late = mistake.edited("stored = (x * scale).to(torch.float16)", "stored = x.half() * scale",
-    "The numbers were rounded to float16 first and scaled afterwards: what is 0 by then stays 0.")
+    "The numbers were rounded to float16 first and scaled afterwards: what is 0 by then stays 0.",
+    pitfall="Scaling must come first")
 
 zero_is_a_loss = mistake.edited("stored = (x * scale).to(torch.float16)", "stored = (x * scale).half()",
     "A number that was 0 from the start was counted as lost.",
@@ -57,7 +58,8 @@ forgets_to_scale = mistake.edited(
 
 steps_without_the_scaler = mistake.edited("scaler.step(opt)", "opt.step()",
     "opt.step() used gradients that were still multiplied by the scale, and it steps on inf too: use scaler.step(opt).",
-    also=[("scaler.update()", "")])
+    also=[("scaler.update()", "")],
+    pitfall="opt.step() would use gradients")
 
 forgets_the_scaler = mistake.edited("scaler.scale(loss).backward()", "loss.backward()",
     "The scaler had no part in the step: go backward from scaler.scale(loss), let scaler.step(opt) take the step, and call "

@@ -21,7 +21,8 @@ does_not_wait_at_the_start = mistake.edited("sync()\nstart = clock()", "start = 
 
 does_not_wait_at_the_end = mistake.edited("sync()\nreturn", "return",
     "You stopped the clock before the work was done, so you timed only how fast calls are queued: wait before the second "
-    "reading.")
+    "reading.",
+    pitfall="Without sync() before the second clock reading")
 
 waits_after_the_clock = mistake.edited("sync()\nstart = clock()", "start = clock()\nsync()",
     "You read the clock first and waited afterward: wait, then read it.",

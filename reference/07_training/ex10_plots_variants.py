@@ -39,7 +39,8 @@ no_labels = mistake.edited('ax.set(xlabel="step", ylabel="loss")', "",
     'The axes have no labels, so a reader cannot know what is drawn: "step" on the x-axis and "loss" on the y-axis.')
 
 swaps_the_axes = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(losses, range(len(losses)))",
-    "You swapped the axes: the step belongs on the x-axis, and the loss on the y-axis.")
+    "You swapped the axes: the step belongs on the x-axis, and the loss on the y-axis.",
+    pitfall="draws the curve on its side")
 
 only_dots = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.scatter(range(len(losses)), losses)",
     "The losses were drawn as points: a curve is drawn with ax.plot.")
@@ -48,7 +49,8 @@ logarithmic = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.semilogy
     "The scale of the loss is logarithmic: the exercise asks for a linear one.")
 
 unsorted_line = mistake.edited("order = x.argsort()", "order = torch.arange(len(x))",
-    "The line joins the points in the order of the data, which gives a scribble: sort by x first.")
+    "The line joins the points in the order of the data, which gives a scribble: sort by x first.",
+    pitfall="unsorted data make a scribble")
 
 sorts_only_x = mistake.edited("fitted[order].numpy()", "fitted.numpy()",
     "x was sorted and the predictions were not, so they no longer belong together: use one order for both.")

@@ -29,7 +29,8 @@ COSINE = "return 0.5 * (1 + math.cos(math.pi * (update - warmup) / (total - warm
 begins_at_zero = mistake.edited(
     "return (update + 1) / warmup", "return update / warmup",
     "The warm-up begins at 0, so the first update does nothing, and never reaches 1: count the update itself, (update + 1) / warmup.",
-    about="the_warm_up_is_linear", common=True)
+    about="the_warm_up_is_linear", common=True,
+    pitfall="the first update has a learning rate of 0")
 
 no_warm_up = mistake.edited(
     "if update < warmup:\n    return (update + 1) / warmup", "update = max(update, warmup) if warmup < total else update",
@@ -80,7 +81,8 @@ scheduler_before_the_optimizer = mistake.edited(
     "opt.step()\nscheduler.step()", "opt.step()",
     "The scheduler made its step before the optimizer, so schedule(0) was skipped: first opt.step(), then scheduler.step().",
     also=[("opt.zero_grad()", "scheduler.step()\nopt.zero_grad()")],
-    about="each_update_has_its_rate", common=True)
+    about="each_update_has_its_rate", common=True,
+    pitfall="skips schedule(0)")
 
 once_per_epoch = mistake.edited(
     "        scheduler.step()\nreturn rates", "    scheduler.step()\nreturn rates",

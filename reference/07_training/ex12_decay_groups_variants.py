@@ -34,7 +34,8 @@ def by_name(text):
 asks_for_bias = mistake.edited(
     BOTH, by_name('n.rpartition(".")[2] == "bias"'),
     "The weights of norm layers decay, because only what is called bias was left out: let the number of axes decide.",
-    about="norms_do_not_decay", common=True)
+    about="norms_do_not_decay", common=True,
+    pitfall="The name doesn't tell")
 
 finds_bias_in_names = mistake.edited(
     BOTH, by_name('"bias" in n'),

@@ -59,7 +59,8 @@ result_is_dropped = mistake.edited(
 is_the_model_itself = mistake.edited(
     COPY, "self.model = model",
     "The average is the model itself, so it trains along, and it is put into evaluation mode: make a deep copy.",
-    also=[("import copy\n", "")], about="begins_with_a_copy")
+    also=[("import copy\n", "")], about="begins_with_a_copy",
+    pitfall="is no copy")
 
 shallow_copy = mistake.edited(
     "copy.deepcopy(model)", "copy.copy(model)",

@@ -23,7 +23,8 @@ RESTORE = "model.load_state_dict(best_state)"
 state_goes_on_changing = mistake.edited(
     RENEW, "best, best_state, waited = losses[-1], model.state_dict(), 0",
     "The saved state changed while the model trained on, because a state_dict shares its memory with the parameters, and so does a shallow copy of it: use copy.deepcopy.",
-    about="the_best_weights_come_back", common=True)
+    about="the_best_weights_come_back", common=True,
+    pitfall="they go on changing")
 
 restores_nothing = mistake.edited(
     RESTORE, "",

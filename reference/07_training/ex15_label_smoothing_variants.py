@@ -25,7 +25,8 @@ others_share_the_smoothing = mistake.edited(
     RETURN,
     "rest = (log_p.mean() * log_p.shape[1] - of_labels) / (log_p.shape[1] - 1)\nreturn -((1 - smoothing) * of_labels + smoothing * rest)",
     "The smoothing was shared by the other classes alone: every class gets smoothing / classes, that of the label, too.",
-    about="labels_are_smoothed", common=True)
+    about="labels_are_smoothed", common=True,
+    pitfall="The class of the label gets a share")
 
 label_loses_too_much = mistake.edited(
     RETURN,

@@ -13,7 +13,7 @@ HINTS = (
 )
 
 
-@mistake("make_criterion", common=True)
+@mistake("make_criterion", common=True, pitfall="nn.MSELoss is the class")
 def the_class_itself(task):
     """You returned the class, not an object: call it to build one, nn.MSELoss()."""
     return nn.MSELoss if task == "regression" else nn.CrossEntropyLoss
@@ -50,7 +50,8 @@ target_first = mistake.edited("return criterion(model(x), y)", "return criterion
     common=True)
 
 a_plain_number = mistake.edited("return criterion(model(x), y)", "return criterion(model(x), y).item()",
-    "You returned a plain number: keep the loss a tensor, on which backward() works.")
+    "You returned a plain number: keep the loss a tensor, on which backward() works.",
+    pitfall=".item() gives a plain number")
 
 calls_backward = mistake.edited("return criterion(model(x), y)", "loss = criterion(model(x), y)\nloss.backward()\nreturn loss",
     "backward() already ran inside loss_of: only return the loss, because backward() is the caller's step.")
@@ -76,7 +77,8 @@ the_sum_of_them = mistake.edited('nn.CrossEntropyLoss(reduction="none")', 'nn.Cr
 softmax_twice = mistake.edited(
     'nn.CrossEntropyLoss(reduction="none")(scores, labels)',
     'nn.CrossEntropyLoss(reduction="none")(scores.softmax(dim=1), labels)',
-    "You took the softmax first, and nn.CrossEntropyLoss takes it again: give it the scores.")
+    "You took the softmax first, and nn.CrossEntropyLoss takes it again: give it the scores.",
+    pitfall="The scores are not probabilities")
 
 scores_of_the_labels = mistake.edited(
     'return nn.CrossEntropyLoss(reduction="none")(scores, labels)',

@@ -19,7 +19,8 @@ EQUIVALENT = {
 
 asks_without_parentheses = mistake.edited("if torch.cuda.is_available():", "if torch.cuda.is_available:",
     "You return CUDA on every machine: ask torch.cuda.is_available(), with its parentheses. A function itself counts as true.",
-    common=True)
+    common=True,
+    pitfall="Without its parentheses")
 
 forgets_mps = mistake.edited('"mps" if torch.backends.mps.is_available() else "cpu"', '"cpu"',
     "You didn't ask for MPS: on a Mac, torch.backends.mps.is_available() is True.")
@@ -53,7 +54,8 @@ moves_the_result = mistake.edited("return a.to(device) + b.to(device)", "return 
     common=True)
 
 drops_what_to_returns = mistake.edited("return a.to(device) + b.to(device)", "a.to(device)\nb.to(device)\nreturn a + b",
-    "The sum was computed where a and b are: x.to(device) returns a tensor on the device, so use what it returns.")
+    "The sum was computed where a and b are: x.to(device) returns a tensor on the device, so use what it returns.",
+    pitfall="It does not move x")
 
 moves_one_of_them = mistake.edited("return a.to(device) + b.to(device)", "return a + b.to(device)",
     "You moved only b: a may be on another device, too.")

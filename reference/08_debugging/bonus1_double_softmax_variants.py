@@ -43,7 +43,8 @@ ReluOnTheLogits = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "torch.rel
 
 softmax_moved_into_the_loss = mistake.edited(
     "F.cross_entropy(model(x), labels.long())", "F.cross_entropy(torch.softmax(model(x), dim=1), labels.long())",
-    "The softmax moved from the model into the loss, where it is still one too many: give cross_entropy the logits.")
+    "The softmax moved from the model into the loss, where it is still one too many: give cross_entropy the logits.",
+    pitfall="cross_entropy applies softmax itself")
 
 log_of_softmax = mistake.edited(
     "F.cross_entropy(model(x), labels.long())", "F.nll_loss(torch.softmax(model(x), dim=1).log(), labels.long())",

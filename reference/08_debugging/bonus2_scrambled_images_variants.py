@@ -30,7 +30,8 @@ reshapes = mistake.edited("return images.movedim(-1, -3)",
     return images.reshape(*images.shape[:-3], channels, rows, columns)
     """,
     "reshape and view keep the values in their order in memory, and contiguous() does not help: move the channel axis "
-    "with movedim or permute.")
+    "with movedim or permute.",
+    pitfall="reshape keeps the order of the values")
 
 reverses_all_axes = mistake.edited("images.movedim(-1, -3)", "images.permute(*reversed(range(images.ndim)))",
     "All axes were reversed, so rows and columns were swapped, and the batch went to the end: only the channel axis moves.",

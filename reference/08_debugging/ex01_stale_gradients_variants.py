@@ -63,7 +63,8 @@ lowers_the_learning_rate = mistake.edited("losses = []",
         group["lr"] /= 100
     """,
     "A smaller learning rate makes the swings smaller, but the gradients still pile up: restore the learning rate and clear .grad for each batch.",
-    also=[("opt.zero_grad()", "")])
+    also=[("opt.zero_grad()", "")],
+    pitfall="A smaller learning rate")
 
 clips_the_piled_up_gradients = mistake.edited("opt.zero_grad()", "",
     "Clipping shortens the gradient, but the old gradients are still part of it: clear .grad for each batch.",

@@ -31,7 +31,8 @@ flattens_the_prediction_only = mistake.edited(
     "Only the prediction was flattened, so a target of shape (N, 1) broadcasts to N x N now: bring both to the shape (N, 1).")
 
 squeezes_everything = mistake.edited("prediction - target.reshape(prediction.shape)", "prediction.squeeze() - target.squeeze()",
-    "squeeze() drops every axis of size 1: the result is (N,), and for one sample 0-dim. Keep the shape (N, 1).")
+    "squeeze() drops every axis of size 1: the result is (N,), and for one sample 0-dim. Keep the shape (N, 1).",
+    pitfall="squeeze() without an argument")
 
 always_adds_an_axis = mistake.edited("target.reshape(prediction.shape)", "target.unsqueeze(-1)",
     "The target gets a new axis even when it is a column already, and (N, 1) becomes (N, 1, 1): reshape it to the "

@@ -30,7 +30,8 @@ divides_in_place = mistake.edited(
 hides_the_division_in_data = mistake.edited(
     "return parts / parts.sum(dim=-1, keepdim=True)", "parts.data /= parts.data.sum(dim=-1, keepdim=True)\nreturn parts",
     "`.data` silences the error, but backward still reads the overwritten sigmoids and gives a wrong gradient: make a new "
-    "tensor by dividing.")
+    "tensor by dividing.",
+    pitfall="`.data` hides the change")
 
 detaches_the_sum = mistake.edited("parts.sum(dim=-1, keepdim=True)", "parts.sum(dim=-1, keepdim=True).detach()",
     "The sum counts as a constant, so its part of the gradient is missing: each score changes the sum as well.")

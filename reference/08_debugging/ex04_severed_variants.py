@@ -29,7 +29,8 @@ cuts_the_graph_three_times = mistake.edited("torch.tanh(self.encoder(x))", "torc
 
 DetachesTheCode = mistake.edited("torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach()",
     "forward cuts the graph between encoder and head, with detach() or .data for example, so the encoder gets no "
-    "gradient: remove that.")
+    "gradient: remove that.",
+    pitfall="detach() does not save memory for free")
 
 makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
     "requires_grad on the loss reconnects nothing, because its parts were cut from the graph before, by item() for "
@@ -60,7 +61,8 @@ switches_on_requires_grad = mistake.edited("(model(x) - y).square().mean()", "(m
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty",
         "return torch.tensor(error + strength * penalty, dtype=x.dtype, device=x.device).requires_grad_(True)"),
-    ])
+    ],
+    pitfall="reconnects nothing")
 
 penalty_stays_a_number = mistake.edited("parameter.square().sum()", "parameter.square().sum().item()",
     "The penalty gives no gradient: add up the parameters themselves, without .item(), .data, detach() or no_grad().")

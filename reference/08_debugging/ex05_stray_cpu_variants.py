@@ -27,7 +27,8 @@ MakesStepsOnTheCpu = mistake.edited("torch.arange(x.shape[1], device=x.device)",
     also=[("((steps + 1) * mask).to(x.dtype)", "(steps + 1.0) * mask")])
 
 NamesCuda = mistake.edited("torch.arange(x.shape[1], device=x.device)", 'torch.arange(x.shape[1], device="cuda")',
-    'The code names "cuda", and on a machine without it nothing runs: take the device from x.')
+    'The code names "cuda", and on a machine without it nothing runs: take the device from x.',
+    pitfall="A device name written into the code")
 
 MovesXToTheCpu = mistake.edited(
     "torch.arange(x.shape[1], device=x.device)", "torch.arange(x.shape[1])\nx, lengths = x.cpu(), lengths.cpu()",

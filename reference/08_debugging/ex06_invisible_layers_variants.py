@@ -25,7 +25,8 @@ hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
     ])
 
 KeepsThePythonList = mistake.edited("nn.ModuleList(", "list(",
-    "The module does not see the hidden layers, because it does not search a Python list: use nn.ModuleList.")
+    "The module does not see the hidden layers, because it does not search a Python list: use nn.ModuleList.",
+    pitfall="does not look into a Python list")
 
 MakesLayersInForward = mistake.edited(
     "self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))", "self.sizes = list(sizes)",
@@ -101,7 +102,8 @@ takes_every_name_that_begins_with_head = mistake.edited("model.parameters()",
 makes_the_optimizer_first = mistake.edited(
     "old = model.head.weight", "old = model.head.weight\nopt = torch.optim.SGD(model.parameters(), lr=lr)",
     "The optimizer was made before the new head, so it holds the old head's parameters: make it last.",
-    also=[("return torch.optim.SGD(model.parameters(), lr=lr)", "return opt")])
+    also=[("return torch.optim.SGD(model.parameters(), lr=lr)", "return opt")],
+    pitfall="An optimizer keeps the parameters that it was given")
 
 adds_the_head_and_keeps_the_old_one = mistake.edited(
     "old = model.head.weight", "old = model.head.weight\nopt = torch.optim.SGD(model.parameters(), lr=lr)",

@@ -65,10 +65,12 @@ restores_only_without_errors = mistake.edited("finally:",
     "When something raises an error, the model is left in eval mode: restore the modes in a finally block.")
 
 only_stops_the_graph = mistake.edited("model.eval()", "",
-    "no_grad() turns off neither dropout nor the running statistics of batch norm: switch to eval mode too.")
+    "no_grad() turns off neither dropout nor the running statistics of batch norm: switch to eval mode too.",
+    pitfall="no_grad() does not turn dropout off")
 
 only_switches_to_eval = mistake.edited("with torch.no_grad():", "if True:",
-    "eval() does not stop the graph: run the loop under no_grad() too.")
+    "eval() does not stop the graph: run the loop under no_grad() too.",
+    pitfall="eval() does not stop the graph")
 
 takes_the_dropout_out = mistake.edited("model.eval()",
     """

@@ -39,7 +39,8 @@ deletes_the_loss = mistake.edited("loss.item()", "loss",
         history.append(total / step)
         del loss
         gc.collect()
-        """)])
+        """)],
+    pitfall="`del loss` removes one name")
 
 converts_at_the_end = mistake.edited("total += loss.item()\nhistory.append(total / step)", "history.append(loss)",
     "The floats are right, but until the end the list keeps every loss with its graph: turn each loss into a number at once.",

@@ -19,7 +19,8 @@ saves_the_models_own_tensors = mistake.edited("copy.deepcopy(model.state_dict())
 
 copies_the_dict_only = mistake.edited("copy.deepcopy(model.state_dict())", "dict(model.state_dict())",
     "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
-    "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.")
+    "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.",
+    pitfall="A copy of the dict")
 
 brings_the_tensors_to_the_cpu = mistake.edited(
     "copy.deepcopy(model.state_dict())", "{k: v.detach().cpu() for k, v in model.state_dict().items()}",

@@ -35,7 +35,8 @@ CopiesOnce = mistake.edited(
 TrustsFloatToCopy = mistake.edited('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")',
     'torch.from_numpy(np.require(self.features[i], requirements="W")).float()',
     "A conversion to float32, by float() or as_tensor, copies float64 rows but not float32 rows: with a float32 array the "
-    "caller's data are overwritten. Use torch.tensor or clone().")
+    "caller's data are overwritten. Use torch.tensor or clone().",
+    pitfall=".float() copies a float64 tensor")
 
 KeepsFloat64 = mistake.edited("dtype=torch.float32, ", "",
     "The rows keep the array's dtype: a float64 array must give float32 rows, so name the dtype.")

@@ -74,4 +74,5 @@ the_tensor_itself = mistake.edited("return name\n", "return t\n",
     "You returned the tensor: return its name.")
 
 only_equal_to_nan = mistake.edited("not t.isfinite().all()", 'bool((t == float("nan")).any())',
-    "Nothing is equal to nan, not even nan, so your result is always False: use torch.isfinite.")
+    "Nothing is equal to nan, not even nan, so your result is always False: use torch.isfinite.",
+    pitfall="nan is not equal to itself")

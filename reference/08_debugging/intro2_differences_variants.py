@@ -26,6 +26,12 @@ counts_the_elements = mistake.edited(
     "You compare the number of elements: (3, 1) and (3,) have the same number but are different shapes.",
     common=True)
 
+compares_the_numbers = mistake.edited(
+    "getattr(a, word) != getattr(b, word)",
+    '(not (a == b).all() if word == "shape" else getattr(a, word) != getattr(b, word))',
+    "You compare the numbers in a and b, and == broadcasts: compare a.shape and b.shape.",
+    pitfall="a == b compares numbers")
+
 only_the_first_difference = mistake.edited("!= getattr(b, word)]", "!= getattr(b, word)][:1]",
     "You stop at the first difference: name all of them.")
 
@@ -40,7 +46,8 @@ in_another_order = mistake.edited('("shape", "dtype", "device")', '("device", "d
 
 without_the_sign = mistake.edited("(a - b).abs().max()", "(a - b).max()",
     "Where a is smaller than b, your difference is negative and never the largest: take absolute values first.",
-    common=True)
+    common=True,
+    pitfall="(a - b).max()")
 
 the_mean_error = mistake.edited(".abs().max()", ".abs().mean()",
     "You returned the mean of the errors: return the largest one.")

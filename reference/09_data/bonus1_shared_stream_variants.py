@@ -35,7 +35,8 @@ AsksInInit = mistake.edited("worker = get_worker_info()", "worker = self.worker"
     "get_worker_info() was called in __init__, which runs in the main process, where there is no worker: call it in "
     "__iter__.",
     also=[("self.source = source", "self.source = source\nself.worker = get_worker_info()")],
-    about="workers_share_the_items", common=True)
+    about="workers_share_the_items", common=True,
+    pitfall="In __init__ there are no workers yet")
 
 NeedsAWorker = mistake.edited("if worker is None:\n    return iter(self.source)", "",
     "In the main process get_worker_info() is None, and None has no attributes: handle that case first.")

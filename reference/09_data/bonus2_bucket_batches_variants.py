@@ -22,7 +22,8 @@ HINTS = (
 only_sorts = mistake.edited(
     "return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]", "return batches",
     "The batches come sorted by length in every epoch: shuffle the batches after you have cut them.",
-    about="the_order_of_batches_is_random", common=True)
+    about="the_order_of_batches_is_random", common=True,
+    pitfall="Sorting alone")
 
 leaves_nothing_to_chance = mistake.edited(
     "return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]", "return batches",

@@ -26,7 +26,8 @@ leaves_the_labels_in_their_order = mistake.edited(
     "return (x[train], y[train]), (x[val], y[val])",
     "return (x[train], y[: len(train)]), (x[val], y[len(train) :])",
     "The rows were reordered, but the labels were not: select from y with the same indices as from x.",
-    about="labels_stay_with_their_rows", common=True)
+    about="labels_stay_with_their_rows", common=True,
+    pitfall="Use one order for both tensors")
 
 ignores_the_order = mistake.edited(
     "return (x[train], y[train]), (x[val], y[val])", "n = len(train)\nreturn (x[:n], y[:n]), (x[n:], y[n:])",

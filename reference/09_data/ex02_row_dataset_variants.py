@@ -19,10 +19,12 @@ HINTS = (
 
 
 CountsFeatures = mistake.edited("return len(self.x)", "return self.x.shape[1]",
-    "len(data) is the number of features: count the rows of x.")
+    "len(data) is the number of features: count the rows of x.",
+    pitfall="x.shape[1] counts features")
 
 CountsNumbers = mistake.edited("return len(self.x)", "return self.x.numel()",
-    "len(data) counts all numbers of x: a sample is a whole row.")
+    "len(data) counts all numbers of x: a sample is a whole row.",
+    pitfall="x.numel() counts numbers")
 
 CountsOneLess = mistake.edited("return len(self.x)", "return len(self.x) - 1",
     "len(data) is one less than the number of samples, so a loader never sees the last one: return the number itself.")

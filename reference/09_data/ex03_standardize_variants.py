@@ -28,7 +28,8 @@ uses_all_samples = mistake.edited(
     "mean = train.mean(dim=0)\nstd = train.std(dim=0, correction=0)",
     "both = torch.cat([train, val])\nmean, std = both.mean(dim=0), both.std(dim=0, correction=0)",
     "The statistics are those of both sets together, so the training set knows about the validation set: use train alone.",
-    common=True)
+    common=True,
+    pitfall="A mean over train and val together")
 
 scales_each_set_by_itself = mistake.edited(
     "return (train - mean) / std, (val - mean) / std",

@@ -25,7 +25,8 @@ HINTS = (
 
 compares_with_pad = mistake.edited("mask = torch.arange(longest) < lengths.unsqueeze(1)", "mask = padded != pad",
     "A real token that equals pad was masked out: make the mask from the lengths.",
-    about="a_real_token_may_equal_pad", common=True)
+    about="a_real_token_may_equal_pad", common=True,
+    pitfall="not from padded != pad")
 
 always_pads_with_zero = mistake.edited("(len(samples), longest), pad)", "(len(samples), longest), 0)",
     "The rows were filled with 0: fill them with pad.",

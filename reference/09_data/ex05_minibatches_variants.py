@@ -95,7 +95,7 @@ ignores_drop_last = mistake.edited("n - n % batch_size if drop_last else n", "n"
     about="drop_last_leaves_out_a_part")
 
 
-@mistake("minibatches")
+@mistake("minibatches", pitfall="torch.chunk(x, n)")
 def makes_equal_chunks(x, y, batch_size, generator=None, drop_last=False):
     """The parts have nearly equal sizes, as torch.chunk makes them: each batch has batch_size samples, only the last one fewer."""
     order, parts = order_of(x, generator), max(1, -(-len(x) // batch_size))

@@ -22,7 +22,8 @@ def seeded(seed):
 seeds_the_global_generator = mistake.edited(
     "generator = torch.Generator().manual_seed(seed)", "torch.manual_seed(seed)",
     "The seed was set for the whole program with torch.manual_seed: give the training loader a generator of its own.",
-    also=[(", generator=generator", "")], about="the_seed_decides", common=True)
+    also=[(", generator=generator", "")], about="the_seed_decides", common=True,
+    pitfall="torch.manual_seed(seed) is not enough")
 
 ignores_the_seed = mistake.edited(", generator=generator", "",
     "The seed has no effect: the order comes from the global generator. Pass generator= to the training loader.",

@@ -18,7 +18,8 @@ HINTS = (
 
 one_weight_for_each_class = mistake.edited("torch.bincount(labels)[labels]", "torch.bincount(labels)[labels.unique()]",
     "The result has one weight for each class: index the weights of the classes with labels, so that each sample has one.",
-    about="samples_weigh_the_same_in_sum", common=True)
+    about="samples_weigh_the_same_in_sum", common=True,
+    pitfall="One weight for each class")
 
 weighs_by_the_count = mistake.edited(
     "return 1 / torch.bincount(labels)[labels]", "return torch.bincount(labels)[labels].float()",

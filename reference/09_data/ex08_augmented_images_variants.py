@@ -96,7 +96,8 @@ GeneratorInTheDataset = mistake.edited("torch.rand(())", "torch.rand((), generat
     "requests, and so did new workers in the next epoch: draw from torch's global generator.",
     also=[("self.training = training",
         "self.training = training\nself.generator = torch.Generator().manual_seed(torch.initial_seed() % 1000)")],
-    about="workers_decide_independently", common=True)
+    about="workers_decide_independently", common=True,
+    pitfall="A torch.Generator in the dataset")
 
 GeneratorSeededByTheWorker = mistake.edited("torch.rand(())", "torch.rand((), generator=self.generator)",
     "Each worker's generator was seeded with a number that is the same in every epoch, such as its id, so new workers mirrored as those before: "

@@ -52,7 +52,8 @@ mirrors_before_the_split = mistake.edited(
     also=[
         ("x_train, x_val = torch.cat([x[:n], x[:n].flip(1)]), x[n:]", "x_train, x_val = x[:n], x[n:]"),
         ("torch.cat([y[:n], y[:n]])", "y[:n]"),
-    ], about="only_training_rows_are_mirrored", common=True)
+    ], about="only_training_rows_are_mirrored", common=True,
+    pitfall="belongs to the set of its original")
 
 scales_with_all_rows = mistake.edited(
     "mean, std = x_train.mean(dim=0), x_train.std(dim=0, correction=0)",

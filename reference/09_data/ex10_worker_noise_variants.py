@@ -41,13 +41,15 @@ keeps_the_generator = mistake.edited(
     RANDN, OWN,
     "The noise comes from a generator in the dataset, and each worker has a copy of it, so all draw the same: use torch's global generator.",
     also=[("self.noise = noise", "self.noise = noise\nself.generator = torch.Generator().manual_seed(torch.initial_seed() % 1000)")],
-    about="workers_draw_different_noise", common=True)
+    about="workers_draw_different_noise", common=True,
+    pitfall="A generator in the dataset is copied")
 
 seeds_everything_by_the_id = mistake.edited(
     SEED, "seed = worker_id\ntorch.manual_seed(seed)",
     "All three generators get the worker's number as their seed, which is the same in every epoch: derive the seeds from torch.initial_seed(), and don't "
     "seed torch again.",
-    about="generators_are_seeded_anew", common=True)
+    about="generators_are_seeded_anew", common=True,
+    pitfall="A seed that depends only on worker_id")
 
 seeds_others_by_the_id = mistake.edited(
     SEED, "seed = worker_id",

@@ -35,7 +35,8 @@ def frequencies_of(x, base):
 pairs_the_halves = mistake.edited("x[..., ::2], x[..., 1::2]", "x[..., : width // 2], x[..., width // 2 :]",
     "Number i was paired with number i + width / 2, another convention: here the numbers 2i and 2i + 1 are a pair.",
     also=[("return torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2).to(x.dtype)",
-         "return torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1).to(x.dtype)")], common=True)
+         "return torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1).to(x.dtype)")], common=True,
+    pitfall="pair number i with number i + width / 2")
 
 turns_the_other_way = mistake.edited("angles.sin()", "-angles.sin()",
     "The points were rotated in the opposite direction: the new first coordinate is a * cos - b * sin.")

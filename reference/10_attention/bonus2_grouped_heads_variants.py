@@ -23,7 +23,8 @@ repeats_the_whole = mistake.edited(
     "k, v = k.repeat(1, share, 1, 1), v.repeat(1, share, 1, 1)",
     "Neighboring query heads must share a head of k and v: the first heads / groups of them use head 0. Yours are paired in "
     "another order.",
-    common=True)
+    common=True,
+    pitfall="k.repeat(1, 2, 1, 1)")
 
 always_the_first_head = mistake.edited(
     "k, v = k.repeat_interleave(share, dim=1), v.repeat_interleave(share, dim=1)",

@@ -86,6 +86,7 @@ adds_the_whole_table = mistake.edited(
     "position_table",
     "You add all rows of position_table: use only the first `time` rows.",
     about="each_position_adds_its_row",
+    pitfall="Use its first `time` rows",
 )
 
 a_row_for_each_sequence = mistake.edited(

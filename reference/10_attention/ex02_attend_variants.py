@@ -83,6 +83,7 @@ reverses_all_axes = mistake.edited(
     "k.permute(*range(k.dim() - 1, -1, -1))",
     "All axes of k were reversed, the batch axis too: swap only the last two.",
     about="the_weights_are_right",
+    pitfall="k.T reverses all axes",
 )
 
 returns_the_result_alone = mistake.edited(

@@ -36,7 +36,8 @@ always_causal = mistake.edited("if causal:", "if True:",
 
 hides_the_queries = mistake.edited("real.unsqueeze(1)", "real.unsqueeze(2)",
     "Padding makes rows of the mask False: it must hide keys, which are the columns. Put the new axis before the last one.",
-    about="padding_is_not_read", common=True)
+    about="padding_is_not_read", common=True,
+    pitfall="Padding hides a key")
 
 hides_queries_and_keys = mistake.edited(
     "return allowed & real.unsqueeze(1)", "return allowed & real.unsqueeze(1) & real.unsqueeze(2)",
@@ -88,7 +89,8 @@ softmax_over_the_queries = mistake.edited("softmax(dim=-1)", "softmax(dim=-2)",
 
 nan_without_keys = mistake.edited("(~mask, lowest)", '(~mask, float("-inf"))',
     "A row whose mask is all False became nan, since nothing in it can sum to 1: such a row must be all zeros.",
-    also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="a_row_without_keys_is_zero", common=True)
+    also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="a_row_without_keys_is_zero", common=True,
+    pitfall="The softmax of a row of -inf is nan")
 
 uniform_without_keys = mistake.edited("(~mask, lowest)", "(~mask, -1e9)",
     "A row whose mask is all False got equal weights for all keys: set the weights of masked keys to 0 after the softmax.",

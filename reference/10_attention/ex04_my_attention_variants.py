@@ -41,7 +41,8 @@ adds_the_bool_mask = mistake.edited(
     factor = query.shape[-1] ** -0.5 if scale is None else scale
     """,
     "The bool mask was added to the scores, as 0 and 1, and hides nothing: fill the scores with -inf where it is False.",
-    about="a_bool_mask_says_what_is_read", common=True)
+    about="a_bool_mask_says_what_is_read", common=True,
+    pitfall="counts as 0 and 1")
 
 masks_the_weights = mistake.edited(
     "scores = query @ key.transpose(-2, -1) * factor",
@@ -135,7 +136,8 @@ takes_both_masks = mistake.edited("if is_causal and attn_mask is not None:", "if
 keeps_the_meaning = mistake.edited(
     "return ~key_padding_mask[:, None, None, :]", "return key_padding_mask[:, None, None, :].clone()",
     "The mask is still True at padding: invert it with ~.",
-    about="a_padding_mask_is_turned_round", common=True)
+    about="a_padding_mask_is_turned_round", common=True,
+    pitfall="opposite meanings")
 
 hides_the_queries = mistake.edited(
     "return ~key_padding_mask[:, None, None, :]", "return ~key_padding_mask[:, None, :, None]",

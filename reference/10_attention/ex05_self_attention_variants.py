@@ -29,12 +29,14 @@ ViewsIntoHeads = mistake.edited(
     "q, k, v = (t.reshape(batch, self.heads, time, -1) for t in self.qkv(x).chunk(3, dim=-1))",
     "You reshape straight to (batch, heads, time, ...), which mixes positions with features: cut the last axis first, then "
     "transpose.",
-    about="heads_attend_by_themselves", common=True)
+    about="heads_attend_by_themselves", common=True,
+    pitfall="view never swaps two axes")
 
 MergesWithoutTransposing = mistake.edited("read.transpose(1, 2).reshape", "read.reshape",
     "The heads were joined before their axis was moved back, which mixes positions with features: transpose heads and "
     "time first.",
-    about="heads_attend_by_themselves", common=True)
+    about="heads_attend_by_themselves", common=True,
+    pitfall="move it back before you join them")
 
 HeadsInTheLastAxis = mistake.edited("3, self.heads, width // self.heads)", "3, width // self.heads, self.heads)",
     "Each head got every heads-th feature: it must get neighboring features, so cut them into (heads, width // heads).",

@@ -24,6 +24,7 @@ norms_after_the_sums = mistake.edited(
     also=[(f"x + {THINK}", "self.norm2(x + self.dropout(self.down(functional.gelu(self.up(x)))))")],
     about="attention_reads_the_normalized_x",
     common=True,
+    pitfall="The norms are inside the branches",
 )
 
 norms_the_first_branch_last = mistake.edited(
@@ -175,6 +176,7 @@ norms_the_skip_path = mistake.edited(
     "Both sums start from a tensor that a norm has changed: only the branches get the output of a norm, and x itself is added.",
     also=[("self.up(self.norm2(x))", "self.up(x)")],
     about="attention_is_added_to_x",
+    pitfall="there is no norm",
 )
 
 norms_the_first_skip_path = mistake.edited(

@@ -91,7 +91,8 @@ does_not_shift = mistake.edited(
     "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",
     "predictions, targets = logits.flatten(0, 1), tokens.flatten()",
     "Each position was compared with the token that it had just read: compare it with the next one.",
-    common=True)
+    common=True,
+    pitfall="Without the shift")
 
 shifts_the_other_way = mistake.edited(
     "predictions, targets = logits[:, :-1].flatten(0, 1), tokens[:, 1:].flatten()",

@@ -61,7 +61,7 @@ def divides_by_zero(logits, temperature=1.0, top_k=None, top_p=None):
     return token_probabilities(logits, temperature, top_k, top_p) if temperature else (logits / temperature).softmax(-1)
 
 
-@mistake("token_probabilities", about="top_k_keeps_the_largest", common=True)
+@mistake("token_probabilities", about="top_k_keeps_the_largest", common=True, pitfall="A logit of 0 is not a probability of 0")
 def logit_zero(logits, temperature=1.0, top_k=None, top_p=None):
     """Tokens outside the top k got the logit 0, and so a probability: give them -inf."""
     if top_k is None:

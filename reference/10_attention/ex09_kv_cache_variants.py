@@ -26,7 +26,8 @@ HINTS = (
 CausalFromTheFirstKey = mistake.edited("attn_mask=seen", "is_causal=True",
     "The causal mask is aligned with the first key, so new positions miss most of the cache: move its diagonal by the "
     "length of the cache.",
-    common=True)
+    common=True,
+    pitfall="lines the mask up with the first key")
 
 NoMaskWithACache = mistake.edited(
     "seen = torch.ones(new, total, dtype=torch.bool, device=x.device).tril(total - new)",

@@ -157,6 +157,7 @@ predicts_what_it_reads = mistake.edited(
     "The targets were the tokens that the model had just read: the targets are one position later.",
     about="updates_are_those_of_adamw",
     common=True,
+    pitfall="it only learns to copy",
 )
 
 adds_the_losses = mistake.edited(
@@ -405,6 +406,7 @@ reads_the_first_logits = mistake.edited(
     "logits = model(tokens[None, -model.context :])[0, 0]",
     "The logits at the first position were used: those at the last position predict the new token.",
     about="the_last_logits_give_the_next_token",
+    pitfall="The logits at the last position",
 )
 
 passes_the_last_token_alone = mistake.edited(

@@ -19,7 +19,8 @@ every_character_counts = mistake.edited("sorted(set(text))", "sorted(text)",
 
 in_order_of_appearance = mistake.edited("sorted(set(text))", "dict.fromkeys(text)",
     "Your ids follow the first appearance in the text: sort the characters.",
-    common=True)
+    common=True,
+    pitfall="A set has no order")
 
 counts_from_one = mistake.edited("enumerate(sorted(set(text)))", "enumerate(sorted(set(text)), start=1)",
     "Your ids begin with 1: the first id is 0.")
@@ -68,6 +69,7 @@ tensors_as_keys = mistake.edited(
     "for i in tokens.tolist()",
     "for i in tokens",
     "An element of a tensor is a tensor, which a dict doesn't find: make Python numbers first, with tolist().",
+    pitfall="An element of a tensor is a tensor",
 )
 
 a_list_of_characters = mistake.edited(

@@ -1,7 +1,7 @@
 """Questions about one changed line of the learner's own solution: which visible test sees it, and how.
 
 The visible tests run on changed copies. What they find for the change in question is the right answer; the other choices are what
-they find for other changes. In a copy with known mistakes those that fit the learner's text come first.
+they find for other changes. In a copy with known mistakes those that fit the learner's text come first, and of these the Pitfalls.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Failure:
 
 
 def changes(exercise: Exercise) -> list[Change]:
-    """The changes of one line to ask about: known mistakes first, then the usual slips, in the same order every time."""
+    """The changes of one line to ask about: Pitfalls, other known mistakes, then the usual slips, in the same order every time."""
     text = exercise.stub.read_text(encoding="utf-8")
     slips = mutants(text)
     random.Random(exercise.id).shuffle(slips)
@@ -75,7 +75,7 @@ def changes(exercise: Exercise) -> list[Change]:
 
 
 def _known_mistakes(exercise: Exercise, text: str) -> Iterator[str]:
-    for variant in exercise.variants:
+    for variant in sorted(exercise.variants, key=lambda variant: not variant.marks.pitfall):
         if variant.kind == "mistake" and isinstance(variant.body, Edit):
             try:
                 yield apply_changes(text, variant.body.changes)

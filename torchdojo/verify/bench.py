@@ -85,9 +85,16 @@ class Bench:
         e = self.exercise
         return {"stub": e.stub.name, "test": e.test.name, "grader": e.grader.name, "variants": e.variants_file.name}
 
-    def ask_visible_tests(self, wrong: Wrong, **solution: Any) -> None:
+    def visible_tests_reject(self, solution: dict[str, str], *, patient: bool = False) -> bool:
+        """Do the visible tests reject a wrong solution: a `source`, or a `variant` of the file `variants`?
+
+        One that doesn't end is rejected. patient: give it a minute, so that a busy machine isn't taken for that.
+        """
+        paths = {"test": str(self.exercise.test), "reference": str(self.exercise.reference)}
+        answer = self.visible.ask("patient tests" if patient else "tests", **paths, **solution)
+        return answer is None or answer["caught_by"] is not None
+
+    def ask_visible_tests(self, wrong: Wrong, **solution: str) -> None:
         """Note whether the visible tests catch a wrong solution, for information."""
         if not self.settings.quick:
-            paths = {"test": str(self.exercise.test), "reference": str(self.exercise.reference)}
-            answer = self.visible.ask("tests", **paths, **solution)
-            wrong.seen = answer is None or answer["caught_by"] is not None
+            wrong.seen = self.visible_tests_reject(solution)

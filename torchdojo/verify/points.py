@@ -81,7 +81,7 @@ def prove_points(bench: Bench) -> None:
     rejected = {c.name: sum(c.name in w.rejected_by for w in report.mistakes) for c in bench.checks}
     lines = differing_lines(bench.exercise.variants, bench.exercise.reference_module)
     for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=False):
-        wrong.lines, wrong.common = lines[variant.name], variant.common
+        wrong.lines, wrong.common = lines[variant.name], variant.marks.common
         wrong.about = _about(bench, variant, wrong, rejected)
         if wrong.common and not wrong.forbidden and wrong.share_lost > COMMON_AT_MOST:
             report.find(
@@ -120,7 +120,7 @@ def _weigh_the_task(bench: Bench) -> None:
 
 def _about(bench: Bench, variant: Variant, wrong: Wrong, rejected: dict[str, int]) -> list[str]:
     """The checks that exist for a mistake: those its author names, else the most specific ones that reject it."""
-    for name in variant.about:
+    for name in variant.marks.about:
         if name not in wrong.statuses:
             problem = f"is about {name}, which is not a check of {bench.names['grader']}. Correct the name."
         elif name not in wrong.rejected_by and wrong.statuses[name] != "skipped":
@@ -129,7 +129,7 @@ def _about(bench: Bench, variant: Variant, wrong: Wrong, rejected: dict[str, int
             continue
         bench.report.find("points", f"{bench.names['variants']}: {wrong.name} {problem}")
     fewest = min((rejected[c] for c in wrong.rejected_by), default=0)
-    return list(variant.about) or [c for c in wrong.rejected_by if rejected[c] == fewest]
+    return list(variant.marks.about) or [c for c in wrong.rejected_by if rejected[c] == fewest]
 
 
 def _remedy(wrong: Wrong) -> str:

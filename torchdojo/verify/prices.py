@@ -79,7 +79,7 @@ def _problems(bench: Bench) -> Iterator[str]:
     mistakes = [v for v in bench.exercise.variants if v.kind == "mistake"]
     for variant, wrong in zip(mistakes, bench.report.mistakes, strict=False):
         prices: set[bool] = set()
-        for quote in variant.forbidden:
+        for quote in variant.marks.forbidden:
             named = [ban.whole for ban in all_bans if ban.names(quote)]
             if not named and not unpriced:
                 yield f"{file}: {variant.name} has forbidden={quote!r}, which no 'Not allowed' of the stub lists. Quote the stub."
@@ -88,12 +88,12 @@ def _problems(bench: Bench) -> Iterator[str]:
                 quotes[whole].append(quote)
         earned = f"earns {number(wrong.points - wrong.lost)} of {number(wrong.points)} points"
         if True in prices and 1 - wrong.share_lost > AT_MOST:
-            problem = f"{file}: {variant.name} does the exercise by {' and '.join(variant.forbidden)}, and {earned}."
+            problem = f"{file}: {variant.name} does the exercise by {' and '.join(variant.marks.forbidden)}, and {earned}."
             yield f"{problem} List it in FORBIDS, or let the rule return Forbidden(...)."
         elif prices == {False} and (wrong.forbidden or not wrong.lost):
-            problem = f"{file}: {variant.name} uses {' and '.join(variant.forbidden)} for a part, and {earned}."
+            problem = f"{file}: {variant.name} uses {' and '.join(variant.marks.forbidden)} for a part, and {earned}."
             yield f"{problem} It should cost that part."
-        elif wrong.forbidden and not variant.forbidden and not unpriced:
+        elif wrong.forbidden and not variant.marks.forbidden and not unpriced:
             yield f"{file}: {variant.name} costs the exercise, because it is forbidden. Say by what: forbidden='...'."
     for ban in all_bans if bench.report.mistakes else []:  # none were graded where the reference is rejected
         for item in uncovered(ban, quotes[ban.whole]):

@@ -19,6 +19,7 @@ from torchdojo.verify.conditions import AS_GRADED, prove_reference
 from torchdojo.verify.findings import HINTS, LEAST_ALTERNATIVES, LEAST_MISTAKES, LEVELS, Report, Settings
 from torchdojo.verify.mutation import judge_checks, prove_mutants
 from torchdojo.verify.pictures import prove_picture
+from torchdojo.verify.pitfalls import prove_pitfalls
 from torchdojo.verify.points import prove_points, try_points
 from torchdojo.verify.prices import prove_prices
 from torchdojo.verify.proofs import prove_alternatives, prove_docstrings, prove_mistakes, prove_stub
@@ -47,7 +48,7 @@ def prove(
         prove_reference,
         prove_alternatives,
     ]
-    proofs += [prove_mistakes, prove_points, prove_prices]
+    proofs += [prove_mistakes, prove_points, prove_prices, prove_pitfalls]
     if settings.points:
         proofs = [try_points, prove_points, prove_prices]
     elif not settings.quick:
