@@ -1,4 +1,4 @@
-"""Alike answers: copies in other clothes are found; what is alike by chance is not."""
+"""Alike answers: disguised copies are found; what is alike by chance is not."""
 
 import pytest
 
@@ -49,15 +49,51 @@ OTHERS = {
 }
 
 
+CLAUSES = ANSWER.replace("def summary(x):", """count = 0
+def summary(x):
+    global count
+    count += 1
+    try:
+        sizes = x.tolist()
+    except ValueError as problem:
+        sizes = [problem]
+    match sizes:
+        case [head, *tail]:
+            torch.zeros(head)
+        case {"all": whole, **rest}:
+            torch.zeros(whole)
+    def closed():
+        nonlocal sizes
+        sizes = None""")
+
+
 def alike(answers, known=(), stub=STUB, reference=ANSWER):
     return [g.students for g in groups("01_toys/ex01", stub, reference, known, answers)]
 
 
 @pytest.mark.parametrize("copy", COPIES.values(), ids=COPIES)
-def test_a_copy_in_other_clothes_is_found(copy):
+def test_a_disguised_copy_is_found(copy):
     """And is the same answer, with each change alone."""
     assert copy != ANSWER
     assert alike({"ada": ANSWER, "ben": copy, "cy": OTHERS["one step more"]}) == [("ada", "ben")]
+
+
+@pytest.mark.parametrize("name", ["count", "sizes", "problem", "head", "tail", "whole", "rest"])
+def test_a_name_is_left_out_whatever_binds_it(name):
+    """A global or nonlocal statement, an except clause, a pattern."""
+    assert alike({"ada": CLAUSES, "ben": CLAUSES.replace(name, "renamed")}, reference=CLAUSES) == [("ada", "ben")]
+
+
+def test_an_imported_name_is_what_it_stands_for():
+    """With or without its module before it."""
+    copy = CLAUSES.replace("import torch\n", "from torch import zeros\n").replace("torch.zeros", "zeros")
+    assert alike({"ada": CLAUSES, "ben": copy}, reference=CLAUSES) == [("ada", "ben")]
+
+
+@pytest.mark.parametrize("before, after", [("except ValueError", "except KeyError"), ('"all"', '"any"'), ("[head, *tail]", "[*tail, head]")])
+def test_another_clause_is_not_alike(before, after):
+    """Another exception is caught, another pattern matched."""
+    assert alike({"ada": CLAUSES, "ben": CLAUSES.replace(before, after)}, reference=CLAUSES) == []
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
@@ -67,7 +103,7 @@ def test_another_answer_is_not_alike(other):
 
 
 def test_what_the_course_knows_is_no_hint():
-    """A known answer in its own clothes; one of more than a hundred known ones is rare again."""
+    """A known answer, disguised or not; one of more than a hundred known ones is rare again."""
     pair = {"ada": ANSWER, "ben": COPIES["renamed"]}
     assert alike(pair, [COPIES["reordered"]]) == []
     assert alike(pair, [ANSWER, *[OTHERS["another constant"]] * 99]) == []

@@ -1,4 +1,4 @@
-"""Answers of a class that are the same code in other clothes: a hint for the staff, not a verdict. Nothing of them runs.
+"""Find answers of a class that are the same code under other names: a hint for the staff, not a verdict. None of them runs.
 
 Two answers are alike if they have the same statements after names, comments, layout and the order of statements are left out.
 """
@@ -18,6 +18,8 @@ RARE = 0.01  # an answer that is more common than this among known ones is no hi
 LARGE = 3, 0.2  # students, and their share of the class: a group larger than both is no hint
 
 Shape = tuple[str, ...]
+NAMING = ("name", "arg", "rest")  # fields in which functions, parameters, `except` and `case` clauses bind a name
+Statement = ast.stmt | ast.ExceptHandler | ast.match_case
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def groups(exercise: str, stub: str, reference: str, known: Iterable[str], answe
 
 
 def _shapes(source: str, kept: frozenset[str]) -> Counter[str]:
-    """The statements of a source without its own names. kept: the names that the exercise asks for."""
+    """The statements of a source without its own names. kept: names that stay, see `_public`."""
     try:
         tree = syntax_tree(source)
         own, modules = _names(tree, kept)
@@ -62,13 +64,13 @@ def _shapes(source: str, kept: frozenset[str]) -> Counter[str]:
         return Counter()
 
 
-def _statements(node: ast.AST, inside: str) -> Iterator[tuple[str, ast.stmt]]:
-    """Every statement, with the kinds of blocks that it is in: moved out of a loop it does something else."""
+def _statements(node: ast.AST, inside: str) -> Iterator[tuple[str, Statement]]:
+    """Every statement and its `except` and `case` clauses, with the kinds of blocks that it is in: outside of its loop, a statement
+    does something else."""
     for name, value in ast.iter_fields(node):
         for child in value if isinstance(value, list) else ():
-            if isinstance(child, ast.stmt):
+            if isinstance(child, Statement):
                 yield inside, child
-            if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
                 yield from _statements(child, f"{inside}{type(child).__name__}.{name}/")
 
 
@@ -78,41 +80,37 @@ def _own(source: str, given: Counter[str], kept: frozenset[str]) -> Shape:
 
 
 def _public(stub: str) -> frozenset[str]:
-    """The names that an exercise asks for: what its stub defines, and the parameters and attributes in it."""
+    """The names that an exercise asks for: the functions, classes and variables of its stub."""
     tree = syntax_tree(stub)
     defined = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}
     return frozenset(defined | {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)})
 
 
-def _is_silent(node: ast.stmt) -> bool:
-    """Does it do nothing that is looked at: a docstring, `pass`, an import (its names are written out where they are used)?"""
-    return isinstance(node, ast.Import | ast.ImportFrom | ast.Pass) or (
+def _is_silent(node: Statement) -> bool:
+    """Is it no part of the comparison: a docstring, `pass`, `global`, an import (its names are written out where they are used)?"""
+    return isinstance(node, ast.Import | ast.ImportFrom | ast.Pass | ast.Global | ast.Nonlocal) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     )
 
 
 def _names(tree: ast.Module, kept: frozenset[str]) -> tuple[set[str], dict[str, str]]:
     """(the names and attributes that the source made up, what its imported names stand for)."""
-    own: set[str] = set()
+    own: set[str | None] = set()
     modules: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             modules |= {a.asname or a.name.partition(".")[0]: a.name if a.asname else a.name.partition(".")[0] for a in node.names}
         elif isinstance(node, ast.ImportFrom):
             modules |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            own.add(node.name)
-        elif isinstance(node, ast.arg):
-            own.add(node.arg)
         elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
             own.add(node.id if isinstance(node, ast.Name) else f".{node.attr}")
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            own.add(node.name)
-    return own - kept - modules.keys(), modules
+        elif not isinstance(node, ast.alias | ast.keyword):
+            own |= {getattr(node, field, None) for field in NAMING}
+    return {name for name in own if name and name not in kept and name not in modules}, modules
 
 
-class _Clothes(ast.NodeTransformer):
-    """Takes names of the source's own, annotations and the order of keywords off a statement."""
+class _Nameless(ast.NodeTransformer):
+    """Takes the source's own names, annotations and the order of keywords off a statement."""
 
     def __init__(self, own: set[str], modules: dict[str, str]) -> None:
         self.own, self.modules = own, modules
@@ -121,8 +119,16 @@ class _Clothes(ast.NodeTransformer):
     def _number(self, name: str) -> str:
         return self.numbers.setdefault(name, f"_{len(self.numbers)}")
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        return ast.Name(self._number(node.id) if node.id in self.own else self.modules.get(node.id, node.id), node.ctx)
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        for field in NAMING:
+            if (name := getattr(node, field, None)) in self.own:
+                setattr(node, field, self._number(name))
+        return super().generic_visit(node)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.modules:
+            return ast.parse(self.modules[node.id], mode="eval").body
+        return ast.Name(self._number(node.id) if node.id in self.own else node.id, node.ctx)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.Attribute:
         value = self.visit(node.value)
@@ -144,18 +150,16 @@ class _Clothes(ast.NodeTransformer):
         return call
 
 
-def _shape(node: ast.stmt, own: set[str], modules: dict[str, str]) -> str:
+def _shape(node: Statement, own: set[str], modules: dict[str, str]) -> str:
     """A statement in one line; of one that holds others, its head alone."""
     head = copy.copy(node)
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         if getattr(head, name, None):
             setattr(head, name, [])
-    if isinstance(head, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        head.name = "_" if head.name in own else head.name
     if isinstance(head, ast.FunctionDef | ast.AsyncFunctionDef):
         head.returns = None
     if isinstance(head, ast.Raise) and isinstance(head.exc, ast.Call):
         head.exc = head.exc.func
     if isinstance(head, ast.Assert):
         head.msg = None
-    return ast.dump(_Clothes(own, modules).visit(copy.deepcopy(head)))
+    return ast.dump(_Nameless(own, modules).visit(copy.deepcopy(head)))

@@ -1,4 +1,4 @@
-"""`torchdojo alike submissions/`: which answers of a class are the same code in other clothes. A hint for the staff, no verdict."""
+"""`torchdojo alike submissions/`: which answers of a class are the same code under other names. A hint, not a verdict."""
 
 from __future__ import annotations
 
