@@ -9,6 +9,7 @@ import ast
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from torchdojo.course import stubs
@@ -16,7 +17,7 @@ from torchdojo.course.exercise import Exercise, sections
 from torchdojo.course.hints import hints_of
 from torchdojo.course.path import for_experts
 from torchdojo.course.positions import WRITTEN, title_of
-from torchdojo.course.task import parts_of, sections_of
+from torchdojo.course.task import sections_of
 
 BOXES = {"Pitfall": "warning", "For full marks": "success"}
 DIFFICULTY = re.compile(r"^Difficulty \d of 5, .*\n?", re.MULTILINE)
@@ -26,6 +27,19 @@ NAMED = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
 LIST = re.compile(r"^((?![*] |\d+\. )\S.*)\n([*] |1\. )", re.MULTILINE)
 SPECIAL = re.compile(r"(^[*] )|([\\*_<\[#|])", re.MULTILINE)
 CODE = re.compile(r"(`[^`]+`)")
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True)
+class Part:
+    """A function or class of the stub; or the statements between two of them, whose name and text are ''.
+
+    code: its lines without the docstring, with `...` in place of each NotImplementedError. text: the docstring.
+    """
+
+    name: str
+    code: str
+    text: str
 
 
 def overview(course: Mapping[str, Sequence[Exercise]]) -> str:
@@ -103,6 +117,40 @@ def page(exercise: Exercise) -> str:
     blocks.append(fenced(f"pytest {test}\ntorchdojo watch {exercise.id}", "sh"))
     blocks += [boxed("??? question", "A first hint", prose(hint)) for hint in hints_of(exercise)[:1]]
     return "\n\n".join(blocks) + "\n"
+
+
+def parts_of(source: str) -> list[Part]:
+    """The parts of a stub in its order, without imports and the file's own docstring."""
+    lines, parts = source.splitlines(), []
+    between: list[ast.stmt] = []
+    for node in [*ast.parse(source).body, None]:
+        if node is None or isinstance(node, (Definition, ast.Import, ast.ImportFrom)):
+            if between:
+                parts.append(Part("", "\n".join(lines[between[0].lineno - 1 : between[-1].end_lineno]), ""))
+            between = []
+        elif not _is_docstring(node):
+            between.append(node)
+        if isinstance(node, Definition):
+            parts.append(Part(node.name, _code(node, lines), ast.get_docstring(node) or ""))
+    return parts
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    """Is this statement a docstring?"""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _code(node: Definition, lines: list[str]) -> str:
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    replaced: dict[int, str | None] = {}  # by line; None: the line is left out
+    if _is_docstring(node.body[0]):
+        replaced.update(dict.fromkeys(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)))
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Raise) and inner.exc and "NotImplementedError" in ast.unparse(inner.exc):
+            replaced.update(dict.fromkeys(range(inner.lineno, (inner.end_lineno or 0) + 1)))
+            replaced[inner.lineno] = " " * inner.col_offset + "..."
+    numbered = [(n, replaced.get(n, lines[n - 1])) for n in range(first, (node.end_lineno or 0) + 1)]
+    return re.sub(r":\n\n+", ":\n", "\n".join(line for _, line in numbered if line is not None), count=1)
 
 
 def title(exercise: Exercise) -> str:
