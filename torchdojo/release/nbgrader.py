@@ -55,7 +55,9 @@ def _notebook(release: Release, chapter: str) -> bytes:
     return f"{nbformat.writes(book, version=4)}\n".encode()
 
 
-class _Flags(TypedDict):
+class Flags(TypedDict, total=False):
+    """What nbgrader keeps of a cell in its metadata, but for the checksum. Only cells with a grade have points."""
+
     schema_version: int
     grade_id: str
     cell_type: str
@@ -63,11 +65,6 @@ class _Flags(TypedDict):
     solution: bool
     locked: bool
     task: bool
-
-
-class Flags(_Flags, total=False):
-    """What nbgrader keeps of a cell in its metadata, but for the checksum."""
-
     points: float
 
 

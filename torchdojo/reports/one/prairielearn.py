@@ -14,14 +14,11 @@ MOST = 900_000  # bytes; a megabyte is the limit
 Test = dict[str, str | float]
 
 
-class _Result(TypedDict):
-    gradable: bool
-    tests: list[Test]
-
-
-class Result(_Result, total=False):
+class Result(TypedDict, total=False):
     """A gradable result has a score, any other has format_errors."""
 
+    gradable: bool
+    tests: list[Test]
     score: float
     format_errors: list[str]
     message: str
