@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -75,13 +76,10 @@ def placed(
         try:
             whole = replace(mark, student=student_of(mark.student, students, place))
             whole = replace(whole, exercise=exercise_of(mark.exercise, exercises, place) if mark.exercise else "")
-            others = [m.points for m in resolved if (m.student, m.exercise) == (whole.student, whole.exercise)]
-            most = worth.get(whole.exercise)
-            if most is not None and abs(sum(others) + whole.points) > most:
-                given = f"{number(sum(others) + whole.points):+} points"
-                raise UsageError(
-                    f"{place}: {whole.student} gets {given} by hand, but {whole.exercise} has only {number(most)}; correct the line"
-                )
+            given = sum(m.points for m in [*resolved, whole] if (m.student, m.exercise) == (whole.student, whole.exercise))
+            if abs(given) > worth.get(whole.exercise, math.inf):
+                limit = f"{whole.exercise} has only {number(worth[whole.exercise])}"
+                raise UsageError(f"{place}: {whole.student} gets {number(given):+} points by hand, but {limit}; correct the line")
         except UsageError as error:
             problems.append(str(error))
         else:

@@ -9,7 +9,7 @@ Content = Mapping[str, str] | str  # {exercise: digest of what was handed in for
 
 
 class RunFacts(TypedDict, total=False):
-    """Where, with what and by which process a run graded. An earlier version may not have kept all of it."""
+    """Where a run graded, with which versions, and in which process. Earlier versions did not store all of it."""
 
     pid: int
     host: str
@@ -32,7 +32,7 @@ class Run(RunFacts, total=False):
     ended: float | None
 
 
-class SubmissionFacts(TypedDict):
+class SubmissionFacts(TypedDict, total=False):
     """What is kept of a submission. handed_in: seconds since 1970, by a `clock`; number: the platform's, from a file's name.
 
     problem: why nothing of it can be read; unread: why an exercise of it can't, by id.
@@ -48,24 +48,13 @@ class SubmissionFacts(TypedDict):
     number: str
 
 
-class _Student(TypedDict):
-    name: str
-
-
-class StudentFacts(_Student, total=False):
+class StudentFacts(SubmissionFacts, total=False):
     """A student in the journal: the line of the roster, and the facts of the submission if there is one."""
 
+    name: str
     email: str
     id: str
     row: dict[str, str]
-    submission: str
-    notes: list[str]
-    problem: str
-    unread: dict[str, str]
-    content: Content
-    handed_in: float | None
-    clock: str
-    number: str
 
 
 class Fault(TypedDict):
@@ -78,15 +67,12 @@ class Fault(TypedDict):
     text: str
 
 
-class _Before(TypedDict):
+class Before(TypedDict, total=False):
+    """What a student had before a run. decisions: in words; late: seconds. Earlier versions did not store late and the points."""
+
     score: float
     decisions: list[str]
     content: Content
-
-
-class Before(_Before, total=False):
-    """What a student had before a run, decisions and lateness in words and numbers. An earlier version did not keep all of it."""
-
     points: dict[str, float]
     late: float
     late_points: float

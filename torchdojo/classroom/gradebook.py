@@ -259,11 +259,6 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
             student.kept, student.late_rule = rule.kept(student.late), rule.words()
         student.unclear = [name for name, who in candidates.items() if key in who]
         students.append(student)
-    book = Gradebook("", exercises, students)
-    worth = {e: most for e in exercises if (most := book.possible(e))}
-    marks, misplaced = by_hand.placed(by_hand.read_marks(folder), journal.students(), exercises, worth)
-    for student in students:
-        student.marks = [m for m in marks if m.student == student.key]
     title = journal.get("title", folder.resolve().name)
     older = " ".join(map(str, (facts.get("started"), facts.get("pid"), facts.get("host"))))  # a journal without a salt
     salt = journal.get("salt", "") or older
@@ -271,7 +266,12 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
     there = {s.key for s in students}
     orphans = [d for d in decisions if d.student not in there]
     words = rule.words() if rule else ""
-    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, words, due, misplaced, salt)
+    book = Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, words, due, salt=salt)
+    worth = {e: most for e in exercises if (most := book.possible(e))}
+    marks, book.misplaced = by_hand.placed(by_hand.read_marks(folder), journal.students(), exercises, worth)
+    for student in students:
+        student.marks = [m for m in marks if m.student == student.key]
+    return book
 
 
 def interrupted(journal_folder: Path) -> Gradebook:

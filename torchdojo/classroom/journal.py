@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from torchdojo.classroom.facts import Fault, Run, RunFacts, StudentFacts
+from torchdojo.classroom.facts import Content, Fault, Run, RunFacts, StudentFacts
 from torchdojo.common.errors import UsageError
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, check_of
 
@@ -180,6 +180,10 @@ class Journal:
         with self.reading():
             rows = self.db.execute("SELECT key, facts FROM students ORDER BY place, key").fetchall()
             return {key: json.loads(facts) for key, facts in rows}
+
+    def contents(self) -> dict[str, Content]:
+        """What each student handed in, as digests."""
+        return {key: facts.get("content", "") for key, facts in self.students().items()}
 
     def set_students(self, students: Mapping[str, StudentFacts]) -> None:
         """Replace the list of students. The results of those that are gone stay, unseen, in case they come back."""

@@ -50,6 +50,11 @@ class Decision:
         return f"{' and '.join(parts)}{where}" + (f": {self.reason}" if self.reason else "")
 
 
+def given_decisions(given: str | None) -> list[Decision] | None:
+    """What --overrides gives: those of a file, [] for the word none, or None without it: those in the journal stay."""
+    return None if not given else [] if given == "none" else read_decisions(Path(given))
+
+
 def read_decisions(path: Path) -> list[Decision]:
     """The decisions of a CSV file (student, exercise, score, add, due, reason) or a TOML file with [[decision]] tables.
 

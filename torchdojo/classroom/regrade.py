@@ -10,6 +10,7 @@ from typing import Any
 
 from torchdojo.classroom.facts import Before, Content
 from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.text import duration
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number
 
@@ -68,6 +69,12 @@ def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Bef
         }
         for s in book.students
     }
+
+
+def note_before(journal: Journal, book: Gradebook) -> None:
+    """Store what this run is compared with. A run that was killed, and goes on, is compared with what was there before it."""
+    if not journal.unfinished():
+        journal.set(before=summary_of(book, journal.contents()))
 
 
 def changes(

@@ -15,8 +15,8 @@ from torchdojo.classroom.facts import RunFacts
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.lock import Holder
-from torchdojo.classroom.overrides import checked, read_decisions
-from torchdojo.classroom.regrade import summary_of
+from torchdojo.classroom.overrides import checked, given_decisions
+from torchdojo.classroom.regrade import note_before
 from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.course import cache_key
 from torchdojo.course.exercise import Dojo, Exercise
@@ -78,8 +78,7 @@ class Repricing:
 
     def run(self) -> tuple[Gradebook, int]:
         """The class with its new points, and the number of the run. Raises UsageError before anything is written."""
-        given = self.overrides
-        decisions = None if not given else [] if given == "none" else read_decisions(Path(given))
+        decisions = given_decisions(self.overrides)
         due = parsed(self.due) if self.due and self.due != "none" else None
         holder = Holder(self.out)
         holder.hold(self.wait, lambda text: click.echo(f"{self.out}: {text}", err=True))
@@ -93,14 +92,13 @@ class Repricing:
                     raise UsageError(
                         f"{self.out} holds the results of another course ({before.exercises[0]}); change to its folder"
                     )
-                students, settings = journal.students(), journal.get("settings", {})
+                settings = journal.get("settings", {})
                 if decisions is not None:
-                    decisions = checked(decisions, students, before.exercises)
-                if not journal.unfinished():  # a run that was killed and goes on is compared with what was before it
-                    journal.set(before=summary_of(before, {key: facts.get("content", "") for key, facts in students.items()}))
-                if decisions is not None:
+                    decisions = checked(decisions, journal.students(), before.exercises)
+                note_before(journal, before)
+                if self.overrides and decisions is not None:
                     journal.set(decisions=[asdict(d) for d in decisions])
-                    settings["overrides"] = None if given == "none" else str(Path(given or "").absolute())
+                    settings["overrides"] = None if self.overrides == "none" else str(Path(self.overrides).absolute())
                 if self.due:
                     settings["due"] = self.due
                     journal.set(due=due)

@@ -22,9 +22,9 @@ from torchdojo.classroom.jobs import job_of, prepared, with_many
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
 from torchdojo.classroom.lock import Holder
-from torchdojo.classroom.overrides import checked, read_decisions
+from torchdojo.classroom.overrides import checked, given_decisions
 from torchdojo.classroom.owners import Submitted, combined, facts_of, matched, missing
-from torchdojo.classroom.regrade import summary_of
+from torchdojo.classroom.regrade import note_before
 from torchdojo.classroom.repricing import graders_of, reprice
 from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
@@ -68,8 +68,7 @@ class ClassRun:
             list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
         )
         self.roster = read_roster(Path(settings.roster)) if settings.roster and settings.roster != "none" else None
-        given = settings.overrides
-        self.decisions = None if not given else [] if given == "none" else read_decisions(Path(given))
+        self.decisions = given_decisions(settings.overrides)
         self.due = parsed(settings.due) if settings.due and settings.due != "none" else None
         if not self.path.exists():
             raise UsageError(f"{self.path} does not exist; give the folder of the submissions")
@@ -191,9 +190,7 @@ class ClassRun:
     # ------------------------------------------------------------------ what is to be done
     def _grade(self, journal: Journal, pool: Any, received: list[Received], exercises: list[Exercise], devices: list[str]) -> int:
         students, handed_in = self._students(journal, received)
-        if not journal.unfinished():  # one that was killed and goes on is compared with what was before it
-            contents = {key: known.get("content", "") for key, known in journal.students().items()}
-            journal.set(before=summary_of(gradebook(journal, self.out), contents))
+        note_before(journal, gradebook(journal, self.out))
         check_marks(self.out, students, [e.id for e in exercises])
         if self.decisions is not None:
             decisions = checked(self.decisions, students, [e.id for e in exercises])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.answers import refuse_to_grade_others
-from torchdojo.course.exercise import Dojo, find_dojo
-
-if TYPE_CHECKING:
-    from torchdojo.classroom.run import ClassRun
+from torchdojo.course.exercise import find_dojo
 
 
 @click.command()
@@ -45,30 +43,29 @@ def run(
     from torchdojo.classroom.journal import Journal
     from torchdojo.classroom.regrade import as_json as changes_as_json
     from torchdojo.classroom.regrade import as_lines, changes
+    from torchdojo.classroom.repricing import Repricing
+    from torchdojo.classroom.run import ClassRun, Settings
     from torchdojo.commands.grade_class import finish
 
     out = Path(folder)
     dojo = find_dojo()
     refuse_to_grade_others(dojo.root)
-    journal = Journal(out)
-    kept = journal.get("settings")
-    journal.close()
+    with contextlib.closing(Journal(out)) as journal:
+        kept = journal.get("settings")
     if not kept:
         raise UsageError(f"{out} has no results yet; use `torchdojo grade submissions/ --out {out}`")
+    class_run: ClassRun | Repricing
     if points:
-        from torchdojo.classroom.repricing import Repricing
-
-        code = finish(Repricing(dojo, out, overrides, due, wait), out, quiet=as_json)
+        class_run = Repricing(dojo, out, overrides, due, wait)
     else:
-        options = {"jobs": jobs, "wait": wait, "scheduler": scheduler, "everything": everything, "quiet": as_json}
-        code = finish(_class_run(dojo, out, kept, overrides, due, options), out, quiet=as_json)
-    journal = Journal(out)
-    try:
-        content = {key: facts.get("content", "") for key, facts in journal.students().items()}
+        _check_there(kept, out)
+        kept |= {"overrides": overrides, "due": due or kept.get("due")}  # without a new file the overrides in the journal stay
+        kept |= {"jobs": jobs, "wait": wait, "scheduler": scheduler, "everything": everything, "quiet": as_json}
+        class_run = ClassRun(dojo, Settings(**kept, out=folder))
+    code = finish(class_run, out, quiet=as_json)
+    with contextlib.closing(Journal(out)) as journal:
         past = replaced_by(journal, journal.runs()[-1]["id"])
-        changed = changes(journal.get("before", {}), past, gradebook(journal, out), content)
-    finally:
-        journal.close()
+        changed = changes(journal.get("before", {}), past, gradebook(journal, out), journal.contents())
     if as_json:
         click.echo(changes_as_json(changed))
     elif diff:
@@ -76,20 +73,12 @@ def run(
     return code
 
 
-def _class_run(
-    dojo: Dojo, out: Path, kept: dict[str, Any], overrides: str | None, due: str | None, options: dict[str, Any]
-) -> ClassRun:
-    """The run that grades with the settings of the last one. Raises UsageError if what it graded is gone."""
-    from torchdojo.classroom.run import ClassRun, Settings
-
+def _check_there(kept: dict[str, str | None], out: Path) -> None:
+    """Raises UsageError if what the last run graded is gone. kept: its settings."""
     for name in ("submissions", "roster"):
-        if kept.get(name) and not Path(kept[name]).exists():
+        if (path := kept.get(name)) and not Path(path).exists():
             where = "SUBMISSIONS" if name == "submissions" else f"{kept['submissions']} --roster FILE"
             raise UsageError(
-                f"{name} {kept[name]}: it no longer exists; put it back, or run `torchdojo grade {where} --out {out}`."
+                f"{name} {path}: it no longer exists; put it back, or run `torchdojo grade {where} --out {out}`."
                 " To apply other points, due dates, late rules or overrides, use --points"
             )
-    kept["overrides"] = overrides  # without a new file those in the journal stay
-    if due:
-        kept["due"] = due
-    return ClassRun(dojo, Settings(**kept, out=str(out), **options))

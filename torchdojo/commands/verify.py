@@ -20,10 +20,10 @@ from torchdojo.sandbox.preload import extras_for
 from torchdojo.sandbox.start import fork_is_possible
 from torchdojo.verify.findings import LEVELS, SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
+from torchdojo.worker.reproducible import started_alike
 
 if TYPE_CHECKING:
     from torchdojo.verify.pytests import PytestRuns
-from torchdojo.worker.reproducible import started_alike
 
 OK, FINDINGS, OURS, STOPPED = 0, 1, 3, 130
 

@@ -75,9 +75,8 @@ def _read(file: Path, changed: int) -> CourseSettings:
     except ValueError as error:
         raise UsageError(f"{file}: [tool.torchdojo] {error}; correct it") from None
     shown = None if reveal is None else str(reveal)
-    return CourseSettings(
-        shown, tuple(requirements), {k: float(v) for k, v in points.items()}, late, *(value == "on" for value in switches.values())
-    )
+    on = {key: value == "on" for key, value in switches.items()}
+    return CourseSettings(shown, tuple(requirements), {k: float(v) for k, v in points.items()}, late, **on)
 
 
 def _key(name: str) -> str:
