@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import kept
 from torchdojo.explain.named import Named
+from torchdojo.explain.remembered import remembered
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, part_of
@@ -24,7 +24,6 @@ from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
     from torchdojo.judge.oracle import Oracle
-    from torchdojo.judge.result import Verdict
     from torchdojo.judge.session import Session
 
 
@@ -63,32 +62,27 @@ class Explanation:
     seen: frozenset[str]
 
 
-_EXPLAINING: WeakKeyDictionary[Session, dict[str, list[Explanation]]] = WeakKeyDictionary()
-
-
+@remembered
 def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
     """The mistakes that agree with the submission on every input of every check that they fail."""
-    known = _EXPLAINING.setdefault(session, {})
-    if exercise.id not in known:
-        verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-        mine = {c: observed(session, exercise, c) for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
-        failing = [c for c in mine if verdicts[c].status == "failed"]
-        found = []
-        for variant in exercise.variants:
-            if variant.kind != "mistake":
-                continue
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    mine = {c: observed(session, exercise, c) for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
+    failing = [c for c in mine if verdicts[c].status == "failed"]
+    found = []
+    for variant in exercise.variants:
+        if variant.kind != "mistake":
+            continue
 
-            def seen_in(check: Check, variant: Variant = variant) -> bool:
-                return _agrees(session.oracle, exercise, check, variant, *mine[check])
+        def seen_in(check: Check, variant: Variant = variant) -> bool:
+            return _agrees(session.oracle, exercise, check, variant, *mine[check])
 
-            if not any(seen_in(check) for check in failing):
-                continue  # most mistakes end here, so that the other checks need not be run for them
-            footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
-            seen = [c for c in footprint if c in mine]
-            if seen and all(seen_in(check) for check in seen):
-                found.append(Explanation(variant, frozenset(c.name for c in footprint), frozenset(c.name for c in seen)))
-        known[exercise.id] = found
-    return known[exercise.id]
+        if not any(seen_in(check) for check in failing):
+            continue  # most mistakes end here, so that the other checks need not be run for them
+        footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
+        seen = [c for c in footprint if c in mine]
+        if seen and all(seen_in(check) for check in seen):
+            found.append(Explanation(variant, frozenset(c.name for c in footprint), frozenset(c.name for c in seen)))
+    return found
 
 
 def agrees(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
@@ -96,25 +90,17 @@ def agrees(session: Session, exercise: Exercise, check: Check, variant: Variant)
     return _agrees(session.oracle, exercise, check, variant, *observed(session, exercise, check))
 
 
-_SEEN: WeakKeyDictionary[Session, dict[Check, tuple[list[Sketch], int | None]]] = WeakKeyDictionary()
-
-
+@remembered
 def observed(session: Session, exercise: Exercise, check: Check) -> tuple[list[Sketch], int | None]:
-    """The sketches of what was observed in a check, made once."""
-    known = _SEEN.setdefault(session, {})
-    if check not in known:
-        known[check] = _sketches(check, session.verdict(exercise, check))
-    return known[check]
-
-
-def _sketches(check: Check, verdict: Verdict) -> tuple[list[Sketch], int | None]:
-    """What was observed, and which part of it: where the answer of (answer, facts) is wrong, nothing can be said of the facts."""
+    """What was observed in a check, and which part of it: where the answer of (answer, facts) is wrong, nothing can be said of the
+    facts."""
+    verdict = session.verdict(exercise, check)
     part = ANSWER if verdict.difference is not None and verdict.difference.part == ANSWER else None
     return [sketch(part_of(outcome, part), check) for outcome in verdict.outcomes], part
 
 
 def _agrees(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, mine: list[Sketch], part: int | None) -> bool:
-    """Does the mistake do what was observed, on every run of the check? part: see `_sketches`."""
+    """Does the mistake do what was observed, on every run of the check? part: see `observed`."""
     answers = (answered(oracle, exercise, check, variant, number, part) for number in range(len(mine)))
     return len(mine) == len(oracle.runs(check)) and all(one.agrees(answer) for one, answer in zip(mine, answers, strict=True))
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import torch
 
 from torchdojo.explain import mistakes
 from torchdojo.explain.named import Named
 from torchdojo.explain.pairs import pair_of
+from torchdojo.explain.remembered import remembered
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.explain.symptoms import bare
@@ -86,16 +86,11 @@ def _is_compared(exercise: Exercise, check: Check) -> bool:
     return exercise.grading.oracle is not None and check.verdict is None
 
 
-_WRONG: WeakKeyDictionary[Session, dict[Check, frozenset[int]]] = WeakKeyDictionary()
-
-
+@remembered
 def _wrong(session: Session, exercise: Exercise, check: Check) -> frozenset[int]:
     """The runs of a check that go wrong."""
-    known = _WRONG.setdefault(session, {})
-    if check not in known:
-        outcomes = session.verdict(exercise, check).outcomes
-        known[check] = frozenset(n for n, outcome in enumerate(outcomes) if session.differs(exercise, check, n, outcome) is not None)
-    return known[check]
+    outcomes = session.verdict(exercise, check).outcomes
+    return frozenset(n for n, outcome in enumerate(outcomes) if session.differs(exercise, check, n, outcome) is not None)
 
 
 def _right(session: Session, exercise: Exercise, check: Check, number: int, part: int | None) -> Sketch:

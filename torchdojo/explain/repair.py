@@ -16,13 +16,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from torchdojo.common import clock, temporary
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.explain import edits, error_causes, undone
 from torchdojo.explain.edits import Candidate, Kind
 from torchdojo.explain.own_names import Written
+from torchdojo.explain.remembered import remembered
 from torchdojo.grading.checks import Check
 from torchdojo.judge.recheck.suspicion import read
 from torchdojo.judge.result import Verdict, has_raised
@@ -107,16 +107,11 @@ class Trial(Session):
         self.slot.unread = False
 
 
-_FOUND: WeakKeyDictionary[Session, dict[str, Repair | None]] = WeakKeyDictionary()
-
-
+@remembered
 def of(session: Session, exercise: Exercise) -> Repair | None:
     """The repair of a submission's exercise; searched for once."""
-    known = _FOUND.setdefault(session, {})
-    if exercise.id not in known:
-        with clock.paused():  # it is bounded by its number of edits, and each of them by a time of its own
-            known[exercise.id] = find(session, exercise)
-    return known[exercise.id]
+    with clock.paused():  # it is bounded by its number of edits, and each of them by a time of its own
+        return find(session, exercise)
 
 
 def told_in(session: Session, exercise: Exercise, check: Check, learner: Written | None) -> Repair | None:

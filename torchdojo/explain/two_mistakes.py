@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from torchdojo.explain.mistakes import agrees, fails, memory_given_twice, outcomes_of
 from torchdojo.explain.named import Named
+from torchdojo.explain.remembered import remembered
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.judge.compare import compare
 from torchdojo.wire.outcome import Outcome
@@ -29,10 +29,7 @@ MOST = 6  # mistakes that are tried in pairs
 
 def named(session: Session, exercise: Exercise, check: Check) -> Named | None:
     """The mistake that explains this check, or both where it takes the two."""
-    known = _PAIRS.setdefault(session, {})
-    if exercise.id not in known:
-        known[exercise.id] = _pair(session, exercise)
-    pair = known[exercise.id]
+    pair = _pair(session, exercise)
     if pair is None:
         return None
     here = [one for one in pair if check in one[1]]
@@ -43,9 +40,9 @@ def named(session: Session, exercise: Exercise, check: Check) -> Named | None:
 
 Explained = tuple["Variant", frozenset["Check"]]
 """A mistake, and the failed checks that it explains alone."""
-_PAIRS: WeakKeyDictionary[Session, dict[str, tuple[Explained, Explained] | None]] = WeakKeyDictionary()
 
 
+@remembered
 def _pair(session: Session, exercise: Exercise) -> tuple[Explained, Explained] | None:
     """The only two mistakes that explain all failed checks together, with the checks that each explains alone."""
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}

@@ -60,6 +60,7 @@ class BaseSession(ABC):
         self.twin = Slot()  # where files are imported again
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
+        self.remembered: dict[tuple[object, ...], object] = {}  # what explanations found out, see `explain.remembered`
         self.endless: Counter[str] = Counter()  # for each exercise, the checks that ran out of time
 
     @abstractmethod
