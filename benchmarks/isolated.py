@@ -41,7 +41,7 @@ def seen(value):
 
 def inside(exercises, oracle, session) -> float:
     """Every check on the reference in this process; differences are counted, not expected."""
-    from torchdojo.judge.base_session import REPEATS
+    from torchdojo.judge.runner import REPEATS
     from torchdojo.wire.outcome import Outcome
     from torchdojo.worker import rng, run
 

@@ -20,8 +20,8 @@ from amount import amount
 
 from torchdojo import sim
 from torchdojo.course.exercise import find_dojo, import_trusted
-from torchdojo.judge.base_session import REPEATS
 from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.runner import REPEATS
 from torchdojo.worker import run
 from torchdojo.worker.state import global_state, restore
 

@@ -21,7 +21,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain.records import grade_submission
-from torchdojo.judge import base_session
+from torchdojo.judge import runner
 from torchdojo.judge import session as session_module
 from torchdojo.judge.oracle import Oracle
 from torchdojo.sandbox import linux
@@ -47,8 +47,8 @@ LOAD_SECONDS, CHECK_SECONDS = 2.0, 4.0  # the import of torch.compile takes one
 def limits(load: float, check: float) -> Iterator[None]:
     """No import takes longer than `load` seconds, no check longer than `check`, and no answer that has begun longer than half a second."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(base_session, "LOAD_SECONDS", load)
-        patch.setattr(base_session.BaseSession, "seconds", lambda _, c: min(c.seconds, check))
+        patch.setattr(runner, "LOAD_SECONDS", load)
+        patch.setattr(runner.Runner, "seconds", lambda _, c: min(c.seconds, check))
         patch.setattr(linux, "FRAME_SECONDS", 0.5)
         yield
 

@@ -22,8 +22,8 @@ from torchdojo.explain.message import to_do_text
 from torchdojo.explain.records import grade_submission, records_of
 from torchdojo.explain.shown import shown
 from torchdojo.grading.checks import Check
-from torchdojo.judge import base_session
 from torchdojo.judge import oracle as oracle_module
+from torchdojo.judge import runner
 from torchdojo.judge import session as session_module
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.observations import read_outcomes
@@ -370,8 +370,8 @@ def test_a_function_that_never_returns_is_stopped(grade):
 @pytest.mark.slow
 def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch):
     """After some checks of an exercise time out, the others get less time; other exercises aren't affected."""
-    monkeypatch.setattr(base_session, "OVERTIME_CHECKS", 1)
-    monkeypatch.setattr(base_session, "OVERTIME_SECONDS", 0.5)
+    monkeypatch.setattr(runner, "OVERTIME_CHECKS", 1)
+    monkeypatch.setattr(runner, "OVERTIME_SECONDS", 0.5)
     endless = "while True:\n        pass\n"
     checks = grade(double=f"def double(x):\n    {endless}", total=f"def total(x):\n    {endless}")
     said = [re.search(r"stopped after (.*?):", c.feedback)[1] for c in checks.values()]
@@ -380,7 +380,7 @@ def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch
 
 def test_a_file_that_never_ends_importing_is_stopped_once(grade, monkeypatch):
     """The other checks of the exercise don't wait for it again."""
-    monkeypatch.setattr(base_session, "LOAD_SECONDS", 0.5)
+    monkeypatch.setattr(runner, "LOAD_SECONDS", 0.5)
     checks = grade(double="while True:\n    pass\n", total=RIGHT[TOTAL])
     said = "went wrong   the file did not finish importing within 0.5 seconds"
     assert [(c.status, c.feedback) for c in checks.values()] == [("timeout", said), ("timeout", said), ("passed", "")]

@@ -17,7 +17,7 @@ def remembered(function: Callable[Concatenate[Session, P], R]) -> Callable[Conca
     """The function, called once for the same session and further arguments."""
 
     @functools.wraps(function)
-    def call(session: Session, *args: P.args, **kwargs: P.kwargs) -> R:
+    def call(session: Session, /, *args: P.args, **kwargs: P.kwargs) -> R:
         key = (function, *args)
         if key not in session.remembered:
             session.remembered[key] = function(session, *args, **kwargs)

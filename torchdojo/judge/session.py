@@ -12,15 +12,19 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.course.stubs import untouched
 from torchdojo.grading.checks import Check
 from torchdojo.judge import faults
-from torchdojo.judge.base_session import BaseSession
 from torchdojo.judge.compare import Difference
+from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.rerun import final, second_look
 from torchdojo.judge.result import Verdict, crash_text, slow_text
+from torchdojo.judge.runner import Runner
 from torchdojo.judge.verdict import broken_elsewhere, differs, verdict_on
 from torchdojo.limits import JUDGE_SECONDS
 from torchdojo.sandbox.devices import absence
+from torchdojo.sandbox.linux import Zygote
+from torchdojo.submission.folder import Submission
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Held, Outcome
+from torchdojo.wire.requests import Ambient
 
 
 @dataclass(frozen=True)
@@ -33,8 +37,26 @@ class Result:
     verdict: Verdict
 
 
-class Session(BaseSession):
+class Session(Runner):
     """One submission under test."""
+
+    looks_back = True  # no other than a learner's files need it
+
+    def __init__(
+        self,
+        zygote: Zygote,
+        submission: Submission,
+        oracle: Oracle,
+        *, variant: str | None = None, ambient: Ambient | None = None,
+    ) -> None:  # fmt: skip
+        """variant, ambient: see `Runner`."""
+        super().__init__(zygote, submission, variant=variant, ambient=ambient)
+        self.oracle, self.faults = oracle, oracle.faults  # our own faults, for the log
+        self.verdicts: dict[tuple[str, str], Verdict] = {}  # of the exercise that is being judged
+        self.held = Held()
+        self.looked_back = ""  # the exercise at which it was
+        self.changing: dict[str, frozenset[str] | None] = {}  # what `recheck.reimport` found out
+        self.remembered: dict[tuple[object, ...], object] = {}  # what explanations found out, see `explain.remembered`
 
     def result(self, exercise: Exercise, check: Check) -> Result:
         """Run one check, after all checks of the exercise ran. Our own errors give the status 'error', never a failure."""
@@ -94,7 +116,7 @@ class Session(BaseSession):
             self.endless[exercise.id] += 1
             return Verdict("timeout", text=slow_text(error, seconds, seconds < self.seconds(check)))
         except (WorkerGone, WorkerLied) as error:
-            if self._others(exercise):  # what an earlier exercise left running may have done it
+            if self.has_run_others(exercise):  # what an earlier exercise left running may have done it
                 self.drop()
                 return self.judge(exercise, check, runs)
             self.drop()

@@ -22,14 +22,14 @@ from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
-    from torchdojo.judge.base_session import BaseSession
+    from torchdojo.judge.session import Session
 
 UNASKED = "NotAsked"  # the type of the error, see check/torchdojo_adapter.py.txt
 LONGEST = 800  # characters of a judge's sentence, which may hold the learner's own answer
 FORM = (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError, ArithmeticError, AssertionError)
 
 
-def verdict_on(session: BaseSession, exercise: Exercise, check: Check, runs: slice, reply: Any) -> Verdict:
+def verdict_on(session: Session, exercise: Exercise, check: Check, runs: slice, reply: Any) -> Verdict:
     """The verdict on a worker's reply for some runs of a check. Raises WorkerLied for one that cannot be read."""
     oracle, first, right = session.oracle, runs.start or 0, session.oracle.right
     all_runs, expected = oracle.runs(check), oracle.replies.get(check)
@@ -112,7 +112,7 @@ def compare_as(check: Check, got: Outcome, want: Outcome, device: str = "cpu") -
     return compare_outcomes(got, want, tolerance=check.tolerance, mutates=check.mutates, aliasing=check.aliasing, device=device)
 
 
-def broken_elsewhere(session: BaseSession, exercise: Exercise) -> str:
+def broken_elsewhere(session: Session, exercise: Exercise) -> str:
     """What a check of the exercise saw that costs all of them, as a sentence; else ''. All checks have run, or raised an error."""
     for check in exercise.grading.checks:
         verdict = session.verdicts.get((exercise.id, check.name))

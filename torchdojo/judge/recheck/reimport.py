@@ -12,14 +12,12 @@ import ast
 import functools
 import time
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.judge.observations import Outcomes, read_outcomes
 from torchdojo.judge.recheck.suspicion import STEADY
 from torchdojo.judge.same import same
-from torchdojo.judge.slot import load_request
-from torchdojo.limits import IMPORT_COMPARISON_SECONDS, IMPORTS, IMPORTS_SECONDS
+from torchdojo.limits import IMPORTS, IMPORTS_SECONDS
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.strict import BadFrame
@@ -27,8 +25,8 @@ from torchdojo.wire.strict import BadFrame
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
     from torchdojo.grading.checks import Check
-    from torchdojo.judge.base_session import BaseSession
     from torchdojo.judge.result import Verdict
+    from torchdojo.judge.session import Session
 
 QUICKLY = 12  # imports in one process, each with an example, where calls may matter, of one of the ...
 QUICK = 3  # ... checks that take the least time for an example
@@ -45,69 +43,43 @@ HARMLESS |= {f"torch.{name}" for name in ("manual_seed", "cuda.manual_seed", "cu
 HARMLESS |= {f"torch.{name}" for name in ("cuda.is_available", "backends.mps.is_available", "set_num_threads", "set_default_dtype")}
 HARMLESS |= {"torch.use_deterministic_algorithms"}
 
-_FOUND: WeakKeyDictionary[BaseSession, dict[str, frozenset[str] | None]] = WeakKeyDictionary()  # None: there was no time
-
 
 class Unseen(Exception):
     """There was no time to see whether a file is always the same."""
 
 
-def answered(session: BaseSession, exercise: Exercise) -> list[tuple[Check, Verdict]]:
+def answered(session: Session, exercise: Exercise) -> list[tuple[Check, Verdict]]:
     """The checks of an exercise in which there was an answer, right or wrong, and their verdicts."""
     known = [(check, session.verdicts.get((exercise.id, check.name))) for check in exercise.grading.checks]
     return [(check, v) for check, v in known if v is not None and v.status in ("passed", "failed") and v.outcomes]
 
 
-def comes_out_differently(session: BaseSession, exercise: Exercise) -> bool:
+def comes_out_differently(session: Session, exercise: Exercise) -> bool:
     """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts.
 
     There some checks have their first example again, unless that can show nothing: where a dozen examples were right, and the
     module can be seen to hold what it held before its first call, no coin was tossed in each call, and none kept.
     """
     known = answered(session, exercise)
-    if session.variant or not known or (exercise.id in (looks := _FOUND.get(session, {})) and not looks[exercise.id]):
+    if session.variant or not known or (exercise.id in session.changing and not session.changing[exercise.id]):
         return False  # it is ours, or has been imported a dozen times
     passed = [v for _, v in known if v.status == "passed"]
-    twin, times, source = session.twin, QUICKLY, session.sources[exercise.id]
-    if not source.plain:
-        twin.end()
+    source = session.source_of(exercise)
     try:
         look = _looks(session.looks[exercise.id])
-        settled = source.plain and source.steady and len(passed) == len(known) and sum(len(v.outcomes) for v in passed) >= TOSSES
-        now = _look_now(session, exercise) if passed and look[1] else (b"", False)
+        now = _looks(session.look(exercise)) if passed and look[1] else (b"", False)
         if now[0] and now != look:  # a call has left something there
             return True
-        settled = settled and not session.slot.unread and now == look
+        right = len(passed) == len(known) and sum(len(v.outcomes) for v in passed) >= TOSSES
+        settled = source.plain and source.steady and right and not session.slot.unread and now == look
         quick = [] if settled else sorted(known, key=lambda pair: pair[1].seconds / len(pair[1].outcomes))[:QUICK]
-        twin.start(session.zygote, session.submission.staged())
-        asked = [twin.run_request(exercise, check, session.oracle.examples(check)[:1]) for check, _ in quick]
-        twin.hosted.add(exercise.id)
-        assert twin.worker is not None
-        seconds = session.load_seconds + sum(session.seconds(check) for check, _ in quick)
-        load = load_request(session.submission, exercise)
-        reply = twin.worker.call("again", seconds, **vars(load), times=times, checks=list(map(vars, asked)))
-        again: Any = wire.decode(reply["again"])
-        if [_looks(one) for one in again["looks"]] != [look] * times or len(again["seen"]) != times * bool(quick):
-            return True
-        return any(not _same(seen, quick[place][1].outcomes, quick[place][0]) for place, seen in again["seen"])
+        with session.second_process(exercise):
+            again = session.import_again(exercise, QUICKLY, [(check, session.oracle.examples(check)[:1]) for check, _ in quick])
+            if [_looks(one) for one in again["looks"]] != [look] * QUICKLY or len(again["seen"]) != QUICKLY * bool(quick):
+                return True
+            return any(not _same(seen, quick[place][1].outcomes, quick[place][0]) for place, seen in again["seen"])
     except (WorkerGone, WorkerSlow, WorkerLied, BadFrame, LookupError, TypeError, ValueError):
-        twin.end()
         return True
-    finally:
-        if not source.plain:
-            twin.end()
-
-
-def _look_now(session: BaseSession, exercise: Exercise) -> tuple[bytes, bool]:
-    """What the module holds after the calls, see worker/again.py."""
-    if session.worker is None or exercise.id not in session.slot.loaded:
-        return b"", False
-    try:
-        load = load_request(session.submission, exercise)
-        return _looks(session.worker.call("look", IMPORT_COMPARISON_SECONDS, **vars(load))["look"])
-    except (WorkerGone, WorkerSlow, WorkerLied):
-        session.drop()
-        raise
 
 
 def _looks(look: Any) -> tuple[bytes, bool]:
@@ -121,10 +93,10 @@ def _same(seen: Any, outcomes: Any, check: Check) -> bool:
     return same(outcomes[0], read_outcomes(wire, [{"seen": seen}], 1)[0], check, same_code=True)
 
 
-def changing(session: BaseSession, exercise: Exercise, *, doubted: bool = False) -> frozenset[str]:
+def changing(session: Session, exercise: Exercise, *, doubted: bool = False) -> frozenset[str]:
     """The names of the checks whose first example another import answers otherwise. Looked for once in an exercise, and only
     where the file computes something while it is imported, or is doubted. Raises Unseen."""
-    known = _FOUND.setdefault(session, {})
+    known = session.changing
     if exercise.id not in known:
         if not doubted and not computes((session.submission.staged() / f"{exercise.id}.py").read_bytes()):
             return frozenset()
@@ -141,7 +113,7 @@ def _agree(before: Verdict, now: Verdict, check: Check) -> bool:
     return not (before.outcomes and now.outcomes) or same(before.outcomes[0], now.outcomes[0], check, same_code=True)
 
 
-def _changing(session: BaseSession, exercise: Exercise) -> frozenset[str] | None:
+def _changing(session: Session, exercise: Exercise) -> frozenset[str] | None:
     first: dict[str, Verdict] = {}
     changing: set[str] = set()
     start = time.monotonic()

@@ -22,7 +22,7 @@ from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Outcome, Raised
 
 if TYPE_CHECKING:
-    from torchdojo.judge.base_session import BaseSession
+    from torchdojo.judge.session import Session
 
 PATIENCE = 2  # so many times a check's own time: the first run was in time, and a machine may be busy
 FLAKY = (
@@ -42,7 +42,7 @@ PATCHED = (
 )
 
 
-def final(session: BaseSession, exercise: Exercise, check: Check) -> Verdict:
+def final(session: Session, exercise: Exercise, check: Check) -> Verdict:
     """The verdict of a check, after all checks of the exercise have run and the worker was looked at."""
     beside = all(one.adopted for one in exercise.grading.checks)  # then the worker decides, and no second look can change that
     if session.looks_back and session.looked_back != exercise.id and not beside:
@@ -56,14 +56,14 @@ def final(session: BaseSession, exercise: Exercise, check: Check) -> Verdict:
     return session.verdict(exercise, check)
 
 
-def second_look(session: BaseSession, exercise: Exercise, check: Check, verdict: Verdict) -> Verdict:
+def second_look(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> Verdict:
     """The verdict, or another one if the source gives a reason to repeat the calls."""
     if verdict.status not in ("passed", "failed") or not verdict.outcomes or session.source_of(exercise).steady:
         return verdict
     return repeated(session, exercise, check, verdict)
 
 
-def repeated(session: BaseSession, exercise: Exercise, check: Check, verdict: Verdict, *, doubted: bool = False) -> Verdict:
+def repeated(session: Session, exercise: Exercise, check: Check, verdict: Verdict, *, doubted: bool = False) -> Verdict:
     """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
     status, text, raised = "failed", "", None
     try:
@@ -81,24 +81,21 @@ def repeated(session: BaseSession, exercise: Exercise, check: Check, verdict: Ve
     return dataclasses.replace(verdict, status=status, text=text, raised=raised, difference=None, outcomes=[]) if text else verdict
 
 
-def look_back(session: BaseSession, exercise: Exercise) -> None:
+def look_back(session: Session, exercise: Exercise) -> None:
     """After all checks of an exercise: was the worker left as it was, and does another import give the same answers?
 
     Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards.
     """
     checks = exercise.grading.checks
     names = _read(session, exercise, checks)
-    if names and session.slot.hosted - {exercise.id}:  # who was it? The exercise runs once more, alone
-        session.alone.add(exercise.id)
-        session.drop()
-        session.imports.pop(exercise.id, None)
+    if names and session.has_run_others(exercise):  # who was it? The exercise runs once more, alone
+        session.run_alone(exercise)
         session.verdicts.clear()
         for check in checks:
             session.verdict(exercise, check)
         names = _read(session, exercise, checks)
     if names:
         session.drop()
-        session.twin.end()
         _refuse(session, exercise, checks, "failed", PATCHED.format(", ".join(names)))
     elif comes_out_differently(session, exercise):
         for check, verdict in answered(session, exercise):
@@ -106,7 +103,7 @@ def look_back(session: BaseSession, exercise: Exercise) -> None:
         session.slot.is_fit()
 
 
-def _read(session: BaseSession, exercise: Exercise, checks: list[Check]) -> list[str]:
+def _read(session: Session, exercise: Exercise, checks: list[Check]) -> list[str]:
     """The names that were replaced. Passed checks whose worker is gone run again, in one that can be read."""
     for _ in range(2):
         for check in checks:
@@ -126,7 +123,7 @@ def _read(session: BaseSession, exercise: Exercise, checks: list[Check]) -> list
     return []
 
 
-def _refuse(session: BaseSession, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
+def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
     for check in checks:
         verdict = session.verdicts.get((exercise.id, check.name))
         if verdict is not None and verdict.status == "passed":
@@ -134,7 +131,7 @@ def _refuse(session: BaseSession, exercise: Exercise, checks: list[Check], statu
             session.verdicts[exercise.id, check.name] = told
 
 
-def _changes(session: BaseSession, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, Raised | None]:
+def _changes(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, Raised | None]:
     """What is to be said where the same calls give other answers as they are repeated, else ''; and an error that it tells."""
     examples = session.oracle.examples(check)
     numbers = [verdict.example] if verdict.difference is not None else list(range(len(examples)))

@@ -1,5 +1,4 @@
-"""A submission in its workers: which worker runs an exercise's file, which requests it gets, and what is known of the exercise so
-far.
+"""Run a submission in workers: which worker runs an exercise's file, and which requests it gets.
 
 A worker that dies, hangs or lies costs the check in which it does so; the next check gets a fresh one. An error while
 an exercise is imported counts for all its checks, and the import is not repeated.
@@ -7,82 +6,48 @@ an exercise is imported counts for all its checks, and the import is not repeate
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+import contextlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.judge import faults
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.observations import Outcomes, read_outcomes, tidied_error
-from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.suspicion import Source, read
 from torchdojo.judge.result import Verdict, crash_text
 from torchdojo.judge.slot import Slot, load_request
-from torchdojo.limits import LOAD_SECONDS, OVERTIME_CHECKS, OVERTIME_SECONDS
+from torchdojo.limits import IMPORT_COMPARISON_SECONDS, LOAD_SECONDS, OVERTIME_CHECKS, OVERTIME_SECONDS
 from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.submission.folder import Submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Held, Outcome
+from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.requests import Ambient, Imported
 
 REPEATS = 2
 
 
-class BaseSession(ABC):
-    """One submission under test, without the judging: what `verdict` and `recheck` work on. `Session` is the whole."""
-
-    looks_back = True  # no other than a learner's files need it
+class Runner:
+    """One submission in its workers. It knows nothing of right and wrong; `Session` judges what it observes."""
 
     def __init__(
-        self,
-        zygote: Zygote,
-        submission: Submission,
-        oracle: Oracle,
-        *, variant: str | None = None, ambient: Ambient | None = None,
-    ) -> None:  # fmt: skip
+        self, zygote: Zygote, submission: Submission, *, variant: str | None = None, ambient: Ambient | None = None
+    ) -> None:
         """For `verify`: variant: put this known mistake or alternative over the exercise's file.
         ambient: surroundings in which the checks run, see `run.ambient`."""
-        self.zygote, self.submission, self.oracle = zygote, submission, oracle
-        self.variant, self.ambient = variant, ambient
+        self.zygote, self.submission, self.variant, self.ambient = zygote, submission, variant, ambient
         self.shared = Slot()  # of plain files; any other file has one of its own, while this one waits
         self.slot = self.shared
         self.imports: dict[str, Verdict | None] = {}
-        self.verdicts: dict[tuple[str, str], Verdict] = {}
-        self.held = Held()
         self.sources: dict[str, Source] = {}
         self.looks: dict[str, Any] = {}  # what each exercise's module held after its import
         self.alone: set[str] = set()  # plain files that have a worker of their own all the same
-        self.looked_back = ""  # the exercise at which it was
         self.twin = Slot()  # where files are imported again
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
-        self.remembered: dict[tuple[object, ...], object] = {}  # what explanations found out, see `explain.remembered`
         self.endless: Counter[str] = Counter()  # for each exercise, the checks that ran out of time
-
-    @abstractmethod
-    def another(self) -> BaseSession:
-        """A new session on the same submission, with its own workers."""
-
-    @abstractmethod
-    def verdict(self, exercise: Exercise, check: Check) -> Verdict:
-        """The verdict of a check; found once, then remembered while this exercise lasts."""
-
-    @abstractmethod
-    def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
-        """Run the check in the worker and compare the reply with the oracle. runs: only these of its runs."""
-
-    @abstractmethod
-    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
-        """Where an outcome parts from what is right."""
-
-    @property
-    def faults(self) -> list[faults.Fault]:
-        """Our own faults, for the log."""
-        return self.oracle.faults
 
     def seconds(self, check: Check) -> float:
         """The time limit of a check, all its examples together."""
@@ -130,7 +95,7 @@ class BaseSession(ABC):
             self.drop()
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
         except (WorkerGone, WorkerLied) as error:
-            if self._others(exercise):  # what an earlier exercise left running may have done it, or the process was gone before
+            if self.has_run_others(exercise):  # what one left running may have done it, or the process was gone before
                 self.drop()
                 return self.ready(exercise)
             self.drop()
@@ -179,9 +144,51 @@ class BaseSession(ABC):
             self.drop()
         return []
 
-    def _others(self, exercise: Exercise) -> bool:
+    def look(self, exercise: Exercise) -> Any:
+        """What the exercise's module holds now, see worker/again.py; nothing if it isn't loaded. Raises as a worker's call does."""
+        if self.worker is None or exercise.id not in self.slot.loaded:
+            return b"", False
+        try:
+            return self.worker.call("look", IMPORT_COMPARISON_SECONDS, **vars(load_request(self.submission, exercise)))["look"]
+        except (WorkerGone, WorkerSlow, WorkerLied):
+            self.drop()
+            raise
+
+    def import_again(self, exercise: Exercise, times: int, examples: Sequence[tuple[Check, list[bytes]]]) -> Any:
+        """Import the file so many times in a second process, where the checks have these examples: the worker's reply, decoded.
+        Raises as a worker's call does, BadFrame, or KeyError."""
+        asked = [self.twin.run_request(exercise, check, packed) for check, packed in examples]
+        seconds = self.load_seconds + sum(self.seconds(check) for check, _ in examples)
+        assert self.twin.worker is not None
+        request = {**vars(load_request(self.submission, exercise)), "times": times, "checks": [*map(vars, asked)]}
+        return wire.decode(self.twin.worker.call("again", seconds, **request)["again"])
+
+    @contextlib.contextmanager
+    def second_process(self, exercise: Exercise) -> Iterator[None]:
+        """Another worker for `import_again`. It ends with an error, and after a file that isn't plain."""
+        plain = self.source_of(exercise).plain
+        try:
+            if not plain:
+                self.twin.end()
+            self.twin.start(self.zygote, self.submission.staged())
+            self.twin.hosted.add(exercise.id)
+            yield
+        except BaseException:
+            plain = False
+            raise
+        finally:
+            if not plain:
+                self.twin.end()
+
+    def has_run_others(self, exercise: Exercise) -> bool:
         """Has the worker run the code of other exercises as well?"""
         return bool(self.slot.hosted - {exercise.id})
+
+    def run_alone(self, exercise: Exercise) -> None:
+        """From now on the exercise has a worker of its own, where it is imported again."""
+        self.alone.add(exercise.id)
+        self.drop()
+        self.imports.pop(exercise.id, None)
 
     @property
     def worker(self) -> Worker | None:
@@ -190,11 +197,10 @@ class BaseSession(ABC):
 
     def drop(self) -> None:
         """End the workers."""
-        for slot in (self.slot, self.shared):
+        for slot in (self.slot, self.shared, self.twin):
             slot.end()
 
     def close(self) -> None:
-        """End the worker and remove the staged files."""
+        """End the workers and remove the staged files."""
         self.drop()
-        self.twin.end()
         self.submission.close()
