@@ -3,7 +3,8 @@
 from torchdojo.classroom.job import Checked, Done, Job
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import Lines
-from torchdojo.classroom.run import ClassRun, Settings
+from torchdojo.classroom.plan import Plan
+from torchdojo.classroom.work import work
 from torchdojo.course.cache_key import Keys
 from torchdojo.judge.record import CheckRecord
 
@@ -24,11 +25,9 @@ def test_a_resumed_run_tells_the_students_points(tmp_path, capsys):
     run = journal.begin({})
     journal.start(run, "ada", ONE, "k")
     journal.add("ada", ONE, 0, CheckRecord("a", "It is right.", "failed", 1, 4), True)
-    class_run = object.__new__(ClassRun)
-    class_run.settings = Settings("submissions", str(tmp_path))
-    keys = {("ada", e): Keys("v", "e") for e in (ONE, TWO)}
+    plan = Plan([], {}, {("ada", e): Keys("v", "e") for e in (ONE, TWO)}, jobs=[Job("ada", [TWO])])
 
-    class_run._work(journal, Pool(), run, [Job("ada", [TWO])], keys, {"ada": {"name": "Ada", "submission": "ada"}}, {}, Lines(1, 1))
+    work(journal, Pool(), run, plan, {"ada": {"name": "Ada", "submission": "ada"}}, {}, Lines(1, 1))
 
     journal.close()
     assert capsys.readouterr().out == "1/1  Ada  3 of 6  not all right\n"

@@ -16,6 +16,7 @@ from torchdojo.classroom.cluster import shipped
 from torchdojo.classroom.explanations import explain, unexplained, without_comments
 from torchdojo.classroom.job import Checked, Faulted, Job
 from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.plan import Plan
 from torchdojo.course.cache_key import of_result
 from torchdojo.course.exercise import Dojo
 from torchdojo.judge.record import CheckRecord
@@ -57,7 +58,7 @@ def handed_in(tmp_path):
 
 
 def with_verdicts(journal, handed_in):
-    """The class with its verdicts in the journal; (run, keys of the results)."""
+    """The class with its verdicts in the journal; (run, plan)."""
     run = journal.begin({})
     keys = {(student, DOUBLE): of_result("exercise", submission.content(DOJO[DOUBLE])) for student, submission in handed_in.items()}
     for student in handed_in:
@@ -68,7 +69,7 @@ def with_verdicts(journal, handed_in):
         )
         journal.start(run, student, DOUBLE, key.verdicts)
         journal.add(student, DOUBLE, 0, check, True, key.explained if right else None)
-    return run, keys
+    return run, Plan(list(DOJO.values()), handed_in, keys)
 
 
 DOJO = {}
@@ -100,19 +101,19 @@ class Explains:
 
 def test_equal_code_with_equal_verdicts_waits_together(journal, handed_in, exercises):
     """The commonest first. A comment in a line of code is shown with that line, so it makes a difference."""
-    _, keys = with_verdicts(journal, handed_in)
+    _, plan = with_verdicts(journal, handed_in)
 
-    found = unexplained(journal, keys, handed_in, exercises)
+    found = unexplained(journal, plan)
 
     assert [one.students for one in found] == [["ada", "bob"], ["cy"], ["dee"]]
 
 
 def test_each_is_explained_once_for_all(journal, handed_in, exercises):
     """Words go to all who wait for them; status, points and seconds stay; a second run finds nothing to do."""
-    run, keys = with_verdicts(journal, handed_in)
+    run, plan = with_verdicts(journal, handed_in)
     pool = Explains()
 
-    faults = list(explain(journal, pool, run, unexplained(journal, keys, handed_in, exercises), keys, handed_in, exercises))
+    faults = list(explain(journal, pool, run, unexplained(journal, plan), plan))
 
     found = {student: record.checks[0] for (student, _), record in journal.records().items()}
     assert (faults, pool.asked) == ([], ["ada", "cy", "dee"])
@@ -121,29 +122,29 @@ def test_each_is_explained_once_for_all(journal, handed_in, exercises):
         ("because", "cause", 0.0, 3),
     ]
     assert (found["dee"].status, found["dee"].feedback) == ("failed", "wrong")  # its second run was another verdict's
-    assert unexplained(journal, keys, handed_in, exercises) == []
+    assert unexplained(journal, plan) == []
 
 
 def test_what_was_not_explained_keeps_its_verdict_and_waits(journal, handed_in, exercises):
     """A fault of ours while explaining costs no verdict, and the next run tries again."""
-    run, keys = with_verdicts(journal, handed_in)
+    run, plan = with_verdicts(journal, handed_in)
 
     faults = list(
-        explain(journal, Explains({"ada"}), run, unexplained(journal, keys, handed_in, exercises), keys, handed_in, exercises)
+        explain(journal, Explains({"ada"}), run, unexplained(journal, plan), plan)
     )
 
     assert [fault.fault for fault in faults] == ["our fault"]
     assert journal.records()["bob", DOUBLE].checks[0].feedback == "wrong"
-    assert [one.students for one in unexplained(journal, keys, handed_in, exercises)] == [["ada", "bob"]]
+    assert [one.students for one in unexplained(journal, plan)] == [["ada", "bob"]]
 
 
 def test_words_of_a_later_run_are_compared_with_what_was_there(journal, handed_in, exercises):
     """Explained in a run of its own: the results without words are those that it replaced."""
-    run, keys = with_verdicts(journal, handed_in)
+    run, plan = with_verdicts(journal, handed_in)
     journal.end(run, {})
     later = journal.begin({})
 
-    list(explain(journal, Explains(), later, unexplained(journal, keys, handed_in, exercises), keys, handed_in, exercises))
+    list(explain(journal, Explains(), later, unexplained(journal, plan), plan))
 
     assert journal.past(run) == {}
     assert journal.past(later)["ada", DOUBLE].checks[0].feedback == "wrong"

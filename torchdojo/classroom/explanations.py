@@ -10,24 +10,27 @@ import functools
 import io
 import json
 import os
+import time
 import tokenize
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from torchdojo.classroom.job import Checked, Faulted
-from torchdojo.classroom.jobs import job_of
+from torchdojo.classroom.job import Checked, Faulted, Job
 from torchdojo.classroom.journal import Journal
-from torchdojo.classroom.text import counted
+from torchdojo.classroom.plan import Plan, job_of
+from torchdojo.classroom.text import counted, duration
 from torchdojo.common.digest import digest
-from torchdojo.course.cache_key import Keys
 from torchdojo.course.exercise import Exercise
+from torchdojo.explain.kept import Kept
 from torchdojo.judge.record import CheckRecord, with_words
 from torchdojo.submission.receive import Received, texts_in
 
+MANY = 5  # different wrong answers to an exercise; fewer are explained sooner than all is computed
+SECONDS_EACH = 8  # see benchmarks/explaining.py
 WORTH_A_WORD = 5  # explanations that take seconds
 EVERY = 100  # explanations between two lines of progress
 MOST = 200_000  # bytes of code in which comments are looked for
@@ -47,18 +50,39 @@ def is_to_explain(checks: list[CheckRecord]) -> bool:
     return any(check.status == "failed" for check in checks)
 
 
-def unexplained(
-    journal: Journal, keys: Mapping[tuple[str, str], Keys], handed_in: Mapping[str, Received | None], exercises: list[Exercise]
-) -> list[Wrong]:
-    """The wrong answers whose verdicts alone are known; first the exercise for which most wait, and in it the commonest.
+def explain_class(journal: Journal, pool: Any, run: int, wrong: list[Wrong], plan: Plan, kept: Kept | None) -> None:
+    """Explain wrong answers. A fault of ours is logged, and costs no verdict. kept: what was computed ahead; None on a cluster."""
+    if kept is not None:
+        counts = Counter(one.exercise for one in wrong)
+        for fault in prepared(pool, [e for e in plan.exercises if counts[e.id] >= MANY], kept):
+            journal.fault(run, "", fault.exercise, fault.fault)
+    for fault in explain(journal, pool, run, wrong, plan):
+        journal.fault(run, "", fault.exercise, fault.fault)
 
-    keys: of the results of each (student, exercise).
-    """
-    finished, known = journal.finished(), {e.id: e for e in exercises}
+
+def prepared(pool: Any, exercises: list[Exercise], kept: Kept) -> Iterator[Faulted]:
+    """Have the pool compute what is not kept yet of these exercises, and say what that took; yields faults of ours."""
+    new = [e.id for e in exercises if not kept.is_ready(e)]
+    if not new:
+        return
+    cost = f"about {SECONDS_EACH} s of processor time each, once for this version of the course"
+    click.echo(f"Preparing explanations for {counted(len(new), 'exercise')}: {cost}.", err=True)
+    start = time.monotonic()
+    for _, message in pool.run([Job("", [i], prepare=True) for i in new]):
+        if isinstance(message, Faulted):
+            yield message
+    if kept.file is not None and kept.file.is_file():
+        size = f"{kept.file} has {kept.file.stat().st_size / 1e6:.1f} MB"
+        click.echo(f"Prepared in {duration(time.monotonic() - start)}; {size}.", err=True)
+
+
+def unexplained(journal: Journal, plan: Plan) -> list[Wrong]:
+    """The wrong answers whose verdicts alone are known; first the exercise for which most wait, and in it the commonest."""
+    finished, known = journal.finished(), {e.id: e for e in plan.exercises}
     groups: dict[tuple[str, str, str], Wrong] = {}
     waiting: Counter[str] = Counter()
-    for (student, exercise), key in keys.items():
-        submission = handed_in[student]
+    for (student, exercise), key in plan.keys.items():
+        submission = plan.handed_in[student]
         if submission is None or submission.problem or exercise not in submission.files or exercise in submission.refused:
             continue
         if finished.get((student, exercise)) != key.verdicts:
@@ -103,17 +127,14 @@ def without_comments(text: bytes) -> bytes:
     return b"\n".join(lines).rstrip(b"\n")
 
 
-def explain(
-    journal: Journal, pool: Any, run: int, wrong: list[Wrong],
-    keys: Mapping[tuple[str, str], Keys], handed_in: Mapping[str, Received | None], exercises: list[Exercise],
-) -> Iterator[Faulted]:  # fmt: skip
+def explain(journal: Journal, pool: Any, run: int, wrong: list[Wrong], plan: Plan) -> Iterator[Faulted]:
     """Have the pool explain each wrong answer, and journal the words for everyone who gave it. Yields faults of ours.
 
     What could not be explained keeps its verdict, and is tried again by the next run.
     """
     by_job = {(one.students[0], one.exercise): one for one in wrong}
     told: dict[tuple[str, str], list[CheckRecord]] = {}
-    jobs = [job_of(student, handed_in[student], [exercise], exercises) for student, exercise in by_job]
+    jobs = [job_of(student, plan.handed_in[student], [exercise], plan.exercises) for student, exercise in by_job]
     if len(wrong) >= WORTH_A_WORD:
         line = f"Explaining {len(wrong)} wrong answers to {counted(len({one.exercise for one in wrong}), 'exercise')}"
         click.echo(f"{line}, for {sum(len(one.students) for one in wrong)} results.", err=True)
@@ -134,7 +155,7 @@ def explain(
             known = journal.checks(student, message.exercise)
             if [check.name for check in known] == [check.name for check in words]:
                 mine = [with_words(check, word) for check, word in zip(known, words, strict=True)]
-                journal.replace(run, student, message.exercise, mine, keys[student, message.exercise].explained)
+                journal.replace(run, student, message.exercise, mine, plan.keys[student, message.exercise].explained)
         done += 1
         if done % EVERY == 0 and done < len(wrong):
             click.echo(f"{done} of {len(wrong)} explained.", err=True)

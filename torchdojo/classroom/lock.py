@@ -7,8 +7,11 @@ import json
 import os
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import click
 
 from torchdojo.classroom.text import moment
 from torchdojo.common.errors import UsageError
@@ -18,6 +21,17 @@ from torchdojo.limits import LOCK_SECONDS
 
 class Held(UsageError):
     """Another run holds the journal: which process, on which host, since when."""
+
+
+@contextlib.contextmanager
+def locked(folder: Path, wait: bool) -> Iterator[Holder]:
+    """Hold the lock on a folder of grades. wait: until it is free; otherwise raises Held."""
+    holder = Holder(folder)
+    holder.hold(wait, lambda text: click.echo(f"{folder}: {text}", err=True))
+    try:
+        yield holder
+    finally:
+        holder.release()
 
 
 class Holder:

@@ -14,7 +14,7 @@ import click
 from torchdojo.classroom.facts import RunFacts
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.journal import Journal
-from torchdojo.classroom.lock import Holder
+from torchdojo.classroom.lock import locked
 from torchdojo.classroom.overrides import checked, given_decisions
 from torchdojo.classroom.regrade import note_before
 from torchdojo.common.errors import AuthorError, UsageError
@@ -80,42 +80,35 @@ class Repricing:
         """The class with its new points, and the number of the run. Raises UsageError before anything is written."""
         decisions = given_decisions(self.overrides)
         due = parsed(self.due) if self.due and self.due != "none" else None
-        holder = Holder(self.out)
-        holder.hold(self.wait, lambda text: click.echo(f"{self.out}: {text}", err=True))
-        try:
-            with contextlib.closing(Journal(self.out, create=True)) as journal:
-                before = gradebook(journal, self.out)
-                if any(student.pending for student in before.students):
-                    raise UsageError(f"{self.out}: grading was interrupted; finish it with `torchdojo regrade {self.out}`")
-                known = {e.id: e for e in self.dojo.graded()}
-                if not known.keys() & set(before.exercises):
-                    raise UsageError(
-                        f"{self.out} holds the results of another course ({before.exercises[0]}); change to its folder"
-                    )
-                settings = journal.get("settings", {})
-                if decisions is not None:
-                    decisions = checked(decisions, journal.students(), before.exercises)
-                note_before(journal, before)
-                if self.overrides and decisions is not None:
-                    journal.set(decisions=[asdict(d) for d in decisions])
-                    settings["overrides"] = None if self.overrides == "none" else str(Path(self.overrides).absolute())
-                if self.due:
-                    settings["due"] = self.due
-                    journal.set(due=due)
-                late = settings_of(self.dojo.root).late
-                journal.set(settings=settings, late=asdict(late) if late else None)
-                facts: RunFacts = before.facts
-                facts = {**facts, "pid": os.getpid(), "host": socket.gethostname()}
-                run = journal.begin(facts)
-                self._reprice(journal, run, [known[i] for i in before.exercises if i in known])
-                journal.end(run, facts)
-                return gradebook(journal, self.out), run
-        finally:
-            holder.release()
+        with locked(self.out, self.wait), contextlib.closing(Journal(self.out, create=True)) as journal:
+            before = gradebook(journal, self.out)
+            if any(student.pending for student in before.students):
+                raise UsageError(f"{self.out}: grading was interrupted; finish it with `torchdojo regrade {self.out}`")
+            known = {e.id: e for e in self.dojo.graded()}
+            if not known.keys() & set(before.exercises):
+                raise UsageError(f"{self.out} holds the results of another course ({before.exercises[0]}); change to its folder")
+            settings = journal.get("settings", {})
+            if decisions is not None:
+                decisions = checked(decisions, journal.students(), before.exercises)
+            note_before(journal, before)
+            if self.overrides and decisions is not None:
+                journal.set(decisions=[asdict(d) for d in decisions])
+                settings["overrides"] = None if self.overrides == "none" else str(Path(self.overrides).absolute())
+            if self.due:
+                settings["due"] = self.due
+                journal.set(due=due)
+            late = settings_of(self.dojo.root).late
+            journal.set(settings=settings, late=asdict(late) if late else None)
+            facts: RunFacts = before.facts
+            facts = {**facts, "pid": os.getpid(), "host": socket.gethostname()}
+            run = journal.begin(facts)
+            self._reprice(journal, run, [known[i] for i in before.exercises if i in known])
+            journal.end(run, facts)
+            return gradebook(journal, self.out), run
 
     def _reprice(self, journal: Journal, run: int, exercises: list[Exercise]) -> None:
-        """An exercise keeps its points if its grader says more than other points: what it says now was never run."""
-        before: dict[str, list[str]] = journal.get("graders", {})  # an earlier version did not keep it
+        """An exercise keeps its points if its grader changed in more than points: the checks of now never ran."""
+        before: dict[str, list[str]] = journal.get("graders", {})  # earlier versions did not store it
         now = graders_of(exercises)
         same = [e for e in exercises if e.id not in before or before[e.id][0] == now[e.id][0]]
         changed = reprice(journal, run, [e for e in same if before.get(e.id) != now[e.id]], journal.finished().keys())

@@ -116,7 +116,7 @@ def run(
 
 def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str], jobs: int | None) -> int:
     """Compute what explanations look up, where it is not kept yet; the exit code (0, or 3 for an internal error)."""
-    from torchdojo.classroom.jobs import prepared
+    from torchdojo.classroom.explanations import prepared
     from torchdojo.classroom.pool import Pool
     from torchdojo.course.cache_key import of_explanations
     from torchdojo.explain.kept import of_course
