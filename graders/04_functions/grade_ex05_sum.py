@@ -69,7 +69,7 @@ def summed_axes_that_disappear(solution, x, dim, keepdim, rng):
 
 
 def of_x(returned):
-    """The entry of x alone: the others are the matter of the checks above."""
+    """The entry of x alone: the checks above test the others."""
     return returned[:1]
 
 

@@ -38,7 +38,7 @@ def a_generator(params):
 
 
 def step(solution, params, lr):
-    """One step. A setting that it leaves changed is another check's matter."""
+    """One step. A setting that it leaves changed is tested by another check."""
     with torch.enable_grad():
         return solution.sgd_step_(params, lr)
 

@@ -44,7 +44,7 @@ PLAIN = {
 
 
 def fit(solution, X, y, w0, b0, lr, epochs):
-    """w and b, on copies of the start: a fit that trains its caller's tensors is another check's matter."""
+    """w and b, on copies of the start: a fit that trains its caller's tensors is tested by another check."""
     w, b, _ = solution.fit_line(X, y, w0.detach().clone(), b0.detach().clone(), lr, epochs)
     return {"w": w.detach().clone(), "b": b.detach().clone()}
 

@@ -42,7 +42,7 @@ def stepped(opt):
 
 def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=False):
     """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero. clear: call
-    zero_grad() before each step. A setting that a step leaves changed is another check's matter."""
+    zero_grad() before each step. A setting that a step leaves changed is tested by another check."""
     seen = {}
     for step in range(1, steps + 1):
         if clear:

@@ -71,7 +71,7 @@ def normalises_the_last_axes(solution, x, shape, eps, device):
 def without_weights(solution, x, shape, device):
     """With affine=False nothing is scaled or shifted, and there is nothing to save."""
     module, x = solution.LayerNorm(shape, affine=False).to(device=device, dtype=x.dtype), cut(x, shape).clone()
-    x[..., 0] += 40  # no variance is between 0 and 100: where eps belongs is another check's matter
+    x[..., 0] += 40  # no variance is between 0 and 100: where eps belongs is tested by another check
     return {"result": module(x), "state": list(module.state_dict()), "weight and bias are None": [module.weight is None, module.bias is None]}
 
 

@@ -26,7 +26,7 @@ class oracle:
 
 
 def made(solution, *sizes, **settings):
-    """A layer; that it seeds the global generator is another check's matter."""
+    """A layer; that it seeds the global generator is tested by another check."""
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(5)
         return solution.LinearLayer(*sizes, **settings)

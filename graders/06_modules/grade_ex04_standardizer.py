@@ -50,7 +50,7 @@ def buffers(module):
 )  # fmt: skip
 def fits_and_standardizes(solution, X, x, n, device):
     """fit computes the mean and std of each feature, and forward uses them."""
-    X = torch.cat([X[:1] + 12, X[1:]])  # no std is small: digits behind the seventh are another check's matter
+    X = torch.cat([X[:1] + 12, X[1:]])  # no std is small: digits behind the seventh are tested by another check
     module = made(solution, n, device, X.dtype)
     same = module.fit(X) is module
     return {**buffers(module), "result": module(x), "fit returns the module": same}

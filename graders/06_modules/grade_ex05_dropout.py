@@ -21,7 +21,7 @@ BECAUSE = "the point is to build it"
 
 @contextlib.contextmanager
 def seed_kept():
-    """Within it the CPU draws the same numbers each time; that a layer seeds is another check's matter."""
+    """Within it the CPU draws the same numbers each time; that a layer seeds is tested by another check."""
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(20)
         yield

@@ -42,7 +42,7 @@ def filled(model, seen="all"):
 
     seen: what the result shows. "all"; "position", and not in which column it stands: all columns of fc1 are alike; "features", if
     they are equal (`level`), and not the position: the outer columns of fc1 are 0 and all hidden units are on. What is wrong with the
-    formula, or with the order, is another check's matter."""
+    formula, or with the order, is tested by another check."""
     with torch.no_grad():
         for k, (_, p) in enumerate(sorted(model.named_parameters())):
             values = torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin()

@@ -77,7 +77,7 @@ def line(places):
 
 
 def gaps(result, most):
-    """How many updates each needs more than the first to arrive: how they are counted is another check's matter."""
+    """How many updates each needs more than the first to arrive: how they are counted is tested by another check."""
     arrived = {name: n for name, n in result.items() if n is not None and n <= most}
     return [[name, arrived[name] - min(arrived.values()) if name in arrived else "never"] for name in result]
 

@@ -146,7 +146,7 @@ def loss_of_any_batch(solution, x, lengths, labels, kind, mode, rng):
     """The loss and its gradients are right, and the model keeps its mode."""
     model = filled(Stage(x.shape[2], int(labels.max()) + 1), x).train(mode)
     model.drop.eval()
-    batch = kind((x, lengths, labels))  # all where the model is: what is not there is another check's matter
+    batch = kind((x, lengths, labels))  # all where the model is: what is not there is tested by another check
     given = list(batch)
     loss = solution.sequence_loss(model, batch)
     return {

@@ -75,7 +75,7 @@ def images_are_mirrored_half_of_the_time(solution, images, labels, rng):
     """In training about half of the items are mirrored left to right."""
     with seeded(rng):
         images, labels, seen = images[:3], labels[:3], []
-        for _ in range(100):  # new data for each two epochs: a coin for a whole epoch, or for all epochs, is another check's matter
+        for _ in range(100):  # new data for each pair of epochs, because another check tests whether a whole epoch is flipped
             torch.manual_seed(int(torch.randint(2**31, (), generator=rng)))
             seen += epochs(solution.AugmentedImages(images, labels, True), images, 2)
         return seen

@@ -217,7 +217,7 @@ def passed_cases(junit: str) -> set[str]:
 
 
 def state_of(folder: Path) -> dict[str, str]:
-    """All that lies in a submission: to see that nobody writes into it."""
+    """The contents of a submission, to check that nothing writes into it."""
     return {
         str(f.relative_to(folder)): str(f.readlink()) if f.is_symlink() else hashlib.sha256(f.read_bytes()).hexdigest() if f.is_file() else "folder"
         for f in sorted(folder.rglob("*"))

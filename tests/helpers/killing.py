@@ -49,7 +49,7 @@ def outcome(out: Path) -> dict:
 
 
 def undisturbed(dojo: Path, submissions: Path, out: Path) -> tuple[dict, float]:
-    """What a run finds that nobody kills, and how long it took."""
+    """The results of a run that isn't killed, and how long it took."""
     begin = time.monotonic()
     process = start(dojo, submissions, out)
     _, said = process.communicate(timeout=300)
@@ -58,7 +58,7 @@ def undisturbed(dojo: Path, submissions: Path, out: Path) -> tuple[dict, float]:
 
 
 def journals(out: Path, begin: float) -> bool:
-    """Has a process that began then written to the journal? (What one that was killed has left lies there too.)"""
+    """Has a process that began at this time written to the journal? A killed one may have left records there."""
     try:
         found = (out / "journal.sqlite-wal").stat()
     except OSError:

@@ -476,7 +476,7 @@ def outcome(function, world) -> str:
 
 
 def in_worker(attacks, world, uid, *, locked=True, limits=LIMITS) -> dict:
-    """Fork, lock, attack; what came of it, and how the process ended."""
+    """Fork, lock, attack. Returns the result of the attack, and how the process ended."""
     end, report = os.pipe()
     worker = os.fork()
     if worker == 0:

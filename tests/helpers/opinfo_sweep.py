@@ -53,7 +53,7 @@ class Call:
     spec: Any
 
     def tensors(self) -> list[int]:
-        """Where among the leaves tensors are."""
+        """The positions of the tensors among the leaves."""
         return [i for i, x in enumerate(self.leaves) if isinstance(x, torch.Tensor)]
 
     def on(self, device: str, stays: int | None = None) -> tuple[list[Any], Callable[[], Any]]:

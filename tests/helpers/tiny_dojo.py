@@ -122,7 +122,7 @@ def make_dojo(root: Path) -> Path:
 
 
 def make_submission(folder: Path, **texts: str) -> Path:
-    """Write a submission: double= and total= give the files' texts; what is not given is not handed in."""
+    """Write a submission. double, total: the files' texts; None: not handed in."""
     names = {"double": DOUBLE, "total": TOTAL}
     for name, text in texts.items():
         write(folder / f"{names[name]}.py", text)

@@ -251,5 +251,5 @@ def shapes(course: Path) -> dict[str, tuple[Callable[[Path], Path], set[str]]]:
 
 
 def copy_to(path: Path, folder: Path) -> Path:
-    """Into the folder in which a platform puts what was uploaded: a folder's content, or a file with what lies beside it."""
+    """Copy an upload as a platform does: a folder's contents, or a file with the files beside it."""
     return Path(shutil.copytree(path if path.is_dir() else path.parent, folder, symlinks=True))

@@ -15,7 +15,7 @@ HEAD = '"""Lets torchdojo check {name} as {exercise}: ours on the left, theirs o
 def adapter_text(
     target: Target, theirs: Definition, ours: Definition, found: Match, exercise: str, keeps: tuple[str, ...] = ()
 ) -> str:
-    """The adapter for a match. What is open stands in it as `...`. keeps: arguments that become attributes."""
+    """The adapter for a match, with `...` for what is open. keeps: arguments that become attributes."""
     body = _body(theirs, ours, found, keeps)
     code = "\n".join(body)
     lines = ["from types import SimpleNamespace"] if "SimpleNamespace" in code else []

@@ -73,7 +73,7 @@ def offered(exercise: Exercise) -> list[Definition]:
 
 
 def given(exercise: Exercise, word: str, here: Path, adapter: Path) -> Proposal:
-    """The adapter that somebody wrote. Raises UsageError for one that cannot be used."""
+    """Read a finished adapter. Raises UsageError if it can't be used."""
     target = target_of(word, here)
     theirs = definition_of(target)
     try:

@@ -98,7 +98,7 @@ def target_of(word: str, here: Path) -> Target:
 
 
 def _root(file: Path) -> Path:
-    """The folder in which the file's package lies; the file's own folder if it is in none."""
+    """The folder that holds the file's package; the file's own folder if it is in no package."""
     root = file.parent
     while (root / "__init__.py").is_file() and root != root.parent:
         root = root.parent
@@ -246,7 +246,7 @@ def _parts(start: ast.FunctionDef) -> Iterator[str]:
 
 # ------------------------------------------------------------------ what it imports
 def needed_files(files: list[Path], folders: tuple[Path, ...]) -> dict[Path, Path]:
-    """The files that an import of these reads, with them: {file: where it lies, relative to the folder of its imports}.
+    """These files and those that they import: {file: its path, relative to the folder from which it is imported}.
 
     Raises UsageError for more files than one submission may have.
     """
@@ -286,7 +286,7 @@ def _imports(file: Path, place: Path | None, folders: tuple[Path, ...]) -> Itera
 
 
 def _files(name: str, level: int, file: Path, folders: tuple[Path, ...]) -> Iterator[tuple[Path, Path]]:
-    """The files behind a dotted name, those of its packages first; a name that is no module at its end doesn't matter."""
+    """The files behind a dotted name, those of its packages first; the last part may be no module."""
     parts = name.split(".") if name else []
     if level:
         start = file.parents[level - 1]

@@ -47,7 +47,7 @@ class Files:
 
 
 def files_of(target: Target, adapter: str, folder: Path) -> Files:
-    """Find the files that the adapter, which lies in a folder, and the code import.
+    """Find the files that the adapter and the code import. folder: the adapter's.
 
     Raises UsageError, also for an adapter that doesn't import what is checked.
     """

@@ -22,7 +22,7 @@ from torchdojo.judge.record import ExerciseRecord, Record, Totals, counted, numb
 
 @dataclass
 class Graded:
-    """One student: who, what was handed in and when, and what came of it."""
+    """One student: who it is, what was handed in and when, and the results."""
 
     key: str
     name: str
@@ -129,7 +129,7 @@ class Graded:
         return status_of({e.status for e in self.record.exercises})
 
     def remarks(self) -> list[str]:
-        """Whatever is to be said of the student besides points; some of it is the student's own text."""
+        """Remarks about the student besides points. Some of it is the student's own text."""
         remarks = [] if self.submission else ["Nothing was handed in."]
         remarks += [
             f"{one_line(key)} could be this student's submission and was not graded: its owner is unclear." for key in self.unclear
@@ -164,7 +164,7 @@ class Gradebook:
     late_rule: str = ""  # in words; '' where lateness costs nothing
     due: float | None = None  # of the class; a student's own may be later
     misplaced: list[str] = field(default_factory=list)  # sentences about lines by hand that can't be used
-    salt: str = ""  # of the journal, for pseudonyms, and in no report: who knows it can tell who is who
+    salt: str = ""  # of the journal, for pseudonyms; in no report, because it reveals who is who
 
     @property
     def interrupted(self) -> bool:
@@ -186,7 +186,7 @@ class Gradebook:
 
     @functools.cached_property
     def bonus_worth(self) -> float:
-        """What bonus exercises can give beyond it."""
+        """The points of the bonus exercises, which are not part of max_score."""
         return max((float(s.totals.bonus_worth) for s in self.students), default=0.0)
 
     def exit_code(self) -> int:
@@ -199,12 +199,12 @@ class Gradebook:
 
 
 def _revealed(exercise: ExerciseRecord, level: str, complete: bool) -> ExerciseRecord:
-    """What may be told of an exercise; the journal itself keeps everything."""
+    """The exercise, redacted as the course asks. The journal itself keeps everything."""
     return ExerciseRecord(exercise.id, [redacted(check, level, place) for place, check in enumerate(exercise.checks, 1)], complete)
 
 
 def replaced_by(journal: Journal, run: int) -> dict[tuple[str, str], ExerciseRecord]:
-    """The results that a run replaced, by student and exercise, with what may be told of them now."""
+    """The results that a run replaced, by student and exercise, redacted as the course asks now."""
     level = journal.get("settings", {}).get("reveal", DEFAULT)
     return {key: _revealed(exercise, level, True) for key, exercise in journal.past(run).items()}
 

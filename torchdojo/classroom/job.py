@@ -28,7 +28,7 @@ class Job:
 
     @classmethod
     def of(cls, data: Any) -> Job:
-        """From what has travelled; what else came with it is left out."""
+        """From a message of another process. Unknown keys are ignored."""
         return cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data})
 
 

@@ -56,7 +56,7 @@ class Journal:
             try:
                 self._connect("" if create else "?mode=ro")
                 self._open(new and create)
-            except sqlite3.OperationalError:  # a folder that nobody may write to has no room for what WAL needs beside the file
+            except sqlite3.OperationalError:  # WAL needs further files beside the journal, which a read-only folder doesn't allow
                 waiting = self.path.with_name(f"{NAME}-wal")
                 if create or os.access(folder, os.W_OK) or (waiting.exists() and waiting.stat().st_size):
                     raise
@@ -265,7 +265,7 @@ class Journal:
         return [{"run": run, "at": at, "student": student, "exercise": e, "text": text} for run, at, student, e, text in rows]
 
     def close(self) -> None:
-        with contextlib.suppress(sqlite3.Error):  # of what a run that is stopped has found in its last milliseconds
+        with contextlib.suppress(sqlite3.Error):  # if a run is stopped, the results of its last milliseconds may be lost
             self.db.commit()
         self.db.close()
 

@@ -23,7 +23,7 @@ class Progress:
     """Counts, rate and time left, common to both kinds of picture."""
 
     def __init__(self, submissions: int, exercises: int) -> None:
-        """submissions and exercises: how many there are to do in this run."""
+        """submissions, exercises: how many this run has to grade."""
         self.submissions, self.exercises = submissions, exercises
         self.done = self.done_exercises = self.checks = 0
         self.begin = time.monotonic()

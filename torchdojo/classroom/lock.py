@@ -86,7 +86,7 @@ class Holder:
         return "another process"
 
     def release_in_child(self) -> None:
-        """In a forked process: let go of the descriptor without letting go of the lock."""
+        """In a forked process: close the descriptor, which leaves the lock in force."""
         if self.fd is not None:
             os.close(self.fd)
             self.fd = None

@@ -16,7 +16,7 @@ from torchdojo.submission.archives import plain_name
 from torchdojo.submission.receive import Received
 from torchdojo.submission.recognise import Names
 
-AHEAD = 3600.0  # seconds that a clock may be wrong before it is said
+AHEAD = 3600.0  # seconds that a clock may be ahead before a note says so
 
 
 class Submitted(NamedTuple):
@@ -28,7 +28,7 @@ class Submitted(NamedTuple):
 
 
 class Matched(NamedTuple):
-    """Whose each submission is: {key: student}; {key: why it is nobody's}; {key: the students whose it could be}."""
+    """The owner of each submission: {key: student}; {key: why it has none}; {key: the students whom it could belong to}."""
 
     owners: dict[str, Student]
     nobody: dict[str, str]
@@ -95,7 +95,7 @@ def missing(students: list[Student], submissions: Iterable[Submitted]) -> str:
 
 
 class _Folders:
-    """The column `folder`: to the letter where something lies there that is called so, else nearly."""
+    """The submissions that the column `folder` names: exactly, or else approximately."""
 
     def __init__(self, students: list[Student], submissions: list[Submitted]) -> None:
         there = {name for submission in submissions for name in submission.names}
@@ -109,7 +109,7 @@ class _Folders:
                 self.nearly.setdefault(folded(plain_name(name)), []).append(student)
 
     def claims(self, submission: Submitted) -> list[Student]:
-        """The students for whom it names something that lies in the folder of submissions as this one."""
+        """The students whose column `folder` names this submission."""
         exactly = [s for name in submission.names for s in self.exactly.get(name, [])]
         return exactly or [s for name in submission.names for s in self.nearly.get(folded(plain_name(name)), [])]
 

@@ -70,7 +70,7 @@ def receive_class(
     lists = [Path(p) for p in (settings.roster, settings.overrides) if p]
     submitted, others = entries(folder, (Path(settings.out), *lists), {e.chapter for e in dojo.graded()})
     delivery.left_out += others
-    if not submitted:  # also with a roster: nobody's grade becomes 0 because the wrong folder was named
+    if not submitted:  # also with a roster: the wrong folder must not turn all grades into 0
         raise UsageError(f"{path} holds no submissions; put one folder or archive per student there")
     delivery.received = receive_all(submitted, dojo, work, only, settings.jobs or cores(), in_child)
     return delivery

@@ -50,7 +50,7 @@ class Change:
 def same_content(a: Content, b: Content) -> bool:
     """Is it the same submission, as far as the exercises that both times know? One more or less in the course changes none."""
     if a and b and isinstance(a, str) != isinstance(b, str):
-        return True  # one was written by an earlier version, which kept a digest of the whole: nobody can tell
+        return True  # an earlier version stored one digest of the whole submission, which can't be compared
     if isinstance(a, str) or isinstance(b, str):
         return a == b
     return all(a[i] == b[i] for i in a.keys() & b.keys())

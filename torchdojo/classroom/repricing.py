@@ -32,7 +32,7 @@ def graders_of(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
 
 
 def reprice(journal: Journal, run: int, exercises: Iterable[Exercise], results: Collection[tuple[str, str]]) -> list[str]:
-    """Give the checks of these finished results the points that the course gives them now; what was before is kept for comparison.
+    """Give the checks of these results the points that the course gives them now. The old results are kept for comparison.
 
     Returns the exercises whose graders have other checks than the results. results: (student, exercise).
     """

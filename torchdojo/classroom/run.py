@@ -95,7 +95,7 @@ class ClassRun:
             raise UsageError(f"{self.out} holds the results of {before}; name another folder with --out")
         if graded and not {e.id for e in self.dojo.graded()} & set(graded):
             raise UsageError(f"{self.out} holds the results of another course ({graded[0]}); name another folder with --out")
-        if self.settings.roster is None and kept.get("roster"):  # nobody vanishes because it was not said once more
+        if self.settings.roster is None and kept.get("roster"):  # a roster stays in force until it is replaced
             click.echo(f"The roster is {kept['roster']}, as before; --roster none grades without one.", err=True)
             self.settings.roster, self.roster = kept["roster"], read_roster(Path(kept["roster"]))
         elif self.settings.roster == "none":
@@ -130,7 +130,7 @@ class ClassRun:
         if self.decisions is not None:
             journal.set(decisions=[asdict(d) for d in checked(self.decisions, students.facts, ids)])
         settings, before = self.settings, journal.get("settings", {})
-        if settings.due is None:  # no due date vanishes because it was not said once more
+        if settings.due is None:  # a due date stays in force until it is replaced
             self.due, settings.due = journal.get("due"), before.get("due")
         if settings.title is None:
             settings.title = before.get("title")

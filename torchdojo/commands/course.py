@@ -16,7 +16,7 @@ from torchdojo.course.exercise import Dojo
 from torchdojo.course.templates import course_files
 from torchdojo.release import wheel
 
-UNFINISHED = ".torchdojo-unfinished"  # lies in the folder until everything is written
+UNFINISHED = ".torchdojo-unfinished"  # in the folder until everything is written
 SAYS = "`torchdojo course` was interrupted here. Run it again with this folder, and it goes on.\n"
 PART = re.compile(r"\..+\.\d+\.part")  # what `write_whole` writes to
 

@@ -85,7 +85,7 @@ def check_out(folder: Path, submissions: Path) -> None:
 
 
 def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
-    """Let a run run, also when it is interrupted; say and write what came of it; the exit code."""
+    """Run, print a summary and write the reports, also after an interruption. Returns the exit code."""
     from torchdojo.classroom.gradebook import interrupted
     from torchdojo.classroom.journal import NAME
     from torchdojo.reports.many import json as json_writer

@@ -25,7 +25,7 @@ def command(folder: str) -> None:
 
 
 def run(folder: str) -> int:
-    """Write what is not there or untouched; what the learner changed is left. Raises UsageError for an unsuitable folder."""
+    """Write the files that are missing or unchanged; leave those that the learner changed. Raises UsageError."""
     target = Path(folder)
     before = manifest_of(target, "self-study")
     settings: Manifest = {

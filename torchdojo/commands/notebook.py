@@ -87,8 +87,8 @@ def chapters(dojo: Dojo, wanted: str | None) -> list[str]:
 
 
 def synced(wanted: str | None, keep: str | None) -> int:
-    """Bring notebooks and files in step. A notebook that cannot be, or where both sides have changed, is left as it is and
-    keeps no other one from it; then UsageError is raised at the end."""
+    """Synchronize notebooks and files. A notebook that can't be, or where both sides have changed, is left as it is; the others are
+    synchronized, and then UsageError is raised."""
     given = Path(wanted or "")
     is_book = given.suffix == ".ipynb"
     dojo = dojo_around(given.resolve().parent if is_book and given.exists() else None)

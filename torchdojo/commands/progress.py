@@ -149,7 +149,7 @@ def one(standing: Standing, width: int) -> str:
 
 
 def points(mine: Sequence[Standing]) -> str:
-    """'12/10': points of bonus exercises lie beyond the maximum, unless it is the line of one alone."""
+    """'12/10': the maximum is without bonus exercises, except in the line of a bonus exercise."""
     if len(mine) == 1:
         return f"{number(mine[0].score or 0)}/{number(mine[0].max_score or 0)}"
     whole = summed(mine)

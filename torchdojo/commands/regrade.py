@@ -35,7 +35,7 @@ def run(
     folder: str, *, diff: bool, everything: bool, points: bool, overrides: str | None, due: str | None, jobs: int | None,
     wait: bool, scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Grade again what something changed for; print the differences where asked; the exit code of `grade`. Raises UsageError."""
+    """Grade again what a change affects; print the differences if asked to. Returns the exit code. Raises UsageError."""
     running = {"--all": everything, "--jobs": jobs, "--scheduler": scheduler}
     if points and (option := next((name for name, value in running.items() if value), "")):
         raise UsageError(f"--points runs nothing, so {option} has no effect; leave one of them out")

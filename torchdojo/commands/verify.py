@@ -115,7 +115,7 @@ def run(
 
 
 def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str], jobs: int | None) -> int:
-    """Compute what explanations look up, where it is not kept yet; the exit code (0, or 3 for an internal error)."""
+    """Compute what explanations look up, unless it is stored already. Returns the exit code: 0, or 3 for an internal error."""
     from torchdojo.classroom.explanations import prepared
     from torchdojo.classroom.pool import Pool
     from torchdojo.course.cache_key import of_explanations
@@ -170,7 +170,7 @@ class Found:
                 click.echo(answer.get("fault") or "the process that ran the visible tests did not answer", err=True)
 
     def in_order(self, ids: list[str]) -> list[Report]:
-        """The reports in the order of the exercises, with what pytest said of their visible tests."""
+        """The reports in the order of the exercises, with pytest's results for their visible tests."""
         reports = [self.reports[i] for i in ids if i in self.reports]
         if self.pytest is not None:
             from torchdojo.verify.pytests import judge

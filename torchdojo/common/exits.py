@@ -46,7 +46,7 @@ def exit_code(call: Callable[[], object]) -> int:
 
 
 def ours(error: Exception) -> int:
-    """Say that something of ours broke, in one line; the exit code for it. Raises the error itself where that is asked for."""
+    """Report an internal error in one line. Returns its exit code, or raises the error itself if that is asked for."""
     if os.environ.get("TORCHDOJO_DEBUG"):
         raise error
     problem = f"{type(error).__name__}: {error}"

@@ -46,7 +46,7 @@ def clean(text: str) -> str:
 
 
 def syntax_tree(source: str | bytes) -> ast.Module:
-    """The syntax tree of what somebody else wrote. Raises what ast.parse raises; what Python would warn of in it, such as a '\\d',
+    """The syntax tree of a text from outside. Raises what ast.parse raises; what Python would warn of in it, such as a '\\d',
     is nothing for our terminal. Raises MemoryError for what would keep Python busy for minutes."""
     if _piled_marks(source):
         raise MemoryError("a letter with more accents than Python can sort in time")

@@ -35,7 +35,7 @@ def is_self_study(root: Path) -> bool:
 
 
 def restoring(root: Path, path: str) -> str:
-    """How to get a file of a course back as it was handed out, in words that end with a command."""
+    """How to restore a file of the course: a phrase that ends with a command."""
     return "delete it, then run: torchdojo update" if is_self_study(root) else f"run: git checkout {path}"
 
 
@@ -48,7 +48,7 @@ def refuse_to_grade_others(root: Path) -> None:
 
 
 def refuse_course(root: Path, path: Path) -> None:
-    """Raises UsageError if a submission holds the course that would grade it, or is its stubs or solutions: who stands in a
+    """Raises UsageError if a submission contains the course that would grade it, or is its stubs or solutions: who is in a
     student's folder would run graders of that student's, unlocked."""
     root, place = root.resolve(), path.resolve()
     own = any(place.is_relative_to(root / tree) for tree in ("exercises", "graders", "reference"))

@@ -83,7 +83,7 @@ class Exercise:
 
     @property
     def public(self) -> Path:
-        """What is said of public code that does the same, see `torchdojo.grading.public`."""
+        """What is known about public code that does the same, see `torchdojo.grading.public`."""
         return self.grader.with_name(f"public_{self.stem}.py")
 
     @property

@@ -19,7 +19,7 @@ NAME = "given"
 
 
 def folder_of(root: Path, chapter: str) -> Path:
-    """Where the given files of a chapter lie, if it has any."""
+    """The folder of a chapter's given files, if it has any."""
     return root / "exercises" / chapter / NAME
 
 
@@ -58,14 +58,14 @@ def importable(chapter: Path) -> None:
 
 
 def reachable(chapter: Path) -> None:
-    """Let what lies beside an exercise be imported, and the given modules. Packages come first, so that no file hides one."""
+    """Make the files beside an exercise and the given modules importable. Packages come first, so that no file hides one."""
     if str(chapter) not in sys.path:
         sys.path.append(str(chapter))
     importable(chapter)
 
 
 def left_behind(root: Path, chapter: str, also: Collection[str]) -> list[str]:
-    """What lies beside the exercises of a chapter and goes nowhere with them: paths from the root. also: paths that go along."""
+    """Files beside the exercises of a chapter that are not released: paths from the root. also: further paths that are released."""
     folder = root / "exercises" / chapter
     ours = (NAME, "README.md", "__pycache__")
     others = [c for c in sorted(folder.iterdir()) if not c.name.startswith(".") and c.name not in ours]

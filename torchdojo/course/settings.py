@@ -15,7 +15,7 @@ from torchdojo.course.late import LateRule, late_rule
 
 @dataclass(frozen=True)
 class CourseSettings:
-    """reveal: how much of hidden checks is told (see `torchdojo.explain.reveal`); requirements: what exercises need besides
+    """reveal: how much of the hidden checks is shown (see `torchdojo.explain.reveal`); requirements: what exercises need besides
     PyTorch, as pip takes it; points: of exercises, by id, where they are not the sum of their checks; late: what lateness costs,
     None for nothing; assistants: False where `evidence` and `mcp` are switched off; alike: the same for `alike`."""
 

@@ -189,7 +189,7 @@ def quantity(e: Evidence) -> Cause | None:
 
 
 def other_parts(e: Evidence) -> Cause | None:
-    """What the other parts of the answer tell of the wrong one."""
+    """What the other parts of the answer say about the wrong one."""
     if len(e.whole) < len(e.part.outcomes):
         return None
     return answers.around(e.whole, e.difference.path) or answers.cause(e.whole, e.difference.path, _speaking(e.whole))
@@ -241,7 +241,7 @@ def _wrong_elsewhere(e: Evidence) -> list[dict[str, Any]]:
 
 
 def as_many_rows(e: Evidence) -> Cause | None:
-    """Wrong exactly where two arguments have as many rows as each other: this says more than the shape that comes of it."""
+    """Wrong exactly where two arguments have equally many rows. This is named instead of the wrong shape that results."""
     found = some_inputs(e) if e.rung in ("shape", "value") else None
     return found if found is not None and found.kind is Kind.AS_MANY_ROWS else None
 

@@ -80,7 +80,7 @@ SEARCHED = ("shape", "value", "finite", "type", "dtype")
 
 
 def of_file(evidence: Evidence) -> Cause | None:
-    """The cause that stands in the file, whatever else goes wrong."""
+    """The cause that the file itself shows, whatever else goes wrong."""
     return _first(FILE, evidence) if evidence.learner is not None else None
 
 

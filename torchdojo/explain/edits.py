@@ -169,7 +169,7 @@ def candidate(code: Code, kind: Kind, place: ast.AST, edits: list[Edit], text: s
 
 
 def _runs(code: Code, node: ast.AST, lines: Collection[int]) -> bool:
-    """Does the statement run that a node stands in? What stands outside of functions runs at import."""
+    """Does the statement that contains a node run? Code outside of functions runs at import."""
     if isinstance(node, (ast.Module, ast.ClassDef)):
         return True
     above = (node, *code.ancestors(node))

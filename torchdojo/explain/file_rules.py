@@ -1,4 +1,4 @@
-"""Rules that need both: what the answers show, and what stands in the learner's file. Each goes from evidence to a cause or None."""
+"""Rules that need both the answers and the learner's file. Each goes from evidence to a cause or None."""
 
 from __future__ import annotations
 

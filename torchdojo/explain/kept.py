@@ -88,7 +88,7 @@ class Kept:
         return any(READY in rows for rows in self._found(exercise.id, self.key(exercise), READY))
 
     def copy(self, exercises: Iterable[Exercise], file: Path) -> int:
-        """Write what is complete of these exercises into a new file; how many it holds then."""
+        """Write the exercises of these that are complete into a new file. Returns how many there are."""
         target = Kept(file, self.key)
         ready = [exercise for exercise in exercises if self.is_ready(exercise)]
         for exercise in ready:

@@ -18,7 +18,7 @@ WHOLE_LINES = ("try it", "tried", "try again", "read", "one edit")  # code, a co
 
 
 def wrapped(text: str, width: int) -> str:
-    """A message for a terminal of so many columns: long lines go on under their own text; what is to be copied stays whole."""
+    """A message for a terminal of so many columns: long lines continue under their text, but code to copy stays whole."""
     lines, whole = [], False
     for line in text.split("\n"):
         label, aligned = line[:13].strip(), line[12:13] == " "
@@ -55,7 +55,7 @@ LABELS = {
 
 
 def text_of(parts: dict[str, str]) -> str:
-    """The whole message, without the snippet where it would not fit on a screen: what to paste is in the parts all the same."""
+    """The whole message, without the snippet if it doesn't fit on a screen. The parts still contain it."""
     text = lay_out(parts)
     return text if text.count("\n") < MOST_LINES else lay_out({k: v for k, v in parts.items() if k not in ("snippet", "prints")})
 

@@ -183,7 +183,7 @@ def layouts_text(call: CallNote) -> str:
 
 
 def told_apart(got: Any, want: Any) -> tuple[str, str] | None:
-    """Two values as code, with as many digits as it takes to tell them apart; None where they read the same all the same."""
+    """Two values as code, with enough digits to distinguish them; None if that isn't possible."""
     texts = ((value_text(got, digits), value_text(want, digits)) for digits in (DIGITS, 9, 17))
     return next(((one, other) for one, other in texts if one != other), None)
 

@@ -44,7 +44,7 @@ UNREADABLE = Written("", frozenset(), frozenset())  # too large to look at: noth
 
 @dataclass
 class Told:
-    """The words for a learner: the whole text, the likely cause alone, the parts by name; the line of their file that raised, else that
+    """A message for a learner: the whole text, the likely cause alone, the parts by name; the line of their file that raised, else that
     of the function that was called (0: none)."""
 
     text: str

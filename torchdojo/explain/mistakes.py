@@ -48,7 +48,7 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
 
 
 def memory_given_twice(verdict: Any) -> bool:
-    """Was each answer right, and a second call wrote into the first one? That is told by itself; no mistake is called twice."""
+    """Was each answer right, but a second call wrote into the first one? That has a message of its own."""
     difference = verdict.difference
     return difference is not None and difference.rung == "flaky" and bool(difference.got.changed)
 
@@ -92,8 +92,8 @@ def agrees(session: Session, exercise: Exercise, check: Check, variant: Variant)
 
 @remembered
 def observed(session: Session, exercise: Exercise, check: Check) -> tuple[list[Sketch], int | None]:
-    """What was observed in a check, and which part of it: where the answer of (answer, facts) is wrong, nothing can be said of the
-    facts."""
+    """What was observed in a check, and which part of it: if the answer of (answer, facts) is wrong, the facts are
+    not compared."""
     verdict = session.verdict(exercise, check)
     part = ANSWER if verdict.difference is not None and verdict.difference.part == ANSWER else None
     return [sketch(part_of(outcome, part), check) for outcome in verdict.outcomes], part

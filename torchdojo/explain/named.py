@@ -30,7 +30,7 @@ class Named:
         return self.told(lambda variant: variant.sentence)
 
     def told(self, words: Callable[[Variant], str]) -> str:
-        """The sentence for a learner. words: how each mistake is told to them."""
+        """The sentence for a learner. words: gives the wording of each mistake."""
         if self.only is None:
             return "Two mistakes: " + " ".join(f"({n}) {words(one)}" for n, one in enumerate(self.mistakes, 1))
         return f"{words(self.only)} {BESIDE}" if self.beside else words(self.only)

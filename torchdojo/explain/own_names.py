@@ -37,7 +37,7 @@ class Written:
 
 @functools.lru_cache(64)
 def written(code: bytes) -> Written | None:
-    """What stands in a file; None where it is no Python, or too large or nested too deep to be looked at."""
+    """The contents of a file; None if it isn't Python, or is too large or nested too deep."""
     try:
         if len(code) > SOURCE_BYTES:
             return None
@@ -51,7 +51,7 @@ def written(code: bytes) -> Written | None:
 
 
 def of_tree(tree: ast.Module) -> Written:
-    """What stands in a file, or in a part of one, without its comments and docstrings."""
+    """The contents of a file, or of a part of one, without comments and docstrings."""
     text = ast.unparse(tree)
     nodes = list(ast.walk(tree))
     named = (getattr(n, field, None) for n in nodes for field in ("id", "attr", "arg", "name"))

@@ -31,7 +31,7 @@ UNMISTAKABLE = frozenset(name for names in SETS.values() for name in names) - PL
 
 
 def told(exercise: Exercise, named: Named, learner: Written | None) -> str:
-    """Known mistakes as they are told to this learner."""
+    """Known mistakes, worded for this learner."""
 
     def words(variant: Variant) -> str:
         alike = [v for v in exercise.variants if v.kind == "mistake" and v.sentence == variant.sentence]  # one mistake, written in several ways

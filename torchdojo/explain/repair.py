@@ -97,7 +97,7 @@ class Trial(Session):
         return min(check.seconds, SECONDS)
 
     def put(self, exercise: Exercise, text: str) -> None:
-        """Edit the file; nothing is known of it then."""
+        """Edit the file, and forget what was known about it."""
         self.file.unlink()
         self.file.write_text(text, encoding="utf-8", newline="")
         self.imports, self.verdicts, self.held = {}, {}, Held()

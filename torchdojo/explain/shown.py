@@ -1,4 +1,4 @@
-"""Choose the call that a message shows: the one to which what is wrong belongs. Where that can't be told, none."""
+"""Choose the call that a message shows: the one that caused the wrong answer, or none if that is unknown."""
 
 from __future__ import annotations
 

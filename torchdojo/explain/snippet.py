@@ -25,7 +25,7 @@ LINE = 80
 
 
 def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Difference) -> str:
-    """Code that makes the call again and prints what is wrong with it; '' when it cannot be told in so few lines."""
+    """Code that repeats the call and prints what is wrong with it; '' if that takes too many lines."""
     call = found.call
     if found.moved is not None:
         return _steps(stem, found.moved)
@@ -120,7 +120,7 @@ class Unspeakable(Exception):
 
 
 def _arguments(call: CallNote, arguments: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Lines that set up the arguments, and the arguments as they stand in the call."""
+    """Lines that set up the arguments, and the arguments of the call."""
     lines, given = [], []
     names, grads = call.names, call.grads
     positional = [("", v) for v in call.args]

@@ -54,7 +54,7 @@ def _cuts_stand(learner: Written) -> bool:
 
 
 def written_over(learner: Written) -> bool:
-    """Does something stand there that writes into a tensor?"""
+    """Does the code write into a tensor?"""
     return (
         ast.AugAssign in learner.kinds
         or learner.writes
@@ -63,7 +63,7 @@ def written_over(learner: Written) -> bool:
 
 
 def stands(word: str, learner: Written) -> bool:
-    """Does this stand in the file: one name of a set in SETS, or the syntax of that name in SYNTAX?"""
+    """Does the file contain this: one name of a set in SETS, or the syntax of that name in SYNTAX?"""
     return SYNTAX[word](learner) if word in SYNTAX else not SETS[word].isdisjoint(learner.names)
 
 

@@ -48,7 +48,7 @@ def compare(got: Any, want: Any, tolerance: Tolerance = None, at: At = (), devic
     """The first difference between two values (nested containers of tensors and plain data), or None.
 
     tolerance: (rtol, atol) for every floating value; None takes what is measured for the dtype on the tensor's device.
-    at: where the two stand in the whole answer. device: where Python numbers were computed.
+    at: the position of the two in the whole answer. device: where Python numbers were computed.
     """
     if isinstance(want, SeenTensor):
         return _tensors(got, want, tolerance, at)
@@ -142,7 +142,7 @@ def _close(a: torch.Tensor, b: torch.Tensor, tolerance: tuple[float, float]) -> 
 
 
 def _worst(a: torch.Tensor, b: torch.Tensor, close: torch.Tensor) -> tuple[int, ...]:
-    """The index of the wrong element that is furthest off; what is not finite counts as furthest."""
+    """The index of the wrong element with the largest error; non-finite elements count as the largest."""
     gap = (a.to(torch.complex128) - b.to(torch.complex128)).abs()
     gap = torch.where(torch.isfinite(gap), gap, torch.inf)
     gap = torch.where(close, -1.0, gap)

@@ -53,7 +53,7 @@ class Fault:
 
 
 def logged(error: BaseException, where: str) -> Fault:
-    """The id, where it happened, the whole traceback. An author's mistake is told in the first line."""
+    """The id, the place, and the whole traceback. The first line names an author's mistake."""
     head, sentence = f"fault {fault_id(error)} in {where}", one_line(sentence_of(error))
     if sentence:
         head += f"{BROKEN}{sentence}"

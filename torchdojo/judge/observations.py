@@ -11,7 +11,7 @@ from torchdojo.common.plain_text import clean, stable
 from torchdojo.wire.outcome import Frames, Held, Outcome, Raised, frames_in, outcome_in
 from torchdojo.wire.strict import Foreign, SeenTensor
 
-MOST_LETTERS = 400  # of a text of an error
+MOST_LETTERS = 400  # of an error's text
 
 
 class Outcomes(Sequence[Outcome]):

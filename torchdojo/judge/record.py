@@ -102,7 +102,7 @@ _FIELDS = {f.name for f in fields(CheckRecord)}
 
 
 def check_of(data: CheckJson) -> CheckRecord:
-    """A check from plain data; what this version does not know is left out."""
+    """A check from plain data. Unknown keys are ignored."""
     known: Any = {k: v for k, v in data.items() if k in _FIELDS}
     return CheckRecord(**known)
 
@@ -181,7 +181,7 @@ class Record:
 
     @property
     def max_score(self) -> float:
-        """Without bonus exercises: their points lie beyond the maximum."""
+        """Without bonus exercises: their points are not part of the maximum."""
         return float(self.totals.worth)
 
     @property

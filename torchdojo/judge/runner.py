@@ -43,7 +43,7 @@ class Runner:
         self.imports: dict[str, Verdict | None] = {}
         self.sources: dict[str, Source] = {}
         self.looks: dict[str, Any] = {}  # what each exercise's module held after its import
-        self.alone: set[str] = set()  # plain files that have a worker of their own all the same
+        self.alone: set[str] = set()  # plain files that get a worker of their own anyway
         self.twin = Slot()  # where files are imported again
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS

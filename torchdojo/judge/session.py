@@ -81,11 +81,11 @@ class Session(Runner):
             self.verdicts, self.looked_back, self.held = {}, "", Held()
         if (key := (exercise.id, check.name)) not in self.verdicts:
             if self.worker is not None:
-                self.worker.printed()  # what was said meanwhile, while a failure was explained
+                self.worker.printed()  # what was printed meanwhile, while a failure was explained
             start = time.monotonic()
             try:
                 verdict = self.judge(exercise, check)
-            except StarterGone:  # and the workers with it: nobody's answer. A new one, once
+            except StarterGone:  # it took the workers along, so this is no answer. Try a new one, once
                 self.drop()
                 verdict = self.judge(exercise, check)
             verdict.seconds = round(time.monotonic() - start, 4)

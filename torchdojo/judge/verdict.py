@@ -93,7 +93,7 @@ def differs(
     used = [*outcome.operations, *(again.operations if again is not None else ())]
     broken = check.broken(used) if used else []
     if difference and not (broken and check.verdict is not None and difference.rung == "value"):
-        return difference  # what is not allowed is told before a judge's complaint, which may come from it
+        return difference  # a forbidden call is named before a judge's complaint, which it may have caused
     if broken:
         sentence = next((sentence for sentence in broken if isinstance(sentence, Forbidden)), broken[0])
         return Difference("rule", "", sentence, used, costs_all=isinstance(sentence, Forbidden))
@@ -124,7 +124,7 @@ def broken_elsewhere(session: Session, exercise: Exercise) -> str:
 
 
 def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], device: str) -> Difference | None:
-    """Where the answer of a check that returns (answer, facts) is wrong: until it is right, nothing can be said of the facts."""
+    """Where the answer of a check that returns (answer, facts) is wrong: until it is right, the facts are not compared."""
     if outcome.raised is not None:
         return compare_outcomes(outcome, Outcome())
     seen, want = outcome.value, wanted().value

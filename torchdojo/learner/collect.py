@@ -44,7 +44,7 @@ class ExerciseModule(pytest.Module):
     handed_in: HandedIn | None = None  # what --submission names
     worth_a_picture = False  # has a test passed?
     total = 1  # how many tests there are, whichever of them were asked for
-    causes: dict[str, tuple[str, str]]  # the likely causes that were told, with the test's id and claim
+    causes: dict[str, tuple[str, str]]  # the likely causes that were shown, with the test's id and claim
     scene: Any = None
     changed: tuple[str, ...] = ()  # the settings that the exercise's file changes while it is imported, which are put back
     settings: Callable[[], None] | None = None  # makes those that stay for this exercise alone
@@ -81,7 +81,7 @@ class ExerciseModule(pytest.Module):
         from torchdojo.learner.scene import Scene
         from torchdojo.learner.settings import Settings
 
-        self.scene = Scene(file.parent, *[self.path.parent] * (handed_in is None))  # no file of ours stands in for one of theirs
+        self.scene = Scene(file.parent, *[self.path.parent] * (handed_in is None))  # no file of ours in place of theirs
         with self.scene.on(), exit_raises():
             before = Settings()
             try:
@@ -135,7 +135,7 @@ def make_device_known(*files: Path) -> None:
 def _content(file: Path) -> bytes:
     try:
         return file.read_bytes()
-    except OSError:  # what is wrong with it is said when it is imported
+    except OSError:  # the import reports what is wrong with it
         return b""
 
 
@@ -273,7 +273,7 @@ def _moved_away(file: Path) -> str:
 
 
 def _forgotten(file: Path, test_file: Path, module: Any) -> str:
-    """A word for those who have repaired the code and not said so; '' for all others."""
+    """A hint for learners who repaired the code but left REPAIRED at False; '' for all others."""
     exercise = Exercise(test_file.parents[2], exercise_of(test_file))
     begun = file == exercise.stub and pristine(exercise) is not None and not untouched(exercise)
     return FORGOTTEN if begun and getattr(module, "REPAIRED", True) is False else ""

@@ -48,7 +48,7 @@ class Helper:
         self.process: subprocess.Popen[bytes] | None = None
         self.pending: Request | None = None
         self.deadline = 0.0
-        self.given_up: set[int] = set()  # processes that were ended because nobody waits for them
+        self.given_up: set[int] = set()  # processes that were ended because their answer is no longer needed
         self.lock = threading.Lock()
         self.closed = False
 
@@ -129,7 +129,7 @@ class Helper:
             return
         with contextlib.suppress(OSError, ValueError):
             assert process.stdin is not None
-            process.stdin.close()  # it ends by itself when nobody is there to ask
+            process.stdin.close()  # without requests it ends by itself
         try:
             process.wait(0.5)
         except subprocess.TimeoutExpired:

@@ -76,13 +76,13 @@ class Memory:
 
     # ------------------------------------------------------------------ verdicts
     def visible(self, exercise: Exercise) -> VisibleResult | None:
-        """What the visible tests said of the exercise's files as they are now."""
+        """The result of the visible tests for the exercise's current files."""
         stored = self.verdict("visible", exercise)
         result = VisibleResult.of(stored) if stored else None
         return result if result is not None and result.kept() else None
 
     def hidden(self, exercise: Exercise) -> HiddenResult | None:
-        """What the hidden checks said of them."""
+        """The result of the hidden checks for these files."""
         stored = self.verdict("hidden", exercise)
         result = HiddenResult.of(stored) if stored else None
         return result if result is not None and result.kept() else None
@@ -110,7 +110,7 @@ class Memory:
 
     # ------------------------------------------------------------------ notebooks
     def synced(self, name: str) -> dict[str, str]:
-        """For each exercise of a notebook, a digest of the text that notebook and file had in common last."""
+        """For each exercise of a notebook, a digest of its text when notebook and file were last equal."""
         stored = self._read()["notebooks"].get(name)
         return {k: v for k, v in stored.items() if isinstance(v, str)} if isinstance(stored, dict) else {}
 
@@ -133,7 +133,7 @@ class Memory:
         return EMPTY | data
 
     def _put_aside(self) -> None:
-        """A file that cannot be understood is kept under another name, and said so once."""
+        """A file that can't be read is renamed, and this is reported once."""
         try:
             aside = free_name(self.file, "broken")
             self.file.replace(aside)

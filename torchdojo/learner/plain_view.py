@@ -34,7 +34,7 @@ class Plain:
             click.echo(f"\n{exercise.id}: {title}. {model.done} of {len(model.exercises)} done.")
             click.echo(f"File: exercises/{exercise.id}.py")
         elif what == "judged":
-            # what hidden checks find is told when they have found it
+            # hidden checks are shown when they are finished
             click.echo(f"{name}: {model.headline()}" + " (running hidden checks)" * bool(model.tickets["hidden"]))
             self._message()
             self._offers()

@@ -24,7 +24,7 @@ class Saves:
         self.since = 0.0
 
     def look(self) -> bool:
-        """Was the file saved since the last time that this said so? Call it every few hundredths of a second."""
+        """Was the file saved since the last True? Call it every few hundredths of a second."""
         mark = self._mark()
         if mark == self.taken:
             self.seen = mark

@@ -22,7 +22,7 @@ from torchdojo.learner.side_by_side import beside
 from torchdojo.learner.watch_model import WatchModel
 
 LABEL = 13  # columns of a label in a message, as in "went wrong   ..."
-SLOW = 0.4  # seconds after which it is said that something is running
+SLOW = 0.4  # seconds after which the screen says that something is running
 STYLES = {"done": "green", "wrong": "red", "begun": "yellow", "todo": "yellow", "skipped": "dim"}
 ROWS = {"passed": ("pass", "green"), "failed": ("not yet", "red"), "todo": ("to do", "yellow"), "skipped": ("skipped", "dim")}
 KEYS = ("h hint", "n next", "p back", "l list", "c checks", "o lesson", "e edit", "r reset", "? keys", "q quit")
@@ -63,7 +63,7 @@ class Screen:
             self.top = 0
             self.page = "exercise" if self.page in ("lesson", "solution") else self.page
         if what in ("judged", "note", "hint") and self.page == "exercise":
-            self.top = -1 if what == "hint" else 0  # a new hint stands below the message, which may fill the screen
+            self.top = -1 if what == "hint" else 0  # a new hint is below the message, which may fill the screen
         self.dirty = True
 
     def refresh(self) -> None:
@@ -260,7 +260,7 @@ class Screen:
 
 
 def wrapped(line: str, width: int) -> Iterator[Text]:
-    """A line of a message; what does not fit goes on under its text, not under its label."""
+    """A line of a message. Text that doesn't fit continues under the text, not under the label."""
     line = line.expandtabs(4)
     label = line[:LABEL].strip() and len(line) > LABEL and line[LABEL - 1] == " " and line[LABEL] != " "
     indent = LABEL if (label or line.startswith(" " * LABEL)) and width > 40 else 0

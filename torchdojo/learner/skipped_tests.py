@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-OURS = {"_pytest", "pluggy", "pytest_timeout.py"}  # their frames lie around every test
+OURS = {"_pytest", "pluggy", "pytest_timeout.py"}  # their frames surround every test
 
 
 def tests_of(test_file: Path, collected: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Items that stand for all tests of an exercise which can't be imported, was not begun, or can't be tested here."""
+"""Items in place of all tests of an exercise that can't be imported, was not begun, or can't be tested here."""
 
 from __future__ import annotations
 

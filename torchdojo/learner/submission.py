@@ -67,7 +67,7 @@ def received(config: pytest.Config, root: Path) -> HandedIn | None:
 
 
 def received_early(config: pytest.Config) -> None:
-    """Receive it before pytest collects anything, so that what is wrong with it is said once. Raises UsageError."""
+    """Receive it before pytest collects anything, so that a problem is reported once. Raises UsageError."""
     for word in [*config.args, "exercises"]:
         path = (config.invocation_params.dir / word.partition("::")[0]).resolve()
         place = next((p for p in (path, *path.parents) if p.name in ("exercises", "graders")), None)

@@ -1,4 +1,4 @@
-"""What the visible tests and the hidden checks of an exercise said, as helper processes send it and memory keeps it."""
+"""Results of the visible tests and hidden checks of an exercise, as helper processes send them and memory stores them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class HiddenCheckData(TypedDict):
 
 
 class Answer(TypedDict, total=False):
-    """What a helper process answers: that it is ready; what the tests or checks gave; or why they gave nothing.
+    """What a helper process answers: that it is ready; the result of the tests or checks; or why there is none.
 
     own: seconds in the tests themselves. points: what exercises are worth. of: only in memory, a digest of the files.
     picture: where the picture of an exercise is, or why there is none; it comes after the verdict.
@@ -76,7 +76,7 @@ class Answer(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Row:
-    """One visible test: how it came out, what it claims, what is said of it."""
+    """One visible test: its status, its claim, and its message."""
 
     status: str
     claim: str
@@ -85,7 +85,7 @@ class Row:
 
 @dataclass(frozen=True)
 class VisibleResult:
-    """What the visible tests said. status: a state of `course.states`; unknown where they could not be run.
+    """The result of the visible tests. status: a state of `course.states`; unknown where they could not be run.
 
     trouble: what went wrong besides tests. died: how their process ended; fault: an internal error. Then nothing else is known.
     """
@@ -100,7 +100,7 @@ class VisibleResult:
 
     @classmethod
     def of(cls, data: Answer) -> VisibleResult:
-        """From a helper's answer, or from memory; what says neither that nor why is a fault."""
+        """From a helper's answer, or from memory. An answer that has neither a result nor a reason is a fault."""
         whole = {"died", "fault"} & data.keys() or {"status", "passed", "total"} <= data.keys()
         rows = [Row(row["status"], row["claim"], row["text"]) for row in data.get("rows", ())]
         return cls(**_fields_in(data, cls) | {"rows": rows}) if whole else cls(fault="no answer")
@@ -131,7 +131,7 @@ class HiddenCheck:
 
 @dataclass(frozen=True)
 class HiddenResult:
-    """What the hidden checks said. status: passed, failed, todo or error. done: those of the task pass; star: all do."""
+    """The result of the hidden checks. status: passed, failed, todo or error. done: those of the task pass; star: all do."""
 
     status: str = "error"
     score: float = 0
@@ -143,7 +143,7 @@ class HiddenResult:
 
     @classmethod
     def of(cls, data: Answer) -> HiddenResult:
-        """From a helper's answer, or from memory; what says neither that nor why is a fault."""
+        """From a helper's answer, or from memory. An answer that has neither a result nor a reason is a fault."""
         whole = "fault" in data or {"status", "score", "max_score", "done", "star"} <= data.keys()
         checks = [HiddenCheck(**_fields_in(check, HiddenCheck)) for check in data.get("checks", ())]
         return cls(**_fields_in(data, cls) | {"checks": checks}) if whole else cls(fault="no answer")

@@ -126,7 +126,7 @@ class Supervisor:
         os.close(write_end)
 
     def _look(self, readable: bool) -> None:
-        """Pass on what the child said; answer in its place when it is gone or too slow."""
+        """Pass the child's answers on; answer in its place if it is gone or too slow."""
         data = os.read(self.pipe, 1 << 20) if readable else b""
         *lines, self.heard = (self.heard + data).split(b"\n")
         for line in lines:  # the verdict; then the child goes on for a moment, and says what became of the picture

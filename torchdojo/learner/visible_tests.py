@@ -61,7 +61,7 @@ class Notes:
         self.tell_once()
 
     def pytest_unconfigure(self, config: pytest.Config) -> None:
-        """Pictures are drawn after the verdict was told."""
+        """Pictures are drawn after the verdict was sent."""
         if drawn := getattr(config, "dojo_pictures", None):
             self.tell({"picture": "\n".join(map(str, drawn))})
 
@@ -119,7 +119,7 @@ def run_tests(root: str, test: str, tell: Callable[[Answer], None], words: list[
     notes = Notes(tell)
     options = os.environ.pop("PYTEST_ADDOPTS", None)  # such as -k
     try:
-        # as seen from the root: what stands behind a [ in an argument is no path for pytest
+        # relative to the root: pytest takes no path with a [ in an argument
         pytest.main([*words, os.path.relpath(test, root)], plugins=[notes])
     finally:
         if options is not None:

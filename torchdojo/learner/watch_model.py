@@ -1,4 +1,4 @@
-"""The logic of `torchdojo watch`, without a screen: which exercise is open, what its tests said, what comes next.
+"""The logic of `torchdojo watch`, without a screen: which exercise is open, its results, and what comes next.
 
 Views (full screen or plain lines) show this state and pass it keys. Done means the same as for `torchdojo progress`.
 """
@@ -40,21 +40,21 @@ class WatchModel:
         self.saves = Saves(exercises[0].stub)
         self.tickets = {"visible": 0, "hidden": 0}
         self.digests = {"visible": "", "hidden": ""}
-        self.asked = 0.0  # when the running judgement began
-        self.ticket = 0  # of the last judgement: what became of its picture comes after the verdict
+        self.asked = 0.0  # when the tests or checks that are running began
+        self.ticket = 0  # of the last run of the tests: its picture comes after its verdict
         self.picture = ""
         self.verdict: VisibleResult | None = None
         self.checked: HiddenResult | None = None
         self.moves_on = True  # where this exercise turns out to be done; not when the learner went back to look at it
         self.saved = False  # since it was opened: then it stays open when it is done, until a key is typed
-        self.can_wait = True  # somebody is there to type keys
+        self.can_wait = True  # a person can type keys
         self.asking = ""  # what a question is about that waits for y: 'reset'
         self.note = ""
         self.hints_open = False
         self.finished = self.ended = False
 
     def begin(self) -> None:
-        """Open the first exercise that is not known to be done; where all are, finish at once."""
+        """Open the first exercise that is not known to be done. If all are done, finish at once."""
         self.visible.start()
         self._go_on()
 
@@ -116,7 +116,7 @@ class WatchModel:
         return f"all {total} tests pass" + (", hidden checks do not" if self.checked else "")
 
     def hidden_line(self) -> str:
-        """What the hidden checks said, in a line; '' when they were not run."""
+        """The result of the hidden checks in one line; '' if they were not run."""
         result = self.checked
         if result is None:
             return ""
@@ -203,7 +203,7 @@ class WatchModel:
             self._go_on()
 
     def judge(self) -> None:
-        """Run the visible tests of the current file; whatever was asked before is off."""
+        """Run the visible tests of the current file, and forget earlier requests."""
         self.checked, self.tickets["hidden"] = None, 0
         self.hidden.cancel()
         self.asked = time.monotonic()

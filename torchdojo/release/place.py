@@ -1,4 +1,4 @@
-"""Write a release into a folder. Files that somebody changed since the last release are left alone and listed.
+"""Write a release into a folder. Files that were changed since the last release are left alone and listed.
 
 The manifest in the folder stores what each file was when it was released. A file that is unchanged may be replaced.
 """
@@ -25,7 +25,7 @@ NO_POINTS = (
 
 @dataclass
 class Placed:
-    """What happened to the files: created, replaced, unchanged, kept because somebody edited them, gone."""
+    """What happened to the files: created, replaced, unchanged, left because they were edited, removed."""
 
     new: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
@@ -150,7 +150,7 @@ def refuse_links(root: Path) -> None:
 
 
 def _through_link(root: Path, path: str) -> bool:
-    """Would writing there follow a link that somebody put into the folder, or pass through a file?"""
+    """Would writing there follow a link, or pass through a file?"""
     return any(p.is_symlink() or (p.exists() and not p.is_dir()) for p in _parents(root, path)) or (root / path).is_symlink()
 
 

@@ -17,7 +17,7 @@ from torchdojo.course.edit_calls import edit_call, sentence_of
 from torchdojo.course.exercise import Dojo, Exercise
 
 LONG = 20  # a body of so many tokens is recognised by itself, a shorter one only behind its own `def`
-WORDS = 8  # so many words in a row are nobody's accident
+WORDS = 8  # so many words in a row are no accident
 Tokens = tuple[str, ...]
 
 _TOKEN = re.compile(r"\w+|[^\w\s\"'`#\\]")
@@ -99,7 +99,7 @@ def _of_exercise(exercise: Exercise, hints: int) -> Iterator[Secret]:
             continue
         name = file.relative_to(exercise.root).as_posix()
         whole = tokens(text := file.read_text(encoding="utf-8"))
-        if whole != code_tokens(text):  # with our docstrings and comments nobody else has written it
+        if whole != code_tokens(text):  # with our docstrings and comments it is our text
             yield Secret("a copy of", name, tuple(whole))
         yield from _of_file(file, name, own=tree == "reference", hints=hints)
 

@@ -1,7 +1,7 @@
 """Enter a class's points into nbgrader's gradebook, by nbgrader's own API.
 
 The task cell of each exercise (`release/nbgrader`) gets the points as its manual score and the feedback as its comment.
-`nbgrader autograde` runs learners' code with access to this database, so whatever stands in our cells is replaced, and points
+`nbgrader autograde` runs learners' code with access to this database, so the contents of our cells are replaced, and points
 that nbgrader counts beside ours are reported.
 """
 
@@ -36,7 +36,7 @@ class Assignment:
 
 
 def fill(book: Gradebook, place: str, column: str | None, bonus: dict[str, float]) -> list[str]:
-    """Write the points of all students; the lines to print about it.
+    """Write the points of all students. Returns the lines to print.
 
     place: gradebook.db, the folder that it is in, or a database's address. column: the assignment's name there, if the exercises
     are in several. bonus: what exercises are worth by id, for the bonus exercises; without it, the points of their checks.

@@ -15,7 +15,7 @@ def scaled(record: RecordJson, points: dict[str, float]) -> RecordJson:
     """The record with each exercise worth what `points` says, its checks in proportion.
 
     What broke by our fault costs nothing: the other checks of the exercise share its points. An exercise that `points` does not
-    name is left out. Bonus exercises lie beyond the maximum.
+    name is left out. Bonus exercises are not part of the maximum.
     """
     exercises: list[ExerciseJson] = []
     for e in record["exercises"]:
@@ -43,7 +43,7 @@ def completed(record: RecordJson, points: dict[str, float], reason: str) -> Reco
     """The record of grading that was stopped, with what is missing as timed out: never more points than for all of it."""
     missing = CheckRecord("in_time", "Grading ends in time.", "timeout", 0, 1, reason).to_json()
     exercises = list(record["exercises"])
-    if exercises and record["interrupted"]:  # the last one may lack checks, and nobody knows how many
+    if exercises and record["interrupted"]:  # the last one may lack an unknown number of checks
         last = exercises[-1]
         checks = [*last["checks"], missing | {"max_score": max(last["max_score"], 1)}]
         exercises[-1] = last | {"status": "failed", "done": False, "star": False, "checks": checks}

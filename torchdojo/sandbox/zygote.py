@@ -132,7 +132,7 @@ def _die_with_parent() -> None:
 
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
-    libc.prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE off: the zygote's memory is nobody's business
+    libc.prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE off: no worker may read the zygote's memory
 
 
 def main() -> None:

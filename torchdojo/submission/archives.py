@@ -51,7 +51,7 @@ PLATFORM = re.compile(r".+_\d+_(assignsubmission_(file|onlinetext)_.*|\d+_.+)") 
 MAX_TIME = 2.0**32
 TOO_DEEP = f"is nested deeper than {ARCHIVE_DEPTH} folders"
 MOST_SHOWN = 80  # letters of a name
-MOST_NAMED = 5  # of the things in one archive that were left out for one reason
+MOST_NAMED = 5  # names in a note about files of an archive that were left out for the same reason
 
 COMPRESSED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 
@@ -78,7 +78,7 @@ class LeftOut:
             self.refused = sentence
 
     def sentences(self) -> list[str]:
-        """All that is to be said."""
+        """The notes."""
         more = {why: count - MOST_NAMED for why, count in self.counts.items() if count > MOST_NAMED}
         sentences = list(dict.fromkeys(self.named))
         return sentences + [f"{n:,} more in {self.place.name}: each {why} and was left out." for why, n in more.items()]
@@ -203,7 +203,7 @@ def _take(
     archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool, archives: bool
 ) -> list[str]:  # fmt: skip
     left_out = LeftOut(archive)
-    alone: dict[PurePosixPath, str] = {}  # by folder, one of the things in it that nobody can grade
+    alone: dict[PurePosixPath, str] = {}  # by folder, one file in it that can't be graded
     written: set[PurePosixPath] = set()
     taken = files = nested = 0
     for count, member in enumerate(members):

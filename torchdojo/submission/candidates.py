@@ -16,11 +16,11 @@ class Candidate:
     """A file that may be an exercise's; the least is taken."""
 
     untouched: bool  # nothing but our stub
-    packed: bool  # in an archive that lies in a folder
+    packed: bool  # in an archive in a folder
     rank: int  # 0: chapter/name.py, 1: name.py, 2: nearly that name, 3: defines what the exercise asks for
     outside: bool  # not below a folder `exercises`
     depth: int
-    number: tuple[Any, ...]  # the name, its numbers as such, a later one first: v10, v9
+    number: tuple[Any, ...]  # the name as a key to sort by, with numbers compared as numbers and the largest first: v10, v9
     name: str = field(compare=False)
     path: Path = field(compare=False)
     root: Path = field(compare=False)
@@ -37,7 +37,7 @@ def in_turn(inner: PurePosixPath) -> str:
 
 
 def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Candidate:
-    """The one to grade; what is to be said of that is added to the notes."""
+    """The one to grade. The reason is added to the notes."""
     chosen, *others = sorted(candidates)
     shown = one_line(chosen.name)
     if chosen.rank >= 2:

@@ -94,7 +94,7 @@ class Submission:
 
     def _copy_file(self, file: Path, copy: Path) -> None:
         if self.ours:
-            with contextlib.suppress(OSError):  # it lies on another disk, say
+            with contextlib.suppress(OSError):  # for example because it is on another disk
                 os.link(file, copy)
         if not copy.exists():
             shutil.copyfile(file, copy)
@@ -115,7 +115,7 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: frozenset[bytes]
     try:
         with os.scandir(folder) as inside:
             names = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in inside)
-    except OSError:  # nobody could import from it
+    except OSError:  # a folder that can't be read offers nothing to import
         return []
     files = [name for name, is_folder in names if not is_folder and name[1:].endswith(".py")]
     names_of_helpers = [name for name in files if is_helper(name)]
@@ -141,7 +141,7 @@ def few(folder: Path, helpers: list[Path]) -> list[Path]:
     """As many of a folder's helpers as are taken along: SUBMISSION_FILES, and HELPERS_BYTES together."""
     taken, total = [], 0
     for helper in helpers[:SUBMISSION_FILES]:
-        with contextlib.suppress(OSError):  # gone, or not readable: said where it would be copied
+        with contextlib.suppress(OSError):  # gone, or not readable: reported when it is copied
             size = (folder / helper).stat().st_size
             total += size if size <= PYTHON_FILE_BYTES else 0  # what is larger is not copied
         if total > HELPERS_BYTES:
@@ -198,7 +198,7 @@ def problem_with(file: Path, root: Path) -> str | None:
 
 
 class Texts:
-    """The Python files that lie together in a folder, each read and searched once, however many exercises ask."""
+    """The Python files of a folder, each read and searched only once for all exercises."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -242,7 +242,7 @@ class Texts:
         return {name: self.text(name) for name in names}
 
     def reaches_further(self, names: Iterable[Path]) -> bool:
-        """Could these files import by a computed name, or read files? Then everything that was handed in may matter to them."""
+        """Could these files import by a computed name, or read files? Then they may depend on everything that was handed in."""
         for name in names:
             if name not in self.further:
                 self.further[name] = REACHING.search(self.text(name)) is not None

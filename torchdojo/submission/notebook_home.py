@@ -34,7 +34,7 @@ class Cell:
 
 @dataclass
 class Homes:
-    """Finds the own cells of exercises, and keeps what is to be said about cells without a mark."""
+    """Finds the cells of exercises, and collects notes about cells without a mark."""
 
     cells: list[Cell]
     asked: dict[str, set[str]]  # {exercise: the names that tell its cell}

@@ -45,7 +45,7 @@ def refuse_class(path: Path, dojo: Dojo) -> None:
 def look_beside(
     path: Path, submission: Submission, dojo: Dojo, exercises: list[Exercise], only: list[Exercise] | None
 ) -> list[Exercise]:
-    """If an exercise's file is missing or still our stub, look for it wherever else it may lie below the path, as in a class:
+    """If an exercise's file is missing or still our stub, look for it elsewhere below the path, as in a class:
     under another name, in notebooks, in archives. The exercises to grade: those of other chapters that are found there, too."""
     names = Names(dojo.graded())
     asked = dojo.graded() if only is None else only
@@ -72,19 +72,19 @@ def holds_class(archive: Path, dojo: Dojo) -> bool:
     try:
         return is_class(inside(archive, folder), dojo)
     except Refused:
-        return False  # said when it is opened as one submission
+        return False  # reported when it is opened as one submission
     finally:
         removed(folder)
 
 
 def inside(archive: Path, folder: Path, notes: list[str] | None = None) -> Path:
-    """Unpack an archive of many submissions into a folder; where they lie in it. Raises Refused."""
+    """Unpack an archive of many submissions into a folder. Returns the folder that holds them. Raises Refused."""
     notes_of_archive = unpack(archive, folder, inner=True)
     if notes is not None:
         notes += notes_of_archive
     there = sorted(c for c in folder.iterdir() if not is_left_by_tools(c.name))
     inner = [c for c in there if not is_hidden(c.name)]
     alone = len(inner) == 1 and inner[0].is_dir()
-    if notes is not None and alone:  # else they are named with what lies beside them
+    if notes is not None and alone:  # otherwise they are listed with the files beside them
         notes += [one_line(c.name) for c in there if is_hidden(c.name)]
     return inner[0] if alone else folder

@@ -77,7 +77,7 @@ def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Subm
     if received.problem:
         raise UsageError(received.problem)
     wanted = {*received.files, *received.refused}
-    if path.suffix.lower() != ".py":  # of one file nobody expects more than it holds
+    if path.suffix.lower() != ".py":  # a single file is only its own exercise
         chapters = {i.split("/")[0] for i in wanted}
         wanted = {e.id for e in dojo.graded() if e.chapter in chapters}
     exercises = only if only is not None else [e for e in dojo.graded() if e.id in wanted]
@@ -88,7 +88,7 @@ def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Subm
 
 
 def _helpers_of(path: Path, dojo: Dojo) -> list[Path]:
-    """What a single Python file imports from its folder, where another learner's exercise may lie too."""
+    """The files that a single Python file imports from its folder, which may hold other learners' files too."""
     if path.suffix.lower() != ".py" or not path.is_file() or problem_with(path, path.parent):
         return []
     names = Names(dojo.graded())

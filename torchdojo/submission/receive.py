@@ -55,12 +55,12 @@ class Received:
     clock: str = ""  # where that time comes from: 'git' or 'file'
     from_notebooks: dict[str, str] = field(default_factory=dict)  # {exercise id: the notebook that it was taken from}
     versions: dict[str, Versions] = field(default_factory=dict)  # {exercise id: what notebooks hold of it besides what was graded}
-    names: list[str] = field(default_factory=list)  # of what lies in the class's folder
+    names: list[str] = field(default_factory=list)  # of the files and folders in the class's folder
     unread: list[str] = field(default_factory=list)  # why notebooks could not be read
     digests: dict[Path, str] = field(default_factory=dict, repr=False)
 
     def content(self, exercise: Exercise) -> str:
-        """A digest of everything of the student's that can matter to one exercise: its file, and what it may import or read."""
+        """A digest of the student's files that can affect one exercise: its file, and what it may import or read."""
         if self.problem or exercise.id in self.refused:
             return "refused: " + (self.problem or self.refused[exercise.id])
         file = self.files.get(exercise.id)
@@ -99,7 +99,7 @@ class Received:
 
 @functools.lru_cache(1)  # the exercises of a chapter follow each other
 def texts_in(folder: Path) -> Texts:
-    """What lies in a folder of a submission that was received, which nobody changes any more."""
+    """The contents of a folder of a received submission, which doesn't change any more."""
     return Texts(folder)
 
 
@@ -164,7 +164,7 @@ def _receive(received: Received, entry: Entry, dojo: Dojo, target: Path, only: l
     chosen = {i: best(some, i, received.notes if i in noted else []) for i, some in sorted(candidates.items())}
     taken = {c.path for c in chosen.values()}
     helped: set[tuple[Path, Path]] = set()
-    # beside a file that was handed in alone lie other students' files
+    # a file that was handed in alone is beside other students' files
     loose = [path for _, path in entry.parts if path.suffix.lower() == ".py" and path.is_file()]
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
@@ -295,8 +295,8 @@ def _note_versions(received: Received, exercise_id: str, notebook: str, before: 
 
 
 def _course_folder(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> str:
-    """The name of the folder in a whole course, beside the learner's work, in which it lies; "" for other files. courses: where
-    exercises/ lies."""
+    """The name of the folder of a whole course, beside the learner's work, that contains it; "" for other files. courses: the
+    folders that contain exercises/."""
     return next((name for n, name in enumerate(inner.parts[:-1]) if name in COURSE_FOLDERS and inner.parts[:n] in courses), "")
 
 
@@ -308,5 +308,5 @@ def _when(received: Received, entry: Entry, files: list[Path]) -> None:
     try:
         received.handed_in, received.clock, notes = times.handed_in([path for _, path in entry.parts], list(dict.fromkeys(files)))
         received.notes += notes
-    except OSError:  # it cannot be read, which was said where it was opened
+    except OSError:  # it can't be read; this was reported when it was opened
         return

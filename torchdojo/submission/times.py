@@ -25,9 +25,9 @@ GIT |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
 def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str, list[str]]:
-    """(seconds since 1970, 'git' or 'file', notes) for what one student handed in; (None, '', []) when nobody can tell.
+    """(seconds since 1970, 'git' or 'file', notes) for what one student handed in; (None, '', []) if it is unknown.
 
-    parts: the things as they lie in the class's folder; files: those that may be graded. An archive has the time of its own
+    parts: the files and folders in the class's folder; files: those that may be graded. An archive has the time of its own
     file, a checkout that of its last commit, a folder that of the newest file that may be graded. What a checkout holds
     and its last commit does not, has the time of its file.
     """

@@ -20,7 +20,7 @@ class Place:
     root: Path
     base: Path
     files: list[Path]
-    archive: Path | None = None  # in which they lie, when that lies in a folder
+    archive: Path | None = None  # that contains them, if it is in a folder
 
 
 def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> list[Place]:
@@ -73,7 +73,7 @@ def _few(archives: list[Path], path: Path) -> list[Path]:
 
 
 def _unpacked(archive: Path, scratch: Path, notes: list[str], refusals: list[str], depth: int = NESTED_ARCHIVES) -> list[Path]:
-    """The files of an archive, and of the archives in it. Raises Refused; what is wrong with one in it is a refusal."""
+    """The files of an archive, and of the archives in it. Raises Refused, also for a problem in one of these."""
     scratch.mkdir(parents=True, exist_ok=True)
     notes += unpack(archive, scratch, nested=True)
     files = walk(scratch)

@@ -123,7 +123,7 @@ class Elsewhere(Session):
     def applies(self, check: Check) -> bool:
         """Can this check be run here?"""
         if check.verdict is not None:
-            return "no_grad" not in self.surroundings  # nobody knows what its judge expects then
+            return "no_grad" not in self.surroundings  # it is unknown what its judge expects then
         solution = run.Solution(self.exercise.grading.oracle)
         with run.ambient(self.surroundings):
             self.wanted[check] = [

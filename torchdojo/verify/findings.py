@@ -23,9 +23,9 @@ UNSURE = ("timeout", "crashed")
 
 @dataclass(frozen=True)
 class Settings:
-    """How thorough a run is. mutants: at most so many of each reference. told: word what each mutant would be told.
+    """How thorough a run is. mutants: at most so many of each reference. told: also compute the message for each mutant.
 
-    devices: to run checks on, the CPU first; None for all at hand.
+    devices: to run checks on, the CPU first; None for all that are available.
     points: prove nothing else than what each mistake loses, with so many seeds.
     level: whatever is missing for this level is a finding.
     """

@@ -26,8 +26,8 @@ SILENT_SECONDS = 120.0
 
 
 class Answer(TypedDict, total=False):
-    """What comes of a job: the report of an exercise or what pytest reports of all, or a traceback of ours. beat: it goes on, at
-    this. silent, died: what it was at when nothing more came, or its process ended."""
+    """The result of a job: the report of an exercise, pytest's results for all, or a traceback of ours. beat: a sign of life,
+    with the current task. silent, died: the task during which the process went silent or ended."""
 
     report: dict[str, Any]
     pytest: PytestRuns
@@ -44,7 +44,7 @@ class Pool:
         self.dojo, self.settings, self.extras = dojo, settings, extras
         self.fresh = "torch" in sys.modules
         self.forked = ForkedPool()
-        self.doing: dict[int, str] = {}  # by process, what it said last
+        self.doing: dict[int, str] = {}  # by process, its last task
         zygotes = [self._zygote() for _ in range(count)]
         import doctest  # noqa: F401  (imported once for all processes)
 

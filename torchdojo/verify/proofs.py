@@ -101,7 +101,7 @@ def _too_few(file: str, what: str, count: int, least: int) -> str:
 
 # ------------------------------------------------------------------ 4. mistakes
 def prove_mistakes(bench: Bench) -> None:
-    """Known mistakes are rejected, and told their own sentence."""
+    """Known mistakes are rejected, with their own sentence."""
     exercise, report, file = bench.exercise, bench.report, bench.names["variants"]
     known = [v for v in exercise.variants if v.kind == "mistake"]
     if len(known) < LEAST_MISTAKES and bench.settings.level == "proved":
@@ -138,7 +138,7 @@ def prove_mistakes(bench: Bench) -> None:
                 wrong.verdict = "right"
             else:
                 wrong.verdict = "unnamed"
-                if variant.sentence:  # that it has none is said with the other texts
+                if variant.sentence:  # a missing sentence is reported with the other texts
                     sentence, told = _unnamed(session, exercise, variant, known)
                     report.find("mistakes", sentence, told or rejections[0].feedback)
         report.wrong.append(wrong)

@@ -71,7 +71,7 @@ class ParamNote:
 
     @classmethod
     def all_of(cls, data: Any) -> list[ParamNote]:
-        """From what a worker noted; what has another form is left out."""
+        """From a worker's note. Parts of the wrong form are left out."""
         return [cls._of(d) for d in data if isinstance(d, dict) and "value" in d] if isinstance(data, list) else []
 
     @classmethod

@@ -1,7 +1,7 @@
 """Encode plain data and tensors as the bodies of frames: `encode`. strict.py describes the format and reads it.
 
 Only exact types are read, and what Python and PyTorch store of their subclasses. No method of an answer's own class runs:
-an object of any other class is told by the name of its type.
+of an object of any other class, only the name of its type is sent.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
 
 
 def _pack_array(x: np.ndarray[Any, Any], blobs: list[Any]) -> Any:
-    """A NumPy array as a tensor with the type's name; as its text where PyTorch has no such dtype."""
+    """A NumPy array as a tensor that says it was one; as text if PyTorch has no such dtype."""
     data = np.ascontiguousarray(x).reshape(x.shape)  # which gives a scalar an axis
     name = _OF_NUMPY.get(data.dtype)
     if name is None:

@@ -12,7 +12,7 @@ import torch
 from torchdojo.limits import FRAME_DEPTH
 
 TEXT = 200  # characters of the text of an object that can't be sent
-KEYS = frozenset((str, bool, int, type(None)))  # of these, few can be made to have one hash
+KEYS = frozenset((str, bool, int, type(None)))  # types for which few values can be made to collide
 DTYPES = {
     str(dtype).removeprefix("torch."): dtype
     for dtype in (

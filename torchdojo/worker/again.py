@@ -79,7 +79,7 @@ class _Look:
     def __init__(self, module: ModuleType) -> None:
         self.module, self.left, self.whole = module, _MOST, True
         self.seen: dict[int, int] = {}
-        self.kept: list[Any] = []  # or the next object may lie where one was that has been seen
+        self.kept: list[Any] = []  # otherwise a new object may get the address of one that was seen
 
     def inside(self, values: Any, deep: int) -> list[Any]:
         values = list(values)

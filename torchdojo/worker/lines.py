@@ -1,4 +1,4 @@
-"""Which lines of a learner's file a check runs: asked about a failed check, to look for repairs there. No verdict depends on it."""
+"""Record which lines of a learner's file a failed check runs, to search for repairs there. No verdict depends on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def noting_lines(function: Callable[..., Any]) -> Callable[..., list[int]]:
         audit.set_hook(sys.settrace, lambda frame, event, argument: on_line if frame.f_code.co_filename == file else None)
         try:
             function(solution, **arguments)
-        except BaseException:  # the lines before it have run all the same
+        except BaseException:  # the lines before it did run
             pass
         finally:
             audit.set_hook(sys.settrace, before)

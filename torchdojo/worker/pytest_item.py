@@ -55,7 +55,7 @@ def _standing_for(module: Any, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _item_plugin(module: Any, source: str, test: str) -> Any:
-    """A plugin that collects the one test, and notes what comes of it."""
+    """A plugin that collects the one test and notes its result."""
     import pytest
     from _pytest.assertion.rewrite import rewrite_asserts
 

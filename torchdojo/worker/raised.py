@@ -123,7 +123,7 @@ def _error_text(error: BaseException) -> str:
         text = ""
     if isinstance(error, RecursionError) and text.startswith(TOO_DEEP):
         return TOO_DEEP  # older versions of Python go on with what they were about
-    if isinstance(error, ImportError):  # where the module lies differs between machines
+    if isinstance(error, ImportError):  # the module's path differs between machines
         text = re.sub(r" \((/|[A-Z]:\\|unknown location|consider renaming ).*\)$", "", text)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     first = 2 if lines and lines[0].endswith(":") else 1  # load_state_dict says what is wrong in its second line

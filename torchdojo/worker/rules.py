@@ -151,7 +151,7 @@ def _is_like(name: str, pattern: str, *exceptions: str) -> bool:
 
 
 def gap() -> None:
-    """Note that something has switched off what watches: it is told with the run."""
+    """Note that the recorder was switched off; the run's outcome says so."""
     if _within:
         _within[-1].names.add(STOPPED)
 

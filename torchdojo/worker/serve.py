@@ -136,7 +136,7 @@ def looked(exercise: Loaded, folder: str) -> list[Any]:
 
 
 def beside(folder: str) -> list[str]:
-    """The modules that lie in the folder of an exercise: its own, and its helpers."""
+    """The modules in the folder of an exercise: its own, and its helpers."""
     added = itertools.takewhile(lambda module: [module] != _LAST, reversed(sys.modules))
     return [name for name in list(added) if str(getattr(sys.modules[name], "__file__", None)).startswith(folder)]
 
@@ -199,7 +199,7 @@ def run_examples(exercise: Loaded, function: Any, request: Run) -> list[Observed
 def _outcomes(exercise: Loaded, function: Any, request: Run, heard: list[warnings.WarningMessage]) -> Iterator[Observed]:
     trace: list[CallData] | None = [] if request.explain else None
     solution = run.Solution(exercise.module, trace)
-    loaded: dict[bytes, Any] = {}  # a check's functions stand in many of its examples
+    loaded: dict[bytes, Any] = {}  # many examples of a check contain the same functions
     before = global_state()  # and after each run again
     once = functools.partial(
         run.run_example, function, solution, watch=request.watch, file=exercise.file, before=before, heard=heard

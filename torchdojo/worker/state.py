@@ -28,7 +28,7 @@ def global_state() -> State:
 
 
 def default_device() -> str:
-    """Where tensors are made if nothing else is said. Asking PyTorch takes 2 us; it is the CPU while no mode is on."""
+    """Where tensors are created by default. Asking PyTorch takes 2 us; it is the CPU while no mode is on."""
     return "cpu" if torch._C._len_torch_function_stack() == 0 else str(torch.get_default_device())
 
 

@@ -91,7 +91,7 @@ class Instruments:
                     self.containers.append((f"{part}.{name}", value))
 
     def _look_into(self, name: str, value: Any) -> None:
-        """Note where it lies, and what it is made of."""
+        """Note its address and its parts."""
         fields = _FIELDS.get(type(value), 0)
         if id(value) in self.seen or not (fields or hasattr(value, "__wrapped__")):
             return

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 ENGINE = Path(__file__).resolve().parents[2]
 OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.worker.")
-# what hands every operation on: all of it counts, whoever uses it
+# what passes every operation on: a replaced name counts in all exercises
 _PARTS = "_ops autograd.function autograd.graph library overrides utils._python_dispatch"
 DISPATCH = tuple(f"torch.{part}." for part in _PARTS.split())
 # parts of which all counts where a grader names the class: what its methods call is not in the grader's text
 WHOLE = {"torch.nn.init": "Linear", "torch.nn.modules.linear.Linear": "Linear"}
 WHOLE |= {"torch.nn.modules.container.Sequential": "Sequential"}
 WHOLE |= {f"torch.optim.{name.lower()}.{name}": name for name in ("SGD", "Adam", "AdamW")}
-HARMLESS = {"__repr__", "__str__", "__format__", "_repr_html_"}  # a class' way to print itself is of no exercise's concern
+HARMLESS = {"__repr__", "__str__", "__format__", "_repr_html_"}  # no exercise depends on how a class prints itself
 # what PyTorch replaces itself: when it first imports torch._dynamo, or for another default dtype
 BY_PYTORCH = {"torch.manual_seed", "torch.random.manual_seed", "torch.Storage"}
 BY_PYTORCH |= {f"torch.nn.modules.module.Module.{name}" for name in ("__init__", "__setstate__")}
-MODES = ("threads",)  # of the state: what costs the worker, and not the exercise
+MODES = ("threads",)  # settings: if one differs, the worker is ended, but the exercise isn't refused
 # what has done its work before a learner's code runs, and the functions whose readings are taken
 BEFOREHAND = {"self_readings", "warm"}
-MOST = 3  # names that are told
+MOST = 3  # names in a message
 
 
 def remember(worker: Worker) -> None:

@@ -35,7 +35,7 @@ OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "
 OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
 # with which everything else can be had; and an object's address
 WAYS_OUT = {"eval", "exec", "compile", "open", "globals", "vars", "id", "__import__", "__dict__", "attrgetter", "methodcaller"}
-# calls from which nobody's answer comes, as they stand at the head of many files
+# calls at the top of many files that compute no answer
 HARMLESS = {"print", "str", "sys.path.insert", "sys.path.append", "sys.setrecursionlimit", "os.path.dirname", "os.path.abspath"}
 HARMLESS |= {"os.system", "warnings.filterwarnings", "warnings.simplefilter", "logging.getLogger", "logging.basicConfig"}
 HARMLESS |= {"random.seed", "np.random.seed", "numpy.random.seed", "np.set_printoptions"}

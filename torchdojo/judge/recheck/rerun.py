@@ -64,7 +64,7 @@ def second_look(session: Session, exercise: Exercise, check: Check, verdict: Ver
 
 
 def repeated(session: Session, exercise: Exercise, check: Check, verdict: Verdict, *, doubted: bool = False) -> Verdict:
-    """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
+    """The verdict, or one that says that answers change. doubted: another import gave other results, whatever the source is."""
     status, text, raised = "failed", "", None
     try:
         with clock.limited(REPETITION_JUDGE_SECONDS):
@@ -132,7 +132,7 @@ def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: s
 
 
 def _changes(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, Raised | None]:
-    """What is to be said where the same calls give other answers as they are repeated, else ''; and an error that it tells."""
+    """(a sentence if the same calls give other answers when they are repeated, else ''; the error that it names)."""
     examples = session.oracle.examples(check)
     numbers = [verdict.example] if verdict.difference is not None else list(range(len(examples)))
     left, first = math.ceil(REPETITIONS / len(numbers)), verdict.outcomes

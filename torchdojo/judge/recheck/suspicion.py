@@ -39,7 +39,7 @@ DUNDERS = _words(
     "__init__ __call__ __len__ __iter__ __next__ __getitem__ __contains__ __repr__ __str__ __enter__ __exit__ __post_init__"
     " __eq__ __lt__ __add__ __mul__ __name__ __doc__ __all__"
 )
-# with which results differ from run to run, though nobody draws random numbers from a seeded generator; or with which all
+# with these, results differ from run to run, although no seeded generator draws numbers; or with them, all
 # of this could be had. (Sets and hashes have one order in all runs: see processes.python_alone.)
 CHANCE = _words(
     "empty empty_like empty_strided empty_permuted new_empty new_empty_strided resize_ resize_as_ seed id Random SystemRandom"

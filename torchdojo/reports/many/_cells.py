@@ -10,7 +10,7 @@ from typing import Any
 
 from torchdojo.common import plain_text
 
-NUMBER = re.compile(r"-|-?\d+([.,]\d+)?")  # of a file that a platform exported; a dash alone is its word for nothing
+NUMBER = re.compile(r"-|-?\d+([.,]\d+)?")  # a number as platforms export it; a dash alone means no grade
 
 
 def cell(value: Any) -> Any:

@@ -16,7 +16,7 @@ class Context(TypedDict, total=False):
     column: str | None
 
 
-Columns = Mapping[str, Sequence[str]]  # columns, the strictest first, and what of a student may stand in each
+Columns = Mapping[str, Sequence[str]]  # columns, the strictest first, and which facts of a student each may hold
 Sign = tuple[Sequence[str], str]  # what of a student it may be (key, id, number, email, name), and the word that is there
 
 

@@ -109,7 +109,7 @@ def _lead(book: Gradebook) -> str:
 
 
 def _bars(counts: list[int]) -> list[dict[str, str | int]]:
-    """The bars of the distribution, in the units of its picture, with what each stands for."""
+    """The bars of the distribution in the picture's units, with their labels."""
     top, width = max(counts, default=0) or 1, 600 // max(1, len(counts))
     labels = [f"{100 * n // len(counts)}–{100 * (n + 1) // len(counts)}" for n in range(len(counts))]
     return [

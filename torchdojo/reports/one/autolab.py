@@ -13,7 +13,7 @@ FILE = "autolab.txt"
 
 def write(record: RecordJson, context: dict[str, str]) -> str:
     """Lines for people, then `{"scores": {"ex04_vjp": 2.5}}`: a problem is called as the exercise's file is. What broke by our
-    fault has no score. Whatever a program printed stands behind a bar, so the last line is ours.
+    fault has no score. Lines that a program printed begin with a bar, so the last line is ours.
     """
     shown = rounded(record)
     lines, scores = [totals(list(rows(shown))).words()], {}
