@@ -79,13 +79,13 @@ def main() -> None:
         stop_in_order()
     sys.stdout, sys.stderr = (s or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w") for s in (sys.stdout, sys.stderr))  # closed
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
+        with contextlib.suppress(AttributeError):  # an old terminal may lack characters of a learner's text
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     leave(exit_code(run))
 
 
 def run() -> None:
-    """Run the command that sys.argv names. Raises UsageError for an empty word: an unset variable, not what was meant."""
+    """Run the command that sys.argv names. Raises UsageError for an empty word, which comes from an unset variable."""
     if any(word == "" or re.fullmatch("--[a-z]+=", word) for word in sys.argv[1:]):
         raise UsageError("one argument of the command is empty; check that your shell variables are set")
     cli(prog_name="torchdojo", standalone_mode=False)

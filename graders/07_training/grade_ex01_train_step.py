@@ -81,7 +81,7 @@ def sgd(parameters):
 
 
 def still(parameters):
-    """Steps that move nothing, so that what is trained wrongly is tested by another check."""
+    """Steps that change nothing, because another check tests what they change."""
     return torch.optim.SGD(parameters, lr=0.0)
 
 

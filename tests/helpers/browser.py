@@ -12,7 +12,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 def why_not():
-    """What is missing here, as a sentence; None when a browser and JupyterLab are installed."""
+    """A sentence about what is missing here; None if a browser and JupyterLab are installed."""
     import importlib.util
 
     if not any(map(shutil.which, NAMES)):

@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def earned(self) -> dict[str, float]:
-        """The points of what has any."""
+        """The points of the exercises that have any."""
         return {exercise: points for exercise, points in self.points.items() if points}
 
 

@@ -18,13 +18,13 @@ FILLS = {
     "garbage": {float: 0.625, int: 1, bool: True, str: "garbage"},
     "zeros": {float: 0.0, int: 0, bool: False, str: ""},
     "nan": {float: float("nan"), int: 0, bool: False, str: "nan"},
-    "its input": {float: 0.0, int: 0, bool: False, str: ""},  # of what is no function: parameters, constants
+    "its input": {float: 0.0, int: 0, bool: False, str: ""},  # for parameters and constants
 }
 ENDS = IndexError, StopIteration  # these end a loop; without them it would go on for ever
 
 
 def submission(reference, kind):
-    """What a check gets as `solution`: the names of the reference, answering with `kind` in place of its answers."""
+    """The `solution` for a check: the reference's names, whose answers are replaced by `kind`."""
     names = SimpleNamespace()
     for name, value in vars(reference).items():
         if name.startswith("_") or inspect.ismodule(value):

@@ -38,7 +38,7 @@ def start(dojo: Path, submissions: Path, out: Path) -> warm.Process:
 
 
 def outcome(out: Path) -> dict:
-    """What was found, without times."""
+    """The results, without times."""
     found = json.loads((out / "grades.json").read_text())
     found.pop("facts")
     for student in found["students"]:
@@ -67,7 +67,7 @@ def journals(out: Path, begin: float) -> bool:
 
 
 def killed(dojo: Path, submissions: Path, out: Path, kills: int, rng: random.Random, seconds: float) -> tuple[dict, int]:
-    """What is found when runs are killed so many times before one is left alone; and how many were hit while they journalled."""
+    """The results after so many killed runs and one that ends, and how many were killed while they wrote to the journal."""
     hit = 0
     for _ in range(kills):
         begin = time.time()

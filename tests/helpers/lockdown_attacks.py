@@ -35,7 +35,7 @@ GROUPS: dict[str, dict] = {"files": {}, "kernel": {}, "processes": {}, "exhausti
 
 
 class World:
-    """What an attack aims at, made by the grader before it forks the worker."""
+    """The targets of an attack, made by the grader before it forks the worker."""
 
     def __init__(self, readable: list[str]) -> None:
         self.readable = readable

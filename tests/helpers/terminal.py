@@ -49,7 +49,7 @@ class Terminal:
         os.write(self.ours, keys.encode())
 
     def read(self, seconds=0.01):
-        """Take in what the program has written by then; returns whether there was anything."""
+        """Read the program's output so far. Returns whether there was any."""
         if not select.select([self.ours], [], [], seconds)[0]:
             return False
         try:

@@ -50,7 +50,7 @@ class Match:
 
     @property
     def open(self) -> list[str]:
-        """What an adapter must say: arguments without a value, and layers that were not found."""
+        """What an adapter leaves open: arguments without a value, and layers that were not found."""
         return [*(row.theirs for row in (*self.create, *self.call) if row.how == "open"), *self.problems]
 
 

@@ -1,4 +1,4 @@
-"""What is checked, and through which adapter: one that is proposed from signatures, or one that was given."""
+"""The code to check and its adapter: one that is proposed from signatures, or a given one."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ FULL_MARKS = "the exercise asks it for full marks only"
 
 @dataclass(frozen=True)
 class Finding:
-    """One check of the exercise. why: the message of what is wrong, or why it was not asked; line: of their file, 0 if unknown."""
+    """One check of the exercise. why: the message of its failure, or why it didn't run; line: of their file, 0 if unknown."""
 
     name: str
     title: str
@@ -59,7 +59,7 @@ class Report:
 
 
 def public_of(exercise: Exercise) -> Public:
-    """What the course says of public code for an exercise. Raises AuthorError for a file that cannot be used."""
+    """What the course states about public code for an exercise. Raises AuthorError for a file that cannot be used."""
     if not exercise.public.exists():
         return Public(called=())
     with shared_code_importable(exercise.public):
@@ -124,7 +124,7 @@ class _Trial:
         return {name for name in self.failing() if not self.excuse(name)}
 
     def refuses(self, name: str) -> bool:
-        """Did a check fail because the code raised an error, and not by what it returned?"""
+        """Did a check fail because the code raised an error, rather than because of its answer?"""
         difference = self.verdicts[name].difference
         return difference is not None and difference.rung == "runs"
 

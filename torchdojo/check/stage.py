@@ -21,7 +21,7 @@ LEADS = "import sys\nsys.path.insert(0, {folder!r})\nfrom {adapter} import *\n"
 
 @dataclass(frozen=True)
 class Files:
-    """What is checked, through which adapter. files: {file: its place below the folder of imports}."""
+    """The code to check and its adapter. files: {file: its place below the folder of imports}."""
 
     target: Target
     adapter: str

@@ -61,7 +61,7 @@ def explain_class(journal: Journal, pool: Any, run: int, wrong: list[Wrong], pla
 
 
 def prepared(pool: Any, exercises: list[Exercise], kept: Kept) -> Iterator[Faulted]:
-    """Have the pool compute what is not kept yet of these exercises, and say what that took; yields faults of ours."""
+    """Have the pool compute what isn't stored yet for these exercises, and print the time that it took. Yields internal errors."""
     new = [e.id for e in exercises if not kept.is_ready(e)]
     if not new:
         return
@@ -96,7 +96,7 @@ def unexplained(journal: Journal, plan: Plan) -> list[Wrong]:
 
 
 def _verdicts(checks: list[CheckRecord]) -> str:
-    """What was observed in all checks, without the time that it took."""
+    """The results of all checks, without their times."""
     return json.dumps([vars(check) | {"seconds": 0.0} for check in checks], sort_keys=True)
 
 
@@ -122,7 +122,7 @@ def without_comments(text: bytes) -> bytes:
             number, column = token.start
             if token.type == tokenize.COMMENT and number > HEADER and not token.line[:column].strip():
                 lines[number - 1] = b""
-    except (tokenize.TokenError, SyntaxError, ValueError):  # no Python: only what is equal is equal
+    except (tokenize.TokenError, SyntaxError, ValueError):  # not Python: only identical texts are equal
         return text
     return b"\n".join(lines).rstrip(b"\n")
 

@@ -1,4 +1,4 @@
-"""What the journal keeps as JSON: the facts of a run, of a student and of a fault, and a summary of each student before a run."""
+"""What the journal stores as JSON: the facts of a run, of a student and of a fault, and a summary of each student before a run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Run(RunFacts, total=False):
 
 
 class SubmissionFacts(TypedDict, total=False):
-    """What is kept of a submission. handed_in: seconds since 1970, by a `clock`; number: the platform's, from a file's name.
+    """A submission in the journal. handed_in: seconds since 1970, by a `clock`; number: the platform's, from a file's name.
 
     problem: why nothing of it can be read; unread: why an exercise of it can't, by id.
     """

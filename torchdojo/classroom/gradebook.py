@@ -39,7 +39,7 @@ class Graded:
     due: float | None = None
     decisions: list[Decision] = field(default_factory=list)
     pending: int = 0  # exercises that are not graded yet
-    number: str = ""  # the platform's, from the name of what was handed in
+    number: str = ""  # the platform's, from a submitted file's name
     kept: float = 1.0  # the share of the points that the course's late rule leaves
     late_rule: str = ""  # the rule in words, if this student is late
     unclear: list[str] = field(default_factory=list)  # submissions that could be this student's, and were not graded
@@ -53,12 +53,12 @@ class Graded:
 
     @functools.cached_property
     def graded_score(self) -> float:
-        """What the graders gave."""
+        """The graders' points."""
         return self.record.score
 
     @functools.cached_property
     def score(self) -> float:
-        """What counts: the points of the exercises, less what lateness costs, and then what the instructor adds to the total."""
+        """The points that count: those of the exercises, minus the late penalty, plus what the instructor adds to the total."""
         return max(0.0, self.kept * float(self._earned.score) + sum(d.add for d in self.decisions if not d.exercise))
 
     @functools.cached_property
@@ -72,7 +72,7 @@ class Graded:
 
     @property
     def late_points(self) -> float:
-        """What the late rule takes."""
+        """The points that the late rule takes."""
         return round((1 - self.kept) * float(self._earned.score), 6)
 
     @functools.cached_property
@@ -93,7 +93,7 @@ class Graded:
         return self._decided(exercise) + self.by_hand(exercise)
 
     def _decided(self, exercise: ExerciseRecord) -> float:
-        """What the graders gave, or the instructor's overrides made of it."""
+        """The graders' points, or those of the instructor's overrides."""
         mine = [d for d in self.decisions if d.exercise == exercise.id]
         scores = [d.score for d in mine if d.score is not None]
         return max(0.0, (scores[-1] if scores else exercise.score) + sum(d.add for d in mine))
@@ -160,7 +160,7 @@ class Gradebook:
     left_out: list[str] = field(default_factory=list)
     facts: Run = field(default_factory=Run)
     faults: list[Fault] = field(default_factory=list)
-    orphans: list[Decision] = field(default_factory=list)  # decisions about whom the class does not hold (any more)
+    orphans: list[Decision] = field(default_factory=list)  # decisions about students who aren't in the class, or no longer
     late_rule: str = ""  # in words; '' where lateness costs nothing
     due: float | None = None  # of the class; a student's own may be later
     misplaced: list[str] = field(default_factory=list)  # sentences about lines by hand that can't be used

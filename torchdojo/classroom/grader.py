@@ -60,7 +60,7 @@ class Grader:
             session.close()
             self.kept.save()
         self.jobs += 1
-        if self.jobs == 1:  # and what was imported and answered since
+        if self.jobs == 1:  # and the memory of imports and answers
             gc.collect()
             gc.freeze()
         yield Done(session.layers)

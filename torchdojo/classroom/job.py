@@ -1,4 +1,4 @@
-"""What a grading process is asked, and what it answers; both travel as JSON, to a forked process or to another machine."""
+"""Requests to a grading process, and its answers. Both travel as JSON, to a forked process or to another machine."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Faulted:
 
 @dataclass(frozen=True)
 class Done:
-    """The job is done: its last message. layers: what isolated the submission."""
+    """The last message of a job. layers: the isolation that was in force."""
 
     layers: list[str] = field(default_factory=list)
     done: bool = True
@@ -74,7 +74,7 @@ class MessageData(TypedDict, total=False):
 
 
 def message_of(data: MessageData) -> Message:
-    """From what has travelled: the fields of one of them."""
+    """From a message of another process: the fields of one of these classes."""
     if "check" in data:
         return Checked(data["exercise"], check_of(data["check"]), data["place"], data["last"])
     return Faulted(data["exercise"], data["fault"]) if "fault" in data else Done(data["layers"])

@@ -89,7 +89,7 @@ class Journal:
 
     @contextlib.contextmanager
     def trouble(self) -> Iterator[None]:
-        """Turn what SQLite complains of into one line. What is in the file is never touched."""
+        """Turn SQLite's errors into one line. The file's contents are never touched."""
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -103,7 +103,7 @@ class Journal:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """The same for decoding what was read, because SQLite doesn't notice a changed text."""
+        """The same for errors when stored text is decoded: SQLite doesn't notice changed text."""
         with self.trouble():
             try:
                 yield
@@ -131,7 +131,7 @@ class Journal:
 
     # ------------------------------------------------------------------ what was asked for
     def set(self, **values: Any) -> None:
-        """Keep facts about the class: where it is, what is graded."""
+        """Store facts about the class, such as its folder and its exercises."""
         with self._change() as db:
             db.executemany("INSERT OR REPLACE INTO meta VALUES(?, ?)", [(k, json.dumps(v)) for k, v in values.items()])
 

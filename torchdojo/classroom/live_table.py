@@ -34,7 +34,7 @@ class Progress:
         click.echo(text, err=True)
 
     def fault(self, student: str, exercise: str, text: str) -> None:
-        """Say what is broken in a grader, or the last line of a traceback of ours; once, because it breaks for each student."""
+        """Print what is broken in a grader, or the last line of an internal error, only once: it occurs for each student."""
         lines = text.strip().splitlines()
         broken = BROKEN in lines[0]
         line = lines[0] if broken else lines[-1].removeprefix(f"{student}, {exercise}: ")

@@ -62,7 +62,7 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> Matche
             claims = _once(s for sign in attempt for s in signs.get(sign, []))
             if claims:
                 break
-        if len(claims) > 1:  # of one name: the platform's number may tell them apart
+        if len(claims) > 1:  # several students have this name: the platform's number may tell them apart
             claims = [s for s in claims if number and normalised(number) in map(normalised, (s.id, *s.also))] or claims
         if len(claims) == 1:
             owners[key] = claims[0]
@@ -146,7 +146,7 @@ def combined(mine: list[Received], names: Names) -> tuple[Received | None, list[
 
 
 def facts_of(received: Received, others: list[str], known: StudentFacts | None, content: dict[str, str]) -> SubmissionFacts:
-    """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
+    """A submission's entry in the journal. For equal contents, a later run never changes the time, it only adds a note."""
     facts: SubmissionFacts = {
         "submission": received.shown,
         "notes": received.notes + others,

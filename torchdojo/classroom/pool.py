@@ -141,7 +141,7 @@ def lost_check(exercise: str) -> Message:
 
 
 def safely(hand: Grader, job: Job) -> Iterator[Message]:
-    """A job's messages; an internal error ends with an error for what was left, not with the whole run."""
+    """A job's messages. An internal error becomes an error of the remaining exercises, and the run goes on."""
     left = list(job.exercises)
     while True:
         try:

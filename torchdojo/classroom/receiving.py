@@ -1,4 +1,4 @@
-"""Receive what a class handed in: clean folders, and whose they are. Nothing of it runs."""
+"""Receive the submissions of a class in clean folders, and find their owners. None of them runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from torchdojo.submission.recognise import Names
 
 @dataclass
 class Delivery:
-    """What was received. left_out: names of what is no submission."""
+    """The submissions that were received. left_out: names of other files and folders."""
 
     received: list[Received] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
@@ -77,7 +77,7 @@ def receive_class(
 
 
 def class_of(dojo: Dojo, roster: list[Student] | None, received: list[Received], known: Mapping[str, StudentFacts]) -> Class:
-    """Who handed in what. known: what the journal says of students, by key."""
+    """Match submissions and students. known: the students in the journal, by key."""
     students, names = Class(), Names(dojo.graded())
     if roster is None:
         roster = [Student(r.key, r.key, id=r.number) for r in received]

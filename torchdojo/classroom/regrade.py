@@ -57,7 +57,7 @@ def same_content(a: Content, b: Content) -> bool:
 
 
 def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Before]:
-    """What is kept of each student before a run: the points that count, decisions, lateness, digests of what was handed in."""
+    """A summary of each student for comparison: the points that count, decisions, lateness, digests of the submission."""
     return {
         s.key: {
             "score": s.score,

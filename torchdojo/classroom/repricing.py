@@ -27,7 +27,7 @@ from torchdojo.submission.times import parsed
 
 
 def graders_of(exercises: Iterable[Exercise]) -> dict[str, list[str]]:
-    """What the journal keeps of the graders, by exercise: digests without points, and of points."""
+    """Digests of the graders for the journal, by exercise: without points, and of points."""
     return {e.id: [cache_key.of_grader(e), cache_key.of_points(e)] for e in exercises}
 
 

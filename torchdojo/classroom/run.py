@@ -48,7 +48,7 @@ class ClassRun:
     """One run of `torchdojo grade` over a class."""
 
     def __init__(self, dojo: Dojo, settings: Settings) -> None:
-        """Reads what the instructor gave. Raises UsageError before anything is written."""
+        """Read the instructor's files. Raises UsageError before anything is written."""
         self.dojo, self.settings = dojo, settings
         self.path, self.out = Path(settings.submissions), Path(settings.out)
         if self.out.exists() and not self.out.is_dir():
@@ -65,7 +65,7 @@ class ClassRun:
             raise UsageError(f"{self.path} does not exist; give the folder of the submissions")
 
     def run(self) -> tuple[Gradebook, int]:
-        """Grade what is to be graded; the class as the journal holds it then, and the number of the run."""
+        """Grade what changed. Returns the class, and the number of the run."""
         with _trouble(self.out):
             self.out.mkdir(parents=True, exist_ok=True)
         with locked(self.out, self.settings.wait) as holder, _received_folder(self.out) as folder:

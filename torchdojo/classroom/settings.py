@@ -16,7 +16,7 @@ from torchdojo.course import cache_key
 
 @dataclass
 class Settings:
-    """What the instructor asked for. They are kept in the journal, so that a regrade needs none of them."""
+    """The instructor's options. They are stored in the journal, so a regrade needs none of them."""
 
     submissions: str
     out: str
@@ -32,7 +32,7 @@ class Settings:
     jobs: int | None = None
     wait: bool = False
     scheduler: str | None = None
-    everything: bool = False  # grade also what nothing has changed for
+    everything: bool = False  # grade everything again, even if nothing changed
     explain: bool = True
     forced: bool = False  # it is a class, whatever it looks like
     quiet: bool = False  # standard output is for something else

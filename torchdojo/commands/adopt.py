@@ -102,7 +102,7 @@ def _python(file: Path) -> str:
 
 
 def _visible(exercise: Exercise, name: str, answer: str, names: list[str], tests: list[str]) -> str:
-    """The visible tests, with what they need of the solution's imports."""
+    """The visible tests, with the imports of the solution that they need."""
     body = "\n\n".join(tests)
     used = {node.id for node in ast.walk(ast.parse(body)) if isinstance(node, ast.Name)}
     lines = ["import pytest"] if "pytest" in used else []

@@ -84,7 +84,7 @@ def answers_in(path: Path, dojo: Dojo, exercises: list[Exercise], work: Path) ->
 
 
 def known_answers(exercise: Exercise) -> list[str]:
-    """What the course knows of an exercise: the reference, the alternatives, and known mistakes, which many make by themselves."""
+    """The answers that the course has: the reference, the alternatives, and known mistakes, which many students make."""
     reference = exercise.reference.read_text(encoding="utf-8")
     return [reference, *_variants(exercise, reference)]
 

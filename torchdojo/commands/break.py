@@ -28,7 +28,7 @@ def command(exercise: str | None) -> None:
 
 
 def run(wanted: str | None) -> int:
-    """Ask one question and say what is right. Exit code 0 for the right answer, otherwise 1. Raises UsageError if there is none."""
+    """Ask one question and print the answer. Exit code 0 if the learner was right, else 1. Raises UsageError if there is none."""
     dojo = handed_out(find_dojo())
     exercise = one_exercise(dojo, wanted)
     memory, tell = Memory(dojo.root), Notice()

@@ -94,7 +94,7 @@ def updated(readme: str, dojo: Dojo) -> str:
 
 
 def required(text: str, dojo: Dojo) -> str:
-    """The text of requirements.txt with what the course's settings ask for, between two comments."""
+    """The text of requirements.txt with the requirements of the course's settings, between two comments."""
     lines = "".join(f"{needed}\n" for needed in settings_of(dojo.root).requirements)
     return REQUIREMENTS.sub(lambda m: m[1] + lines + m[2], text)
 

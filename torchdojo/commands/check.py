@@ -119,7 +119,7 @@ def listed(dojo: Dojo) -> list[str]:
 
 
 def proposed(exercise: Exercise, request: Request) -> Proposal:
-    """What is checked, through the adapter that was given, or one that is proposed. Raises UsageError."""
+    """The code to check, with the given adapter or a proposed one. Raises UsageError."""
     from torchdojo.check.proposal import given, proposal
 
     if request.adapter is not None:
@@ -188,7 +188,7 @@ def workers_for(exercises: list[Exercise], asked: list[str] | None) -> Iterator[
 
 
 def report_on(zygote: Zygote, exercise: Exercise, found: Proposal, request: Request, devices: list[str]) -> Report:
-    """The report on what is proposed. Raises UsageError."""
+    """The report on the proposed adapter. Raises UsageError."""
     from torchdojo.check.run import check, public_of
 
     public = public_of(exercise)

@@ -62,7 +62,7 @@ def command(**options: Any) -> None:
 def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str], require_isolation: bool) -> int:
     """Write the result; 0 if the submission was graded or is the reason why not, 3 if it is not graded by our fault.
 
-    Raises UsageError for what the instructor has to fix.
+    Raises UsageError for problems that the instructor has to fix.
     """
     given = pairs(context)
     points = points_in(Path(release))

@@ -42,7 +42,7 @@ print("\\n" + json.dumps({
 
 @dataclass
 class Finding:
-    """What was looked at, how it is (ok, note, none: not here and not needed, problem), and what to do about it."""
+    """What was examined, its state (ok, note, problem, or none: absent and not needed), and the remedy."""
 
     what: str
     state: str

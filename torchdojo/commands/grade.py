@@ -71,7 +71,7 @@ def command(path: str, as_class: bool | None, only: tuple[str, ...], progress: s
 
 
 class ProgressJson(TypedDict, total=False):
-    """What the file of a Progress holds, nothing before the first phase."""
+    """The contents of a Progress's file; empty before the first phase."""
 
     phase: str
     reason: str
@@ -159,7 +159,7 @@ def grade(
     explain: bool = True,
     progress: Progress | None = None,
 ) -> Record:
-    """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
+    """The record of one submission. On Ctrl-C it contains the results so far and says that it was interrupted."""
     from torchdojo.sandbox.start import start
 
     if require_isolation:

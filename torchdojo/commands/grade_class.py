@@ -18,7 +18,7 @@ from torchdojo.judge.record import counted, number
 from torchdojo.submission.folder import children
 
 OPTIONS = ("out", "roster", "due", "title", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
-OURS = ("grades.json", "grades.csv", "report.html", "feedback", "feedback-pseudonymous")  # what a folder of grades holds
+OURS = ("grades.json", "grades.csv", "report.html", "feedback", "feedback-pseudonymous")  # the contents of a folder of grades
 SIGNS = (b'"torchdojo/class/', b"key,name,email,id,score", b": results</title>")  # at the start of these files
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
 
@@ -112,7 +112,7 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
 
 
 def summary(book: Any) -> None:
-    """The last lines: students by status, points, what was left aside."""
+    """The last lines: students by status, points, files that were left out."""
     import statistics  # late: every `torchdojo grade` imports this module
 
     from torchdojo.classroom.live_table import WORDS

@@ -53,7 +53,7 @@ def run(folder: str) -> int:
 
 
 def content() -> dict[str, bytes]:
-    """Path to content of what is laid out. Raises UsageError when this installation has no exercises."""
+    """The files to write: {path: content}. Raises UsageError if this installation has no exercises."""
     if CONTENT.is_dir():
         files = sorted(f for f in CONTENT.rglob("*") if f.is_file() and "__pycache__" not in f.parts)
         return {f.relative_to(CONTENT).as_posix(): f.read_bytes() for f in files}

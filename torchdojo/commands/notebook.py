@@ -38,7 +38,7 @@ def sync_command(chapter: str | None, keep: str | None) -> None:
 
 
 def build(wanted: str | None) -> int:
-    """Write the notebooks of all chapters or of one. What was changed in a notebook is kept in another file.
+    """Write the notebooks of all chapters or of one. A changed notebook is saved under another name.
 
     Raises UsageError for an unknown chapter, and for a file that cannot be written.
     """

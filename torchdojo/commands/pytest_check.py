@@ -56,7 +56,7 @@ def requests_in(file: Path, device: str | None) -> list[Request]:
 
 
 class Workers:
-    """What the items of one pytest process share; started with the first of them."""
+    """What the items of one pytest process share. The first item creates it."""
 
     def __init__(self, exercises: list[Exercise], config: pytest.Config) -> None:
         self.stack = ExitStack()

@@ -135,7 +135,7 @@ def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str]
 
 
 class Found:
-    """What a run has found so far."""
+    """The results of a run so far."""
 
     def __init__(self) -> None:
         self.reports: dict[str, Report] = {}

@@ -64,7 +64,7 @@ def run(wanted: str | None, *, fast_track: bool = False, plain: bool) -> int:
         code = 128 + int(stopped.args[0])
     finally:
         model.close()
-    with contextlib.suppress(OSError):  # the terminal may be what has ended
+    with contextlib.suppress(OSError):  # the terminal itself may be gone
         say_goodbye(model, dojo)
     return code
 
@@ -219,7 +219,7 @@ def signals_for_the_editor() -> Iterator[None]:
 
 # ------------------------------------------------------------------ the end
 def say_goodbye(model: WatchModel, dojo: Dojo) -> None:
-    """What was done in this session and the overall progress, from stored data."""
+    """The progress in this session and in all, from stored data."""
     gained, stars = model.done - model.at_start, model.stars - model.stars_at_start
     if model.finished:
         many = len(model.exercises)

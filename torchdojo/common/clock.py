@@ -20,7 +20,7 @@ _exceeded = False  # was TooSlow raised within this limit?
 
 
 class TooSlow(BaseException):
-    """What was to be done takes too long. No Exception: code that expects errors of an odd answer must not take it for one."""
+    """The work takes too long. It isn't an Exception: code that expects errors of an odd answer must not catch it."""
 
 
 @contextlib.contextmanager
@@ -51,7 +51,7 @@ def limited(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def paused() -> Iterator[None]:
-    """Within a `with` block no limit is on, and its time does not count: for what is ours, the oracle's answers."""
+    """Suspend the limit within a `with` block: the time of our own code, such as the oracle's, doesn't count."""
     if not _ends:
         yield
         return
@@ -76,7 +76,7 @@ def left() -> float | None:
 
 
 def charge(seconds: float) -> None:
-    """Count what another process used on behalf of the block. Raises TooSlow when the time is over."""
+    """Count the time that another process used on behalf of the block. Raises TooSlow when the time is over."""
     if _ends:
         _ends[0] -= seconds
         look()

@@ -14,7 +14,7 @@ from torchdojo.common.plain_text import clean
 
 
 def exit_code(call: Callable[[], object]) -> int:
-    """Run a command; its exit code. What it raises becomes one line on standard error."""
+    """Run a command and return its exit code. An error becomes one line on standard error."""
     try:
         call()
         return 0

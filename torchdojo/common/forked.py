@@ -134,7 +134,7 @@ class ForkedPool:
         return any(process.job for process in self.processes)
 
     def hear(self, patience: Callable[[Job], float]) -> Iterator[tuple[Forked, Job, list[Message] | Lost]]:
-        """Wait for a moment; then each one at work, its job, and what it has said, perhaps nothing. patience: how many seconds of
+        """Wait for a moment; then yield each busy process, its job, and its messages, perhaps none. patience: how many seconds of
         processor time it may be silent at a job."""
         busy = [(process, process.job) for process in self.processes if process.job]
         readable = select.select([process.sock for process, _ in busy], [], [], LOOK_AROUND)[0]
@@ -159,7 +159,7 @@ def shared_out(task: Callable[[int], Any], total: int, processes: int, in_child:
     """
     done: dict[int, Any] = {}
     if total > 0:
-        done[0] = task(0)  # here: what it imports and remembers is there in all processes then
+        done[0] = task(0)  # in this process: the others inherit its imports and caches
     alone = "torch" in sys.modules or threading.active_count() > 1 or sys.platform != "linux"
     count = 1 if total <= FEW or alone else min(processes, total - 1)
     others: list[Forked] = []

@@ -27,7 +27,7 @@ _WORDS = "started(?: daemon)?|pid|tid|ident|native_id|thread id|process id|paren
 _NUMBERED = re.compile(rf"(?i)\b((?:{_WORDS})[ =:]{{1,2}})\d+\b|(?<=/proc/)\d+")
 _PASSING = re.compile(r"(?<=/)(tmp|psm_|sem\.|mp-|torch_)[a-z0-9_]{6,}(?![\w-])")  # files and memory with a name by chance
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# what a spreadsheet runs; it may drop blanks and quotes before it. Our own '-2 points' is no formula
+# what a spreadsheet runs as a formula; it may drop blanks and quotes before it. Our own '-2 points' is no formula
 _RUNS = r"[\s\"]*(?![+-][\d.,]+ points?\b)[=+\-@|%＝＋－＠]"
 _FORMULA = re.compile(_RUNS)
 _BEHIND = re.compile(rf"([;\t\n])(?={_RUNS})")  # some take a semicolon, a tab or a new line, not a comma, for the end of a cell

@@ -57,7 +57,7 @@ def end_with_parent() -> None:
 
 
 def to_nowhere(*descriptors: int) -> None:
-    """Let nothing be read from these descriptors, and lose what is written to them."""
+    """Connect these descriptors to the null device."""
     null = os.open(os.devnull, os.O_RDWR)
     for number in descriptors:
         os.dup2(null, number)

@@ -58,7 +58,7 @@ def passing_folder(prefix: str) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def cleaning(what: str) -> Iterator[None]:
-    """For what is done after the work: a failure is named on standard error, and costs nothing. what: as in "ending X"."""
+    """For cleaning up after the work: a failure prints a line on standard error, and nothing is lost. what: as in "ending X"."""
     try:
         yield
     except Exception as error:
@@ -177,7 +177,7 @@ def _entered(parent: int, name: str, levels: list[_Level]) -> int:
         if len(levels) > 1 and about.st_dev != levels[1].identity[0]:
             raise OSError(errno.EBUSY, "another file system is mounted in it")
         if about.st_mode & stat.S_IRWXU != stat.S_IRWXU:
-            with contextlib.suppress(OSError, NotImplementedError):  # opening it says what is wrong
+            with contextlib.suppress(OSError, NotImplementedError):  # opening it reports the problem
                 _permit(parent, name)
         inner = os.open(name, _FOLDER, dir_fd=parent)
     except FileNotFoundError:
@@ -191,7 +191,7 @@ def _entered(parent: int, name: str, levels: list[_Level]) -> int:
 
 
 def _permit(parent: int, name: str) -> None:
-    """Give us all permissions on a folder, and never on what a link that took its place leads to."""
+    """Give us all permissions on a folder, but never on the target of a link that took its place."""
     if sys.platform == "linux":
         place = os.open(name, os.O_PATH | os.O_NOFOLLOW, dir_fd=parent)
         try:
@@ -263,7 +263,7 @@ def _remove_by_path(folder: Path, until: float) -> OSError | None:
                 path.rmdir()
             else:
                 if not is_link:
-                    path.chmod(stat.S_IWRITE | stat.S_IREAD)  # what is read-only cannot be removed there
+                    path.chmod(stat.S_IWRITE | stat.S_IREAD)  # read-only files can't be removed there
                 path.unlink()
         except FileNotFoundError:
             continue

@@ -61,7 +61,7 @@ def _locked(path: Path, create: bool = False) -> int:
     try:
         try:
             import fcntl
-        except ImportError:  # Windows: a file that is open cannot be removed, which does as well
+        except ImportError:  # Windows: an open file can't be removed, which is just as safe
             return descriptor
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -148,7 +148,7 @@ class Exercise:
 
     @property
     def points(self) -> float | None:
-        """What the course's settings say that it is worth; None: the points of its checks."""
+        """Its points in the course's settings; None: the sum of its checks' points."""
         return settings_of(self.root).points.get(self.id)
 
     @functools.cached_property
@@ -271,7 +271,7 @@ class Dojo:
 
 
 def _word(path: str) -> str:
-    """What a path says of an exercise, '03_autograd/ex05_jacobian', whichever way leads there."""
+    """The exercise's id in a path, such as '03_autograd/ex05_jacobian'."""
     parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     while "exercises" in parts:
         parts = parts[parts.index("exercises") + 1 :]
@@ -291,7 +291,7 @@ def dojo_around(start: Path | None = None) -> Dojo:
 
 
 def chosen_dojo(course: str | None, path: Path) -> Dojo:
-    """The course that grades what is at a path: the one that is named, else that of the current folder, if the path is none of it.
+    """The course that grades a path: the named one, else that of the current folder, unless the path is a part of it.
 
     Raises UsageError.
     """

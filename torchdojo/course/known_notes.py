@@ -27,5 +27,5 @@ def _parsed(file: Path, mtime: int) -> dict[str, dict[str, str]]:
 
 
 def of_exercises(root: Path, exercises: list[str]) -> dict[str, dict[str, dict[str, str]]]:
-    """The part of the file for some exercises, without the digests of what the notes were made from, which only authors need."""
+    """The file's notes for some exercises, without the digests, which only authors need."""
     return {"notes": {exercise: notes for exercise, notes in read(root / FILE).items() if exercise in exercises}}

@@ -1,4 +1,4 @@
-"""What the checks of an exercise are worth, read from the grader's text: nothing is imported unless the text computes it."""
+"""The points of an exercise's checks, read from the grader's text. Only a grader that computes them is imported."""
 
 from __future__ import annotations
 

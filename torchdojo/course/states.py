@@ -33,7 +33,7 @@ def state_of(statuses: Iterable[str]) -> str:
 
 
 def state_of_checks(checks: Iterable[tuple[str, bool]]) -> str:
-    """The state of an exercise, from (status, is it for the star?) of its hidden checks. What was skipped costs nothing.
+    """The state of an exercise, from (status, is it for the star?) of its hidden checks. Skipped checks cost nothing.
 
     "error" if checks of the task failed because of an internal error.
     """

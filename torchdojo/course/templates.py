@@ -22,7 +22,7 @@ COURSE = {
     "pyproject.toml": "pyproject.toml",
     "requirements.txt": "requirements.txt",
 }
-# what a template says until its author does; `verify` asks for what is still there
+# a placeholder in templates; `verify` reports those that are left
 FILL_IN = (
     "say in a few words what it is about",
     "Say what it returns, never how.",

@@ -76,7 +76,7 @@ def _place(path: Path, error: Exception) -> str:
 
 
 def import_grader(path: Path, name: str) -> Grading:
-    """The checks of a grader. What it imports of the code that graders share travels to the worker by value, as its own does.
+    """The checks of a grader. Like its own code, the shared code that it imports is sent to the worker by value.
 
     Raises AuthorError.
     """
@@ -110,7 +110,7 @@ _shared: set[str] = set()  # names in sys.modules that are shared code of the gr
 def shared_code_importable(grader: Path) -> Iterator[list[ModuleType]]:
     """While a grader is imported, let it import shared code, anew for each grader, since two chapters may use one name.
 
-    Packages come first, so that no module hides one. The list holds what was imported, once the grader is.
+    Packages come first, so that no module hides one. The list contains the imported modules once the grader is imported.
     """
     files = {str(file) for file in shared_code(grader)}
     before = sys.path[:]

@@ -67,7 +67,7 @@ class Check:
         return {pattern: f"you used {name}; {self.because}" for pattern, name in self.forbids.items()}
 
     def broken(self, names: Sequence[str]) -> list[str]:
-        """The sentences of the rules that a run broke, by the names of what was seen in it."""
+        """The sentences of the rules that a run broke. names: the operations that were recorded in it."""
         sentences = [sentence for pattern, sentence in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
         stopped = f"{STOPPED}: don't touch PyTorch's or Python's profilers, tracers, dispatch modes or global hooks here"
         stopped += f"; {self.because}" if self.because else ""
@@ -157,7 +157,7 @@ def returns_something(function: Callable[..., Any]) -> bool:
 
 
 def nothing_to_compare(check: Check) -> str:
-    """What the author of a check reads whose answer is None whatever the solution does: None equals None."""
+    """The error for a check that always returns None, whatever the solution does: None equals None."""
     file = Path(check.function.__code__.co_filename).name
     return f"{file}: the check {check.name} returns nothing, so every answer passes. Let it return what it observes."
 

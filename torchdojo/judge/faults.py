@@ -30,7 +30,7 @@ def fault_id(error: BaseException) -> str:
 
 
 def told(error: BaseException) -> str:
-    """What the learner reads: that it is not theirs, and the id."""
+    """The message for the learner: the error isn't theirs, and its id."""
     return (
         f"This check failed because of an internal error (id {fault_id(error)})."
         " It costs you nothing and says nothing about your code;"
@@ -48,7 +48,7 @@ class Fault:
 
     @property
     def shown(self) -> str:
-        """What a terminal shows: one line for an author's mistake, else everything."""
+        """The text for a terminal: one line for an author's mistake, else everything."""
         return self.text.partition("\n")[0] if self.sentence else self.text
 
 

@@ -36,7 +36,7 @@ def read_outcomes(
 ) -> Outcomes:
     """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else.
 
-    right: gives what is known to be right for a run. The same bytes are the same outcome, and need not be looked at.
+    right: gives the bytes of a right outcome of a run, if known. Equal bytes are right, and aren't decoded.
     held: what of the exercise's answers is kept already.
     """
     frames = frames_in(wire, packed, most)

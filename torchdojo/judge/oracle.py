@@ -54,8 +54,8 @@ class Oracle:
         self._outcomes: dict[tuple[Check, int], Outcome] = {}
         self._asked: set[Check] = set()  # checks that answered None to an input
         self._silent: set[Check] = set()  # those that answer None to every input
-        self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
-        self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
+        self.right: dict[tuple[Check, int], Frames] = {}  # the bytes that the first right submission sent for a run
+        self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, as bytes and as frames
         self.kept: Any = None  # what known mistakes answer, see `explain.kept`
         self._variants: dict[tuple[Check, str], Observed] = {}
 
@@ -138,12 +138,12 @@ class Oracle:
 
     def speaking_of(self, part: int | None) -> Oracle:
         """The same oracle, whose observations are the answer alone, or the facts alone, of (answer, facts)."""
-        other = copy.copy(self)  # what is computed is kept for both
+        other = copy.copy(self)  # both share the results
         other.part = part
         return other
 
     def keep(self, check: Check, number: int, frames: Frames) -> None:
-        """What a right submission sent for a run, unless it was padded."""
+        """The bytes that a right submission sent for a run, unless they were padded."""
         if sum(map(len, filter(None, frames))) <= RIGHT_ANSWER_BYTES:
             self.right.setdefault((check, number), frames)
 

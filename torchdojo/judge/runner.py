@@ -58,7 +58,7 @@ class Runner:
         return min(self.seconds(check), OVERTIME_SECONDS) if self.endless[exercise.id] >= OVERTIME_CHECKS else self.seconds(check)
 
     def source_of(self, exercise: Exercise) -> Source:
-        """What the submission's file for the exercise, and its helpers, say about how it must be run."""
+        """How the exercise's file has to be run, according to its source and that of its helpers."""
         if exercise.id not in self.sources:
             file = self.submission.staged() / f"{exercise.id}.py"
             self.sources[exercise.id] = read(file.read_bytes())
@@ -95,7 +95,7 @@ class Runner:
             self.drop()
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
         except (WorkerGone, WorkerLied) as error:
-            if self.has_run_others(exercise):  # what one left running may have done it, or the process was gone before
+            if self.has_run_others(exercise):  # their code may still run, and may be the reason; or the process was gone before
                 self.drop()
                 return self.ready(exercise)
             self.drop()

@@ -29,7 +29,7 @@ from torchdojo.wire.requests import Ambient
 
 @dataclass(frozen=True)
 class Result:
-    """What a session gives out for a check: the verdict with all that was observed, and whom to ask for more to explain it."""
+    """The result of a check: the verdict with all observations, and the session to ask for more."""
 
     session: Session
     exercise: Exercise
@@ -77,7 +77,7 @@ class Session(Runner):
     # ------------------------------------------------------------------ verdicts
     def verdict(self, exercise: Exercise, check: Check) -> Verdict:
         """The verdict of a check; found once, then remembered while this exercise lasts: a diagnosis looks at all its checks."""
-        if self.verdicts and next(iter(self.verdicts))[0] != exercise.id:  # what was observed in all of them can fill the memory
+        if self.verdicts and next(iter(self.verdicts))[0] != exercise.id:  # the observations of all exercises could fill the memory
             self.verdicts, self.looked_back, self.held = {}, "", Held()
         if (key := (exercise.id, check.name)) not in self.verdicts:
             if self.worker is not None:
@@ -116,14 +116,14 @@ class Session(Runner):
             self.endless[exercise.id] += 1
             return Verdict("timeout", text=slow_text(error, seconds, seconds < self.seconds(check)))
         except (WorkerGone, WorkerLied) as error:
-            if self.has_run_others(exercise):  # what an earlier exercise left running may have done it
+            if self.has_run_others(exercise):  # code of an earlier exercise may still run, and may be the reason
                 self.drop()
                 return self.judge(exercise, check, runs)
             self.drop()
             return Verdict("crashed", text=crash_text(error))
 
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
-        """Where an outcome parts from what is right."""
+        """The first difference between an outcome and the right one."""
         oracle = self.oracle
         device, arguments = oracle.runs(check)[number][0], oracle.arguments(check, number)
 

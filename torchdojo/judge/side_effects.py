@@ -16,7 +16,7 @@ def compare_outcomes(
     aliasing: str = "none",
     device: str = "cpu",
 ) -> Difference | None:
-    """The first difference between what the submission and the oracle did with one example, or None.
+    """The first difference between the outcomes of submission and oracle for one example, or None.
 
     mutates: arguments that may change (None: those the oracle changed).
     """

@@ -17,7 +17,7 @@ from torchdojo.wire.requests import Load, Run
 
 @dataclass
 class Slot:
-    """A worker, if there is one, and what it has been given."""
+    """A worker, if there is one, and the exercises and checks that it has."""
 
     worker: Worker | None = None
     loaded: set[str] = field(default_factory=set)
@@ -26,14 +26,14 @@ class Slot:
     unread: bool = False  # a learner's code has run in it since its instruments were read
 
     def start(self, zygote: Zygote, folder: Path) -> list[str]:
-        """Have a worker there that reads the folder, and in which nothing was left behind. Returns what isolates it."""
+        """Provide an unaltered worker that can read the folder. Returns the layers of its isolation."""
         if self.worker is None or not self.is_fit():
             self.worker = zygote.worker(folder)
             remember(self.worker)
         return self.worker.layers
 
     def run_request(self, exercise: Exercise, check: Check, examples: bytes | list[bytes]) -> Run:
-        """What asks the worker to run a check; with the check's function, where it has not got it yet."""
+        """The request to run a check, with the check's function unless the worker has it."""
         key = (exercise.id, check.name)
         code = b"" if key in self.sent else check.code
         self.sent.add(key)
@@ -61,6 +61,6 @@ class Slot:
 
 
 def load_request(submission: Submission, exercise: Exercise) -> Load:
-    """What asks a worker to import an exercise's file."""
+    """The request to import an exercise's file."""
     folder = str(submission.staged() / exercise.chapter)
     return Load(exercise.id, folder, f"{exercise.stem}.py", [folder], located=submission.located.get(exercise.id, ""))

@@ -80,7 +80,7 @@ def differs(
     wanted: Callable[[], Outcome],
     device: str,
 ) -> Difference | None:
-    """Where an outcome parts from what is right. wanted: gives the oracle's outcome, asked for only if it is needed."""
+    """The first difference between an outcome and the right one. wanted: gives the oracle's outcome; called only if needed."""
     again = outcome.again
     if check.beside and (difference := answered(check, outcome, wanted, device)):
         return difference
@@ -113,7 +113,7 @@ def compare_as(check: Check, got: Outcome, want: Outcome, device: str = "cpu") -
 
 
 def broken_elsewhere(session: Session, exercise: Exercise) -> str:
-    """What a check of the exercise saw that costs all of them, as a sentence; else ''. All checks have run, or raised an error."""
+    """The sentence of a check that costs all points of the exercise, else ''. All checks have run, or raised an error."""
     for check in exercise.grading.checks:
         verdict = session.verdicts.get((exercise.id, check.name))
         difference = verdict.difference if verdict is not None else None
@@ -144,7 +144,7 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
 
 
 def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, arguments: dict[str, Any]) -> Difference | None:
-    """What the judge finds wrong with the observation of one run, or None.
+    """The judge's complaint about the observation of one run, or None.
 
     If a judge raises on this observation but not on the reference's, the learner's value is unusual:
     that is a wrong answer. If it raises on the reference too, the judge has a bug, and its error is raised.
@@ -168,7 +168,7 @@ def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, a
 
 
 def _verdict(check: Check, outcome: Outcome, arguments: dict[str, Any]) -> Any:
-    """What the judge says about an observation, or about the one beside the answer, if there is one."""
+    """The judge's verdict on an observation, or on the facts beside the answer, if there are any."""
     assert check.verdict is not None
     seen = bare(outcome.value)
     return check.verdict(seen[1] if check.beside else seen, **asked_for(check.verdict, arguments))

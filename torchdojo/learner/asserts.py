@@ -30,7 +30,7 @@ class NotSame(AssertionError):
 
 
 def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = None) -> None:
-    """Check that `got` is what is wanted: type, shape, dtype, device, then values within rounding.
+    """Check that `got` equals `want`: type, shape, dtype, device, then values within rounding.
 
     got, want: tensors, numbers, strings, or lists, tuples and dicts of them. tolerance: (rtol, atol), where the dtype's
     usual one does not fit. Raises NotSame, an AssertionError whose message explains the first difference.
@@ -68,7 +68,7 @@ def _held(cause: Cause, test: FrameType) -> Cause | None:
 
 
 def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, torch.Tensor | float]:
-    """The test's own variables that the answer may have been made from: not the answer, nor what was wanted."""
+    """The test's variables that may be inputs of the answer: neither the answer nor the expected value."""
     given: dict[str, torch.Tensor | float] = {}
     for name, value in variables.items():
         is_answer = value is got and any(value is other for other in given.values())

@@ -193,7 +193,7 @@ class ExerciseTest(pytest.Function):
         todo = report.outcome == "failed" and _is_todo(call.excinfo.value, self.path)
         left_out = skipped_by_others(self, report, call.excinfo)
         is_stub = isinstance(self.parent, ExerciseModule) and self.parent.is_stub
-        if report.outcome == "skipped" and not left_out and is_stub:  # what is not written can't be judged anywhere
+        if report.outcome == "skipped" and not left_out and is_stub:  # an unwritten function can't be tested anywhere
             report.outcome, todo = "failed", True
             call.excinfo.value.msg = "nothing is filled in yet"
         if report.outcome == "passed" and isinstance(self.parent, ExerciseModule):

@@ -1,4 +1,4 @@
-"""What is verified about a learner's file, for a tutor or an assistant: facts, and nothing that solves the exercise.
+"""Verified facts about a learner's file, for a tutor or an assistant. They don't solve the exercise.
 
 Left out are the solution, an edit that repairs the file, code that reproduces hidden inputs, and hints that the learner hasn't
 seen. The course's level of `reveal` holds here too: `hidden_process` applies it before a record arrives.

@@ -53,7 +53,7 @@ class Keys:
             tty.setcbreak(0)
 
     def give_back(self) -> None:
-        """The terminal as it was. What was typed and not read is dropped: it was not meant for the shell."""
+        """Restore the terminal. Keys that were typed but not read are dropped: they were not meant for the shell."""
         if self.before is not None:
             import termios
 
@@ -107,7 +107,7 @@ class Keys:
 
 
 def split(data: bytes) -> Iterator[str]:
-    """The keys in what came at once: escape sequences whole, everything else one character after the other."""
+    """The keys in a chunk of input: escape sequences as a whole, everything else character by character."""
     while data:
         if data[:2] in (b"\x1b[", b"\x1bO"):
             end = next((i for i in range(2, len(data)) if 0x40 <= data[i] <= 0x7E), len(data) - 1) + 1

@@ -88,7 +88,7 @@ class Memory:
         return result if result is not None and result.kept() else None
 
     def verdict(self, kind: str, exercise: Exercise) -> Answer | None:
-        """What is remembered of the exercise's files as they are now; kind: 'visible' or 'hidden'."""
+        """The stored result for the exercise's current files. kind: 'visible' or 'hidden'."""
         stored = self._read()[kind].get(exercise.id)
         return cast(Answer, stored) if isinstance(stored, dict) and stored.get("of") == digest(kind, exercise) else None
 
@@ -177,7 +177,7 @@ def _has_helpers(folder: Path) -> bool:
 
 
 def digest(kind: str, exercise: Exercise) -> str:
-    """Of the files that a verdict depends on. kind: 'visible', 'hidden' or 'worth' (what the hidden checks are worth)."""
+    """A digest of the files that a verdict depends on. kind: 'visible', 'hidden' or 'worth' (the points of the hidden checks)."""
     hasher = hashlib.sha256(f"{__version__} {exercise.points}".encode())
     graders, comes_with_it = exercise.grader_files, given.files(exercise.given)
     files = {"visible": [exercise.stub, exercise.test], "hidden": [exercise.stub, *graders, *comes_with_it], "worth": graders}

@@ -72,7 +72,7 @@ def _once(item: Any, cause: str) -> str:
 
 
 def _settings(item: Any, file: Path) -> list[str]:
-    """What the learner's code does to settings that all code shares: it may be why the test fails, or what it relies on."""
+    """Changes of global settings by the learner's code: they may be why the test fails, or what it relies on."""
     notes = []
     if names := _listed(getattr(item.parent, "changed", ())):
         notes.append(f"{file.name} changes {names} when it is imported. That is undone before the tests run; do it in a function.")

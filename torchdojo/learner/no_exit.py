@@ -1,4 +1,4 @@
-"""Keep a learner's os._exit from ending pytest, which would lose what all other exercises have shown. See `ended` for the rest."""
+"""Keep a learner's os._exit from ending pytest, which would lose the results of all other exercises. See `ended` for the rest."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from torchdojo.explain.layout import value_text
 from torchdojo.wire import strict as wire
 
 LONGEST = 200  # characters of a value
-SHOWN = ("==", "is", "!=", "is not", "<", "<=", ">", ">=")  # comparisons whose left side is what was got
+SHOWN = ("==", "is", "!=", "is not", "<", "<=", ">", ">=")  # comparisons whose left side is the answer
 
 
 def explained(error: BaseException, test_file: Path, compared: tuple[Any, ...]) -> list[str]:

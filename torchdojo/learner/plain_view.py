@@ -17,7 +17,7 @@ HELP = (
 
 
 class Plain:
-    """Tells what a model does, line by line."""
+    """Prints what a model does, line by line."""
 
     def __init__(self, model: WatchModel) -> None:
         self.model = model

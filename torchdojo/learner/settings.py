@@ -150,7 +150,7 @@ class Settings:
         return changed
 
     def own(self) -> Callable[[], None]:
-        """What makes the settings of Python and NumPy again what they are now, where that differs from these. Those of PyTorch, and
+        """Restores the current settings of Python and NumPy where they differ from these. Those of PyTorch, and
         replaced names, are not among it: grading puts them back as well before an exercise's functions are called."""
         changed = [(put, now) for name, (get, put) in NAMED.items() if name not in LISTS and (now := get()) != self.named[name]]
         path, folders = [p for p in sys.path if p not in self.named["sys.path"]], self.named["sys.path"]
@@ -169,7 +169,7 @@ class Settings:
         return put
 
     def _is_of_a_package(self, name: str, now: Any) -> bool:
-        """May a package have changed this setting to what it is now, and not the learner's code?"""
+        """May a package have changed this setting to its current value, rather than the learner's code?"""
         if name == "environment variables":
             before = self.named[name]
             return all(one.startswith(OF_PYTORCH) for one in {*before, *now} if before.get(one) != now.get(one))

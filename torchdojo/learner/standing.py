@@ -56,7 +56,7 @@ def combined(exercise: Exercise, visible: VisibleResult | None, hidden: HiddenRe
 
 
 def remember(memory: Memory, kind: str, exercise: Exercise, answer: VisibleResult | HiddenResult, of: str) -> None:
-    """Keep what is worth keeping of an answer, unless the files are others now."""
+    """Store an answer if it is useful later, unless the files changed meanwhile."""
     answered = answer.kept()
     if answered and digest(kind, exercise) == of:
         memory.remember(kind, exercise, answered, of)
@@ -136,14 +136,14 @@ class Looker:
         return answer if answer.kept() else None
 
     def run_tests(self, exercise: Exercise) -> VisibleResult:
-        """What the visible tests say now, with their messages."""
+        """The current result of the visible tests, with messages."""
         of = digest("visible", exercise)
         answer = VisibleResult.of(self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=VISIBLE_SECONDS)))
         remember(self.memory, "visible", exercise, answer, of)
         return answer
 
     def run_checks(self, exercise: Exercise) -> HiddenResult:
-        """What the hidden checks say now, with their messages."""
+        """The current result of the hidden checks, with messages."""
         of = digest("hidden", exercise)
         answer = HiddenResult.of(self.hidden.wait(self.hidden.ask(exercise=exercise.id)))
         remember(self.memory, "hidden", exercise, answer, of)

@@ -59,7 +59,7 @@ def handed_in(config: pytest.Config, root: Path) -> HandedIn | None:
 
 
 def received(config: pytest.Config, root: Path) -> HandedIn | None:
-    """The same while tests are collected: what is wrong ends pytest with one line and exit code 2."""
+    """The same while tests are collected: a problem ends pytest with one line and exit code 2."""
     try:
         return handed_in(config, root)
     except UsageError as error:
@@ -86,5 +86,5 @@ def _path(config: pytest.Config) -> Path:
 
 
 def notes(config: pytest.Config) -> list[str]:
-    """What was noticed while it was received."""
+    """Notes about how it was received."""
     return [note for one in config.__dict__.get("dojo_handed_in", {}).values() for note in one.submission.notes]

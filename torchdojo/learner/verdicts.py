@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 
 class Request(TypedDict, total=False):
-    """What a helper process is asked: to run the visible tests of a file, to grade an exercise, what exercises are worth, to stop.
+    """A request to a helper process: run the visible tests of a file, grade an exercise, give the points of exercises, or stop.
 
     root: the course's folder. submission: a folder of files to test in place of the learner's. seconds: a time limit.
     """
@@ -111,7 +111,7 @@ class VisibleResult:
         return bool(self.died or self.fault)
 
     def kept(self) -> Answer | None:
-        """What is worth remembering; None where it says nothing about the files. A crash, and a loop without end, do."""
+        """The part to store; None if it says nothing about the files. A crash or an endless loop does."""
         if self.fault or self.status == "error":
             return None
         return {"status": self.status, "passed": self.passed, "total": self.total}
@@ -149,7 +149,7 @@ class HiddenResult:
         return cls(**_fields_in(data, cls) | {"checks": checks}) if whole else cls(fault="no answer")
 
     def kept(self) -> Answer | None:
-        """What is worth remembering; None where it says nothing about the files."""
+        """The part to store; None if it says nothing about the files."""
         if self.fault or self.status == "error":
             return None
         return {

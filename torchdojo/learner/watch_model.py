@@ -48,7 +48,7 @@ class WatchModel:
         self.moves_on = True  # where this exercise turns out to be done; not when the learner went back to look at it
         self.saved = False  # since it was opened: then it stays open when it is done, until a key is typed
         self.can_wait = True  # a person can type keys
-        self.asking = ""  # what a question is about that waits for y: 'reset'
+        self.asking = ""  # the subject of a question that waits for y: 'reset'
         self.note = ""
         self.hints_open = False
         self.finished = self.ended = False

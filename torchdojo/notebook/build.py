@@ -113,7 +113,7 @@ def _embedded(picture: Picture, lesson: Path) -> str:
 
 
 def fingerprint(book: Any) -> str:
-    """Of what a human would change in a notebook: its sources, not its outputs."""
+    """A digest of what people change in a notebook: its sources, not its outputs."""
     hasher = hashlib.sha256()
     for cell in book.cells:
         hasher.update(f"{cell.cell_type}\0{cell.source}\0".encode("utf-8", "surrogatepass"))
@@ -147,7 +147,7 @@ def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterato
 def _prose(slug: str, text: str) -> Iterator[NotebookNode]:
     from nbformat import v4
 
-    for part in EMBEDDED.split(text):  # a picture has a cell of its own: what one edits is short
+    for part in EMBEDDED.split(text):  # a picture has a cell of its own, so text cells stay short
         if part.strip():
             yield v4.new_markdown_cell(LESSON_LINK.sub(r"](\1.ipynb)", part.strip()), id=slug)
 

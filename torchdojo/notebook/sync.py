@@ -27,8 +27,8 @@ class Pair:
     exercise: Exercise
     file: str | None
     cell: str | None
-    base: str  # the digest of what they had in common last
-    stub: str  # the digest of what was handed out
+    base: str  # the digest of the text when they were last equal
+    stub: str  # the digest of the original stub
     places: list[int]  # the cells
 
     @property
@@ -36,7 +36,7 @@ class Pair:
         """Which side is to be copied: 'file', 'notebook', 'both' when it cannot be told, None when they agree."""
         if self.cell is None or self.file == self.cell:
             return None
-        # what is empty never replaces anything, and a stub never work, also when it came back by `git checkout`
+        # an empty text never replaces anything, and a stub never replaces work, even after a `git checkout`
         file = self.file or ""
         if not file.strip() or digest(file) == self.stub:
             return "notebook" if self.cell.strip() else "file" if file.strip() else None

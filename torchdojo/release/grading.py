@@ -53,7 +53,7 @@ def explanations(release: Release, seed: int) -> dict[str, bytes]:
 
 
 def words(release: Release) -> dict[str, str]:
-    """What the templates of this module are filled with."""
+    """The values for this module's templates."""
     needed = [torch_pin(release.dojo.root), *settings_of(release.dojo.root).requirements]
     return {
         "REQUIREMENTS": " ".join(f"'{word}'" for word in needed),  # a shell's words

@@ -36,7 +36,7 @@ class Placed:
     reasons: dict[str, str] = field(default_factory=dict)  # why a file of an earlier version should not be used any more
 
 
-# Of an earlier version: how its file is recognized, and what was wrong with it.
+# How files of earlier versions are recognized, and what was wrong with them.
 SUPERSEDED = [
     (r"\.github/workflows/.*", rb"uses: actions/[\w-]+@v\d", "its actions were not pinned by commit and ran on Node 20"),
     (

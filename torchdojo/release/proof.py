@@ -34,7 +34,7 @@ class Leak:
 
 
 class Proof:
-    """What a dojo must not let out, ready to be looked for. hints: how many levels of hints are released."""
+    """The secrets of a dojo, prepared for the search. hints: how many levels of hints are released."""
 
     def __init__(self, dojo: Dojo, hints: int) -> None:
         self.dojo = dojo

@@ -40,7 +40,7 @@ def _number(x: Fraction | int) -> float | int:
 
 
 def completed(record: RecordJson, points: dict[str, float], reason: str) -> RecordJson:
-    """The record of grading that was stopped, with what is missing as timed out: never more points than for all of it."""
+    """The record of grading that was stopped. Missing checks count as timed out, so it never has more points than the whole."""
     missing = CheckRecord("in_time", "Grading ends in time.", "timeout", 0, 1, reason).to_json()
     exercises = list(record["exercises"])
     if exercises and record["interrupted"]:  # the last one may lack an unknown number of checks

@@ -63,7 +63,7 @@ def shared(parts: Sequence[Points], score: int, worth: int) -> list[tuple[int, i
     scores |= zip(some, shares([parts[n][0] for n in some], score - of_full), strict=True)
     over = sum(max(0, scores[n] - worths[n]) for n in some)
     scores |= {n: min(scores[n], worths[n]) for n in some}
-    for n in some:  # a part that is worth less than a unit: what it cannot take goes to others
+    for n in some:  # a part may be worth less than a unit: the rest goes to other parts
         more = min(over, worths[n] - scores[n])
         scores[n] += more
         over -= more

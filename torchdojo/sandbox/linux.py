@@ -261,7 +261,7 @@ class Worker:
             signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
     def close(self) -> None:
-        """End the worker, wait until it is gone, remove what it left."""
+        """End the worker, wait until it is gone, and remove its files."""
         self.kill()
         select.select([self.pidfd], [], [], 10)
         os.close(self.pidfd)

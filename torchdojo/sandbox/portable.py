@@ -133,7 +133,7 @@ class PortableWorker(Worker):
         self.process.kill()
 
     def close(self) -> None:
-        """End the process, wait until it is gone, remove what it left."""
+        """End the process, wait until it is gone, and remove its files."""
         self.kill()
         # The thread may still wait for what a process that left the group has to say, and another worker will have these numbers.
         self.pipes.reading = self.pipes.writing = -1

@@ -9,7 +9,7 @@ MANY = 4  # submissions, from which on everything is imported ahead for their wo
 
 
 def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
-    """What the workers' process should have ready: the simulated device; gradients and optimizers if a grader's text speaks
+    """What the workers' process should have imported: the simulated device; gradients and optimizers if a grader's text speaks
     of them. What is not ready and is needed, every worker imports for itself."""
     extras = ["sim"] if devices is None or "sim" in devices else []
     extras += ["gpu"] * any(name in GPUS for name in devices or ())

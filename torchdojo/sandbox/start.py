@@ -27,7 +27,7 @@ def start(extras: list[str] | None = None) -> Zygote:
 
     With 'gpu' among the extras it is a Portable, too: the drivers of GPUs do not work from behind the locks.
     """
-    round_alike()  # in this process too: what is right is computed here
+    round_alike()  # in this process too: it computes the expected values
     if os.environ.get("TORCHDOJO_WORKER") == "portable" or "gpu" in (extras or []) or not fork_is_possible():
         from torchdojo.sandbox.portable import Portable  # here: most machines never need it
 

@@ -17,7 +17,7 @@ from typing import Any, TypedDict
 
 
 class Order(TypedDict, total=False):
-    """What this process is asked for: a worker that may read these paths, or, with `ended`, how the worker of this id ended."""
+    """A request: start a worker that may read these paths, or, with `ended`, say how the worker of this id ended."""
 
     readable: list[str]
     scratch: str
@@ -27,7 +27,7 @@ class Order(TypedDict, total=False):
 
 
 class Answer(TypedDict, total=False):
-    """What it answers: the new worker's id, or the wait status of one that ended, None where it isn't known."""
+    """The answer: the new worker's id, or the wait status of one that ended, None where it isn't known."""
 
     pid: int
     status: int | None

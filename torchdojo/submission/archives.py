@@ -60,7 +60,7 @@ OURS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errn
 
 
 class LeftOut:
-    """What was left out of an archive, or a folder, and why: a sentence for each of the first things, a number for the rest."""
+    """Notes about files of an archive or a folder that were left out: a sentence for each of the first, a count of the rest."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
@@ -96,7 +96,7 @@ class Member:
 
 
 def is_ours(error: Exception) -> bool:
-    """Is it that this machine has no room left, rather than that what was handed in is broken?"""
+    """Is this machine out of space, rather than the submission broken?"""
     return isinstance(error, OSError) and error.errno in OURS
 
 
@@ -143,7 +143,7 @@ def unpack(archive: Path, target: Path, *, inner: bool = False, nested: bool = F
 
 
 def _why(error: Exception) -> str:
-    """What is wrong with an archive, from what a library raised. Errors that are not about archives say no more than that."""
+    """The problem of an archive, from a library's error. Other errors give a general sentence."""
     reason = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.")
     if "encrypted" in reason or "password" in reason:
         return "it is protected by a password"
@@ -152,7 +152,7 @@ def _why(error: Exception) -> str:
 
 
 def _kind(archive: Path) -> str:
-    """What an archive is by its first bytes, else by its name: people give them other names."""
+    """The type of an archive by its first bytes, else by its name: people rename archives."""
     with archive.open("rb") as file:
         start = file.read(6)
     kind = next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
@@ -238,7 +238,7 @@ def _take(
             raise Refused(f"{archive.name} holds more than {SUBMISSION_FILES:,} Python files; hand in only the exercises.")
         most = ARCHIVE_BYTES if archived else NOTEBOOK_BYTES if path.suffix.lower() == ".ipynb" else PYTHON_FILE_BYTES
         with opened(member) as stream:  # type: ignore[operator]
-            data = _read(stream, most + 1)  # what it says of its own size is not believed
+            data = _read(stream, most + 1)  # the size that it claims isn't trusted
         taken += len(data)
         if taken > (ARCHIVE_STREAM_BYTES if inner else ARCHIVE_FILES_BYTES):
             raise Refused(f"{archive.name} holds more than {ARCHIVE_FILES_BYTES:,} bytes of Python; hand in only the exercises.")

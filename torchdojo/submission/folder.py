@@ -35,14 +35,14 @@ REACHING = re.compile(
 
 @dataclass
 class Submission:
-    """What was handed in: where each exercise's file is, or why it cannot be read."""
+    """A submission: where each exercise's file is, or why it can't be read."""
 
     name: str
     files: dict[str, Path]
     refused: dict[str, str] = field(default_factory=dict)
     folder: Path | None = None
     stage: Path | None = None
-    notes: list[str] = field(default_factory=list)  # what was taken for what, and what was left out
+    notes: list[str] = field(default_factory=list)  # which files were taken for which exercises, and which were left out
     course: Path | None = None  # its root: the given files of the chapters come from there
     located: dict[str, str] = field(default_factory=dict)  # staged files that exercises only lead to: there errors are located
     ours: bool = False  # the folder holds copies of ours and nothing else: a second name for each of them does
@@ -138,12 +138,12 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: frozenset[bytes]
 
 
 def few(folder: Path, helpers: list[Path]) -> list[Path]:
-    """As many of a folder's helpers as are taken along: SUBMISSION_FILES, and HELPERS_BYTES together."""
+    """The helpers in a folder, up to SUBMISSION_FILES files and HELPERS_BYTES bytes."""
     taken, total = [], 0
     for helper in helpers[:SUBMISSION_FILES]:
         with contextlib.suppress(OSError):  # gone, or not readable: reported when it is copied
             size = (folder / helper).stat().st_size
-            total += size if size <= PYTHON_FILE_BYTES else 0  # what is larger is not copied
+            total += size if size <= PYTHON_FILE_BYTES else 0  # larger files aren't copied
         if total > HELPERS_BYTES:
             break
         taken.append(helper)

@@ -30,7 +30,7 @@ LOOSE = re.compile(rf"(?P<key>.*?)[ _.-]*(?P<rest>{PLACE}(?:[_ -].*)?\.(?:py|ipy
 
 @dataclass
 class Entry:
-    """What one student handed in: their key, the number that a platform gave them, and the things with their file names."""
+    """The submission of one student: their key, their number on the platform, and the files and folders with their names."""
 
     key: str
     number: str = ""
@@ -97,7 +97,7 @@ def is_left_by_tools(name: str) -> bool:
 
 
 def _together(entries: Iterable[Entry]) -> list[Entry]:
-    """What has the same key is one submission, with and without the platform's number."""
+    """Files with the same key are one submission, with and without the platform's number."""
     by_key: dict[str, Entry] = {}
     for entry in entries:
         one = by_key.setdefault(entry.key, entry)
@@ -129,7 +129,7 @@ def whose(path: Path) -> tuple[str, str, str]:
 
 
 def without_chapter(key: str, chapters: Iterable[str]) -> str:
-    """What is the student's in 'ada_02_broadcasting (1)': 'ada'. '' where the name is the chapter's alone."""
+    """The student's part of a name: 'ada' in 'ada_02_broadcasting (1)'; '' if there is only the chapter."""
     words = "|".join(map(re.escape, sorted(chapters, key=len, reverse=True)))
     ours = rf"(?:^|[ _.-]+)(?:{words})(?: ?\(\d+\)|-Copy\d+)?(?=$|[ _.-])"
     return re.sub(ours, "", key, count=1, flags=re.IGNORECASE).strip(" _.-") if words else key

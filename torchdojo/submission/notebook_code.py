@@ -46,7 +46,7 @@ def without_magics(source: str) -> tuple[str, list[int]]:
 
 
 def parsed(source: str) -> ast.Module | None:
-    """The syntax tree; None for what is no Python."""
+    """The syntax tree; None if it isn't Python."""
     try:
         return syntax_tree(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

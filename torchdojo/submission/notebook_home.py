@@ -110,7 +110,7 @@ def homes(exercises: list[Exercise], cells: list[Cell]) -> Homes:
 
 
 def _asked(exercise: Exercise) -> set[str]:
-    """What the visible tests import of what the stub defines; all that it defines where there are no such tests."""
+    """The names of the stub that the visible tests import; all of its names if there are no such tests."""
     names = names_of(exercise.stub.read_text(encoding="utf-8"))[0] if exercise.stub.exists() else set()
     tests = exercise.test.read_text(encoding="utf-8") if exercise.test.exists() else ""
     return names & names_tested(tests, exercise.stem) or names

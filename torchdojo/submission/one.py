@@ -22,7 +22,7 @@ from torchdojo.submission.recognise import Names
 def receive_one(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
     """What one learner handed in, and the exercises to grade; see `open_submission`. Every way to grade one submission starts here.
 
-    The notes of the submission say what was taken for what, and what was left out. Raises UsageError, with what is wrong.
+    The submission's notes say which files were taken for which exercises, and which were left out. Raises UsageError.
     """
     with reading(path.resolve().name):
         submission, exercises = open_submission(path, dojo, only)

@@ -75,7 +75,7 @@ class Received:
         return self.digests[file]
 
     def fill_in(self, earlier: Received, names: Names) -> list[str]:
-        """Take the exercises that this one lacks from another of the same student; the ids of what was taken."""
+        """Take missing exercises from another submission of the same student. Returns their ids."""
         taken = []
         for exercise_id, file in earlier.files.items():
             exercise = names.by_id[exercise_id]
@@ -197,7 +197,7 @@ def receive_all(
     names, graded = Names(dojo.graded(), only), dojo.graded()
 
     def take(n: int) -> Received:
-        return receive(entries[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names, graded)  # never on what was left half done
+        return receive(entries[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names, graded)  # not into an incomplete one
 
     return shared_out(take, len(entries), processes, in_child)
 

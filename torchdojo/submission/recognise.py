@@ -52,7 +52,7 @@ class Names:
         return {i: _statements(text) for i, text in self.handed_out.items()}
 
     def holds_nothing_new(self, exercise_id: str, file: Path) -> bool:
-        """Is there nothing in a file but what the stub holds, as in an untouched cell of a notebook?"""
+        """Does a file contain nothing but the stub's code, as in an untouched cell of a notebook?"""
         try:
             return _statements(file.read_bytes()) <= self.statements[exercise_id]
         except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):

@@ -102,7 +102,7 @@ def committed(place: Path) -> float | None:
 
 
 def changed(place: Path, files: list[Path]) -> list[Path]:
-    """The files of a checkout that are not what its last commit holds. Line ends count for nothing."""
+    """The files of a checkout that differ from its last commit. Line endings don't count."""
     there = {}
     for line in _git(place, "ls-tree", "-r", "-z", "--full-tree", "HEAD").split(b"\0"):
         facts, _, name = line.partition(b"\t")

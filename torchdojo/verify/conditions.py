@@ -88,7 +88,7 @@ def _say_what_is_slow(bench: Bench, again: dict[str, float]) -> None:
 
 
 def _warnings(exercise: Exercise, check: Check, session: Session) -> list[str]:
-    """What the reference warned of where the oracle did not."""
+    """The reference's warnings that the oracle doesn't give."""
     messages = []
     for number, outcome in enumerate(session.verdict(exercise, check).outcomes):
         warned = outcome.warned

@@ -37,7 +37,7 @@ class Known(TypedDict):
 
 
 def known(dojo: Dojo) -> Known:
-    """What the file holds now."""
+    """The file's current contents."""
     try:
         data = json.loads((dojo.root / FILE).read_bytes())
         return {"of": dict(data["of"]), "notes": dict(data["notes"])}
@@ -57,7 +57,7 @@ def stale(dojo: Dojo) -> list[Exercise]:
 
 
 def text(dojo: Dojo) -> str:
-    """The file's text as it must be; only what is stale is run again, on all cores."""
+    """The file's new text. Only stale exercises run again, on all cores."""
     before, again = known(dojo), stale(dojo)
     jobs = min(os.cpu_count() or 1, len(again))
     fresh: dict[str, dict[str, str]] = {}

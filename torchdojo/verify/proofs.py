@@ -170,7 +170,7 @@ def _behaves_like(session: Session, exercise: Exercise, other: Variant) -> bool:
 
 
 def _gaps(session: Session, exercise: Exercise, variant: Variant) -> Iterator[str]:
-    """Where the mistake did in the worker what it does not do on the trusted side: the first input of each check."""
+    """Where a mistake behaves differently in the worker and on the trusted side: the first input of each check."""
     for check in exercise.grading.checks:
         seen = session.verdict(exercise, check).outcomes
         here = mistakes.outcomes_of(session.oracle, exercise, check, variant)

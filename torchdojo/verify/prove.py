@@ -75,7 +75,7 @@ def prove(
 
 
 def level_of(exercise: Exercise) -> str:
-    """How much can be proved with what its author has written. Raises AuthorError for variants that cannot be imported."""
+    """The level of proof that the author's files allow. Raises AuthorError for variants that cannot be imported."""
     if not (exercise.reference.exists() and exercise.test.exists()):
         return "quick"
     kinds = [variant.kind for variant in exercise.variants]

@@ -81,6 +81,6 @@ def _is_module(name: str) -> bool:
 
 
 def _beside(exercise: Exercise) -> set[str]:
-    """Of what a reference may import, the modules that come with the chapter."""
+    """The modules of the chapter that a reference may import."""
     files = exercise.lesson.parent.rglob("*.py")
     return {file.relative_to(exercise.lesson.parent).with_suffix("").as_posix().replace("/", ".") for file in files}

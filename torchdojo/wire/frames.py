@@ -18,11 +18,11 @@ LENGTH = struct.Struct("<I")
 
 
 class BadFrame(Exception):
-    """Bytes that do not follow the format: what is wrong, in a few words."""
+    """Bytes that don't follow the format."""
 
 
 class Channel(Protocol):
-    """What is needed of a socket; the portable worker has pipes that look like one."""
+    """The part of a socket's interface that is used. The portable worker has pipes with the same interface."""
 
     def send(self, data: bytes, flags: int, /) -> int: ...
     def sendall(self, data: bytes, /) -> None: ...
@@ -68,7 +68,7 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
         raise BadFrame("bytes after the frame")
     body = bytearray(memoryview(start)[LENGTH.size :])
     while done < size:
-        if done == len(body):  # memory is taken for what has come, and as much again: a claim alone costs nothing
+        if done == len(body):  # memory is allocated for twice the bytes that have arrived: a claimed size alone costs nothing
             body.extend(bytes(min(size - done, max(FIRST, done))))
         _allow(channel, deadline)
         with memoryview(body)[done:] as rest:
@@ -80,7 +80,7 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
 
 
 def _allow(channel: Channel, deadline: float | None, least: float = 0.0) -> None:
-    """Let the next operation take what is left of the time. Raises TimeoutError when that is nothing."""
+    """Give the next operation the remaining time. Raises TimeoutError if there is none."""
     if deadline is not None:
         left = max(least, deadline - time.monotonic())
         if left <= 0:

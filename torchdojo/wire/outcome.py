@@ -14,7 +14,7 @@ from torchdojo.wire.frames import LENGTH
 
 NAMES = ("changed", "marked", "state", "operations", "warned")
 TEXTS = ("type", "text", "code", "where", "missing", "shadowed", "hidden", "within", "limit")
-Frames = tuple[bytes, bytes | None]  # what was seen in a run, and in its repetition if there was one
+Frames = tuple[bytes, bytes | None]  # the outcome of a run, and of its repetition if there was one
 WRONG_FORM = "an outcome of the wrong form"
 
 
@@ -43,7 +43,7 @@ class Raised:
 
     @classmethod
     def of(cls, data: Any) -> Raised:
-        """From what a worker reports; its texts are cut, and not cleaned. Raises WorkerLied for what is no dict."""
+        """From a worker's report. Its texts are cut, but not cleaned. Raises WorkerLied if it isn't a dict."""
         if not isinstance(data, dict):
             raise WorkerLied(WRONG_FORM)
         texts: dict[str, Any] = {name: str(data[name])[:OUTCOME_TEXT_LENGTH] for name in TEXTS if data.get(name)}
@@ -117,7 +117,7 @@ class CallNote:
 
     @classmethod
     def of(cls, data: Any) -> CallNote | None:
-        """From what a worker noted; None for what has another form."""
+        """From a worker's note; None if it has another form."""
         if not isinstance(data, dict) or not isinstance(data.get("name"), str):
             return None
         if not all(isinstance(data[key], kind) for key, kind in _OF_A_CALL.items() if key in data):
@@ -210,7 +210,7 @@ def _formed(outcome: Any) -> OutcomeData:
 
 # ------------------------------------------------------------------ all outcomes of a check
 class Held:
-    """How much of the answers of one exercise is kept. Raises WorkerLied for more than that."""
+    """Counts the bytes of one exercise's answers. Raises WorkerLied for too many."""
 
     def __init__(self) -> None:
         self.size = self.text = 0

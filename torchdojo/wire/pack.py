@@ -54,7 +54,7 @@ _json = _json_maker()
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A value, and the text and bytes that it had when it was packed: what is written into it later isn't sent."""
+    """A value, and its text and bytes when it was packed. Later changes aren't sent."""
 
     value: Any
     text: str

@@ -1,4 +1,4 @@
-"""What a worker is asked about an exercise, and what it answers to an import. Requests come from the trusted side."""
+"""Requests to a worker about an exercise, and its answer to an import. Requests come from the trusted side."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Ambient(TypedDict, total=False):
 
 
 class Reply(TypedDict, total=False):
-    """What a worker answers: the request's id, and one or two of the other keys. A learner may have written it, so the values
-    may be anything; who reads one checks it.
+    """A worker's answer: the request's id, and one or two of the other keys. A learner may have written it, so the values
+    may be anything, and every reader checks them.
 
     raised, todo, look: see Imported. outcomes: those of a Run, in a frame. again: AgainData in a frame. read, names: see
     `worker.tampering`. readings: see `worker.self_readings`. value: what was to be echoed. layers: the locks, before any request.

@@ -36,7 +36,7 @@ def _integer(digits: str) -> int:
 
 
 _read_json = json.JSONDecoder(parse_int=_integer).raw_decode
-_read_own_json = json.JSONDecoder().raw_decode  # of what the trusted side has made
+_read_own_json = json.JSONDecoder().raw_decode  # for data that the trusted side made
 
 
 def decode(body: bytes | bytearray, *, views: bool = False) -> Any:

@@ -66,7 +66,7 @@ def imports(request: Load, times: int, forget: Callable[[Load], tuple[str, str]]
 
 
 def look(module: ModuleType) -> tuple[str, bool]:
-    """What a module holds, in words without addresses: the same for every import of a file that leaves nothing to chance.
+    """The contents of a module, as text without addresses: equal for every import of a deterministic file.
 
     And is that all? If so, and if it is the same after the calls as before, then no call has left anything there.
     """

@@ -57,7 +57,7 @@ def python_steps(function: Callable[[], Any]) -> int:
 
 @dataclass
 class Watched:
-    """What one call gave, and what it did: names of its operations, steps of Python, which of the functions asked for it called.
+    """The result of one call, the names of its operations, its number of Python steps, and which of the given functions it called.
 
     operations: those that the recorder of `rules` saw, where a dispatch mode saw none.
     """

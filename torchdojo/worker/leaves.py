@@ -76,7 +76,7 @@ def _is_small(value: Any) -> bool:
 
 
 def _of_leaf(value: Any, leaves: list[torch.Tensor], place: int) -> Iterator[tuple[str, Any]]:
-    """What an attribute holds for a leaf: the entry at its place in a list, or under it, its id or its place in a dict."""
+    """The entry of an attribute for a leaf: at its position in a list, or under it, its id or its position in a dict."""
     p = leaves[place]
     if isinstance(value, list) and len(value) == len(leaves):
         yield from _entries(f"[{place}]", value[place])

@@ -71,7 +71,7 @@ class Operations(TorchDispatchMode):
         if len(self.names) < MOST:
             self.names.append(name)
         if types and any(t.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ for t in types):
-            return NotImplemented  # the class answers; what it calls for that comes here in turn
+            return NotImplemented  # the class answers; the operations that it calls come here in turn
         if composite or not as_composite.isdisjoint(registered):
             with self._still_on():
                 return function.decompose(*args, **kwargs)

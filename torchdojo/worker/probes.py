@@ -178,7 +178,7 @@ def _aside(call: Callable[[], Any]) -> None:
 def repeated_backward(
     y: torch.Tensor, inputs: Sequence[Any], rng: torch.Generator, between: Callable[[], Any] = lambda: None
 ) -> dict[str, torch.Tensor | list[Any]]:
-    """Two calls of backward with equal numbers: the upstream gradient after the first, what the second one returns.
+    """Two calls of backward with equal numbers: the upstream gradient after the first call, and the result of the second.
 
     between: the same Function applied to something else, which is no concern of y's.
     """

@@ -43,7 +43,7 @@ def complaint_of(solution: Any, source: str, test: str, modules: Sequence[str]) 
 
 
 def _standing_for(module: Any, names: Sequence[str]) -> dict[str, Any]:
-    """What the tests find when they import these names: the learner's module, in packages that hold nothing else."""
+    """The modules for these names: the learner's module, in packages that contain nothing else."""
     found: dict[str, Any] = {}
     for name in names:
         is_package = any(other.startswith(f"{name}.") for other in names)

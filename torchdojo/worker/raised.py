@@ -71,7 +71,7 @@ def _described(error: BaseException, file: str | None) -> RaisedData:
 
 
 def _log_is_full() -> bool:
-    """Has what was printed reached the size that a file may have?"""
+    """Has the printed output reached the size limit of files?"""
     try:
         return os.fstat(1).st_size >= resource.getrlimit(resource.RLIMIT_FSIZE)[0] > 0
     except (OSError, NameError):  # closed; or Windows, which has no such limit
@@ -122,7 +122,7 @@ def _error_text(error: BaseException) -> str:
     except BaseException:
         text = ""
     if isinstance(error, RecursionError) and text.startswith(TOO_DEEP):
-        return TOO_DEEP  # older versions of Python go on with what they were about
+        return TOO_DEEP  # older versions of Python name the operation, too
     if isinstance(error, ImportError):  # the module's path differs between machines
         text = re.sub(r" \((/|[A-Z]:\\|unknown location|consider renaming ).*\)$", "", text)
     lines = [line.strip() for line in text.splitlines() if line.strip()]

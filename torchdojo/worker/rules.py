@@ -165,7 +165,7 @@ def _recording(watches: list[Watch]) -> bool:
 
 
 def _started() -> None:
-    """Have PyTorch note what this thread does, and the memory it takes."""
+    """Have PyTorch record this thread's operations, and the memory that they allocate."""
     torch._C._autograd._enable_record_function(True)
     if not torch._C._autograd._profiler_enabled():
         settings = torch._C._profiler._ExperimentalConfig()

@@ -107,7 +107,7 @@ def run_again(
     function: Callable[..., Any], solution: Any, example: dict[str, Any], *, device: str, seed: int, file: str | None,
     before: State, watch: Sequence[str] = (),
 ) -> OutcomeData:  # fmt: skip
-    """The same call once more, of which only the "value" or what was "raised" is noted, and "operations".
+    """Repeat the call, and note only its "value" or the error that was "raised", and its "operations".
 
     before: the `global_state()`.
     """
@@ -149,7 +149,7 @@ def versions(answer: Packed | None) -> list[int]:
 
 
 def arguments_of(example: dict[str, Any], device: str) -> dict[str, Any]:
-    """What a check is called with: copies of the tensors, on the device, and a generator where a seed was drawn."""
+    """The arguments of a check: copies of the tensors, on the device, and a generator for each drawn seed."""
     arguments = {name: fresh(value, device) for name, value in example.items()}
     if "device" in arguments:
         arguments["device"] = torch.device(device)

@@ -125,7 +125,7 @@ def load_again(request: Load, times: int, checks: list[Run], functions: Function
 
 
 def looked(exercise: Loaded, folder: str) -> list[Any]:
-    """A digest of what an exercise's module holds, and is that all that its code can write to, as far as it can be seen?"""
+    """(a digest of the contents of an exercise's module, whether that is all that its code can write to, as far as can be seen)."""
     try:
         if exercise.module is None:
             return [b"", False]
@@ -213,7 +213,7 @@ def _outcomes(exercise: Loaded, function: Any, request: Run, heard: list[warning
         with noted(trace):
             seed = rng.SEED + number
             outcome = once(example, device=device, seed=seed, strict=place == 0 and trace is None)
-            if place == 0 and (broken := outcome.get("operations")):  # which were kept from running: what is the answer with them?
+            if place == 0 and (broken := outcome.get("operations")):  # they were kept from running; now the answer with them
                 outcome = once(example, device=device, seed=seed)
                 outcome["operations"] = sorted({*broken, *outcome.get("operations", ())})
         if trace is not None:

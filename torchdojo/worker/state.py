@@ -33,7 +33,7 @@ def default_device() -> str:
 
 
 def restore(state: State) -> None:
-    """Put the settings back, so that the next example starts like this one. What has not changed is not touched: some of
+    """Restore the settings, so that the next example starts like this one. Unchanged settings aren't touched: some of
     the setters import 800 modules."""
     now = global_state()
     setters: dict[str, Callable[[Any], Any]] = {

@@ -74,7 +74,7 @@ def parts() -> dict[str, Part]:
 
 
 class Instruments:
-    """What is read, found once: before a worker is forked, or where it starts."""
+    """Everything that is read. It is found once: before a worker is forked, or when it starts."""
 
     def __init__(self) -> None:
         self.parts = parts()
@@ -136,7 +136,7 @@ class Instruments:
         return [parts, [list(inner), list(inner.values())], list(modes.items())]
 
     def state(self) -> dict[str, int]:
-        """What is switched on, in numbers."""
+        """The modes that are on, as numbers."""
         return state() | {"a hook for all modules or optimizers": sum(map(len, self.hooks))}
 
 
@@ -145,7 +145,7 @@ def _lasting(part: str, names: dict[str, Any]) -> dict[str, Any]:
 
 
 def _inside(value: Any) -> Iterator[Any]:
-    """What a function is made of besides its code."""
+    """The parts of a function besides its code."""
     if isinstance(value, FunctionType):
         for cell in value.__closure__ or ():
             yield cell
@@ -175,7 +175,7 @@ def _kernels() -> int:
 
 
 def state() -> dict[str, int]:
-    """What is switched on, in numbers."""
+    """The modes that are on, as numbers."""
     graph = torch._C._autograd
     return {
         "a function mode of PyTorch": torch._C._len_torch_function_stack(),

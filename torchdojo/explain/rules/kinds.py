@@ -9,7 +9,7 @@ from torchdojo.wire.strict import Foreign, SeenTensor
 
 
 def of_plain(difference: Difference) -> Cause | None:
-    """From one plain value compared with another."""
+    """The cause of a difference between two plain values."""
     got, want, path = difference.got, difference.want, difference.path
     if isinstance(got, bool) and isinstance(want, bool) and speaks_of(path, Topic.REQUIRES_GRAD_FLAG):
         if want:

@@ -158,7 +158,7 @@ def of_shapes(cases: list[tuple[Tensor, Tensor, dict[str, Any]]]) -> Cause | Non
 
 
 def _shape_of(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]]) -> Cause | None:
-    """It is the shape of the one argument that has it everywhere, on inputs of several shapes."""
+    """The answer has the shape of one argument, for all inputs, which have several shapes."""
     if len({g for g, _, _ in wrong}) < 2:
         return None
     names = _tensors_in_all([(None, None, given) for _, _, given in wrong])

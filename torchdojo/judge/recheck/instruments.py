@@ -27,7 +27,7 @@ OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.wor
 # what passes every operation on: a replaced name counts in all exercises
 _PARTS = "_ops autograd.function autograd.graph library overrides utils._python_dispatch"
 DISPATCH = tuple(f"torch.{part}." for part in _PARTS.split())
-# parts of which all counts where a grader names the class: what its methods call is not in the grader's text
+# if a grader names such a class, all of its parts count: the grader's text doesn't show what the methods call
 WHOLE = {"torch.nn.init": "Linear", "torch.nn.modules.linear.Linear": "Linear"}
 WHOLE |= {"torch.nn.modules.container.Sequential": "Sequential"}
 WHOLE |= {f"torch.optim.{name.lower()}.{name}": name for name in ("SGD", "Adam", "AdamW")}
@@ -36,7 +36,7 @@ HARMLESS = {"__repr__", "__str__", "__format__", "_repr_html_"}  # no exercise d
 BY_PYTORCH = {"torch.manual_seed", "torch.random.manual_seed", "torch.Storage"}
 BY_PYTORCH |= {f"torch.nn.modules.module.Module.{name}" for name in ("__init__", "__setstate__")}
 MODES = ("threads",)  # settings: if one differs, the worker is ended, but the exercise isn't refused
-# what has done its work before a learner's code runs, and the functions whose readings are taken
+# modules that are finished before a learner's code runs, and the functions that are read
 BEFOREHAND = {"self_readings", "warm"}
 MOST = 3  # names in a message
 
@@ -49,7 +49,7 @@ def remember(worker: Worker) -> None:
 
 
 def is_untouched(worker: Worker) -> bool:
-    """Are the readings what they were? Raises WorkerGone, WorkerSlow or WorkerLied."""
+    """Are the readings unchanged? Raises WorkerGone, WorkerSlow or WorkerLied."""
     return bool(_bytes(worker.call("read", SNAPSHOT_SECONDS).get("read")) == worker.before["read"])
 
 

@@ -1,4 +1,4 @@
-"""What the names mean that a learner's file takes from Python and PyTorch modules that all files share."""
+"""The meaning of names that a learner's file takes from shared modules of Python and PyTorch."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Source:
 
 @functools.lru_cache(2048)
 def read(text: bytes) -> Source:
-    """What the text of an exercise file says."""
+    """Read the text of an exercise file."""
     doubts = _Doubts()
     try:
         if len(text) > SOURCE_BYTES:
@@ -69,13 +69,13 @@ def read(text: bytes) -> Source:
         doubts.look_at(syntax_tree(text))
     except (SyntaxError, ValueError):
         return Source(plain=True, steady=True)  # it cannot be imported either
-    except (RecursionError, MemoryError):  # Python may well import what is too large or nested too deep for this
+    except (RecursionError, MemoryError):  # Python may import files that are too large or nested too deep for this
         doubts.reaching = doubts.chance = True
     return Source(not doubts.reaching, not doubts.chance)
 
 
 class _Doubts(ast.NodeVisitor):
-    """Walks over a file; `reaching` is set by what is not surely plain, `chance` by what may differ from run to run."""
+    """Walks over a file. Code that may not be plain sets `reaching`; code that may differ from run to run sets `chance`."""
 
     def __init__(self) -> None:
         self.reaching = self.chance = False

@@ -74,7 +74,7 @@ def points(student: Graded, book: Gradebook, scale: float | None = None) -> floa
     """Points on the class's scale, or on another: what broke by our fault is left out of the reckoning. Bonus exercises come on
     top, so they may be above the scale.
 
-    '' for what is not graded yet, or could not be because of us."""
+    '' if it isn't graded yet, or failed because of an internal error."""
     whole = student.totals
     if student.pending or not (whole.worth or whole.bonus_worth or student.decisions):
         return ""

@@ -79,7 +79,7 @@ def _result(exercise_rows: list[Row], whole: bool, bonus: bool, most: float) -> 
     status = "error" if ours else "pass" if score == worth else "fail"
     if worth and bonus:
         tests = [test | {"name": f"{test['name']} (bonus)"} for test in tests]
-        status = "error" if ours else "pass"  # the job doesn't fail for what is extra
+        status = "error" if ours else "pass"  # the job doesn't fail because of bonus exercises
     elif worth:  # what broke by our fault is not among the tests then, for they are counted
         _share_out(tests, most, whole and not coarse)
     else:

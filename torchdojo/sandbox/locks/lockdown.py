@@ -79,7 +79,7 @@ def layers() -> dict[str, bool]:
 
 
 def may_change_user(readable: Iterable[str] = ()) -> bool:
-    """Can a worker become another user, and still get at what it has to read? Root in a container often lacks what that takes."""
+    """Can a worker become another user and still read its files? Root in a container often lacks the permission."""
     if not NUMBERS or os.geteuid() != 0:
         return False
     needed = sum(1 << number for number in (CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_SETGID, CAP_SETUID))

@@ -100,7 +100,7 @@ def _unless_int(argument: int, mask: int, value: int) -> bytes:
 
 
 def _rules() -> dict[str, bytes]:
-    """What is decided by a call's arguments."""
+    """The rules that depend on a call's arguments."""
     # Opening for reading with O_TRUNC empties the file, and Landlock before ABI 3 sees no writing in it.
     truncates = (O_ACCMODE | O_TRUNC, O_TRUNC)
     return {

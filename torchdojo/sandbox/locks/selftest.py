@@ -13,7 +13,7 @@ from torchdojo.sandbox.locks.lockdown import Limits
 
 
 def prove(layers: list[str], scratch: str | None, limits: Limits, uid: int | None) -> None:
-    """Raise RuntimeError when a layer that lock() put on does not stop what it is there to stop."""
+    """Raise RuntimeError if a layer that lock() applied doesn't work."""
     for layer in layers:
         name = layer.partition("-")[0]
         if name == "limits":
