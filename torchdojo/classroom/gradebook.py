@@ -13,6 +13,7 @@ from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.errors import EXIT_STOPPED
+from torchdojo.common.fields import fields_in
 from torchdojo.common.levels import DEFAULT
 from torchdojo.common.plain_text import one_line
 from torchdojo.course.late import LateRule
@@ -236,25 +237,8 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
         record.interrupted = pending > 0
         extended = [d.due for d in mine if d.due is not None]
         until = extended[-1] if extended else due
-        student = Graded(
-            key,
-            data["name"],
-            record,
-            email=data.get("email", ""),
-            id=data.get("id", ""),
-            row=data.get("row", {}),
-            submission=data.get("submission", ""),
-            notes=data.get("notes", []),
-            problem=data.get("problem", ""),
-            unread=data.get("unread", {}),
-            handed_in=data.get("handed_in"),
-            clock=data.get("clock", ""),
-            due=until,
-            decisions=mine,
-            pending=pending,
-            number=data.get("number", ""),
-            edits=edits,
-        )
+        known = fields_in(data, Graded)
+        student = Graded(**known, key=key, record=record, due=until, decisions=mine, pending=pending, edits=edits)
         if rule and student.late:
             student.kept, student.late_rule = rule.kept(student.late), rule.words()
         student.unclear = [name for name, who in candidates.items() if key in who]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
+from torchdojo.common.fields import fields_in
 from torchdojo.judge.record import CheckJson, CheckRecord, check_of
 
 
@@ -29,7 +30,7 @@ class Job:
     @classmethod
     def of(cls, data: Any) -> Job:
         """From a message of another process. Unknown keys are ignored."""
-        return cls(**{f.name: data[f.name] for f in fields(cls) if f.name in data})
+        return cls(**fields_in(data, cls))
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypedDict, cast
 
 from torchdojo.common.errors import EXIT_STOPPED
+from torchdojo.common.fields import fields_in
 from torchdojo.common.names import is_bonus
 from torchdojo.course.states import has_star, state_of_checks
 from torchdojo.sandbox.isolation import missing
@@ -98,13 +99,9 @@ class CheckRecord:
         return cast(CheckJson, data)
 
 
-_FIELDS = {f.name for f in fields(CheckRecord)}
-
-
 def check_of(data: CheckJson) -> CheckRecord:
     """A check from plain data. Unknown keys are ignored."""
-    known: Any = {k: v for k, v in data.items() if k in _FIELDS}
-    return CheckRecord(**known)
+    return CheckRecord(**fields_in(data, CheckRecord))
 
 
 def with_words(known: CheckRecord, told: CheckRecord) -> CheckRecord:

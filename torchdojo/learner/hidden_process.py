@@ -14,14 +14,12 @@ import queue
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from torchdojo.common.fields import fields_in
 from torchdojo.common.processes import to_nowhere
-from torchdojo.learner.verdicts import Answer, HiddenCheckData, Request
+from torchdojo.learner.verdicts import Answer, HiddenCheck, Request
 from torchdojo.learner.visible_process import send
-
-if TYPE_CHECKING:
-    from torchdojo.judge.record import CheckRecord
 
 
 def main() -> None:
@@ -85,20 +83,7 @@ def grade(request: Request, zygote: Any, oracle: Any, requests: queue.SimpleQueu
         "star": record.star,
         "score": record.score,
         "max_score": record.max_score,
-        "checks": [check_data(check) for check in record.checks],
-    }
-
-
-def check_data(check: CheckRecord) -> HiddenCheckData:
-    return {
-        "title": check.title,
-        "status": check.status,
-        "score": check.score,
-        "max_score": check.max_score,
-        "feedback": check.feedback,
-        "star": check.star,
-        "parts": check.parts,
-        "line": check.line,
+        "checks": [fields_in(vars(check), HiddenCheck) for check in record.checks],
     }
 
 

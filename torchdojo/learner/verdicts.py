@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, TypedDict
+
+from torchdojo.common.fields import fields_in
 
 
 class Request(TypedDict, total=False):
@@ -34,19 +36,6 @@ class RowData(TypedDict):
     effect: str
 
 
-class HiddenCheckData(TypedDict):
-    """One hidden check."""
-
-    title: str
-    status: str
-    score: float
-    max_score: float
-    feedback: str
-    star: bool
-    parts: dict[str, str]
-    line: int
-
-
 class Answer(TypedDict, total=False):
     """What a helper process answers: that it is ready; the result of the tests or checks; or why there is none.
 
@@ -69,7 +58,7 @@ class Answer(TypedDict, total=False):
     max_score: float
     done: bool
     star: bool
-    checks: list[HiddenCheckData]
+    checks: list[Any]  # the fields of a HiddenCheck each
     points: dict[str, float]
     of: str
 
@@ -103,7 +92,7 @@ class VisibleResult:
         """From a helper's answer, or from memory. An answer that has neither a result nor a reason is a fault."""
         whole = {"died", "fault"} & data.keys() or {"status", "passed", "total"} <= data.keys()
         rows = [Row(row["status"], row["claim"], row["text"]) for row in data.get("rows", ())]
-        return cls(**_fields_in(data, cls) | {"rows": rows}) if whole else cls(fault="no answer")
+        return cls(**fields_in(data, cls) | {"rows": rows}) if whole else cls(fault="no answer")
 
     @property
     def broken(self) -> bool:
@@ -145,8 +134,8 @@ class HiddenResult:
     def of(cls, data: Answer) -> HiddenResult:
         """From a helper's answer, or from memory. An answer that has neither a result nor a reason is a fault."""
         whole = "fault" in data or {"status", "score", "max_score", "done", "star"} <= data.keys()
-        checks = [HiddenCheck(**_fields_in(check, HiddenCheck)) for check in data.get("checks", ())]
-        return cls(**_fields_in(data, cls) | {"checks": checks}) if whole else cls(fault="no answer")
+        checks = [HiddenCheck(**fields_in(check, HiddenCheck)) for check in data.get("checks", ())]
+        return cls(**fields_in(data, cls) | {"checks": checks}) if whole else cls(fault="no answer")
 
     def kept(self) -> Answer | None:
         """The part to store; None if it says nothing about the files."""
@@ -159,9 +148,3 @@ class HiddenResult:
             "done": self.done,
             "star": self.star,
         }
-
-
-def _fields_in(data: Answer | HiddenCheckData, kind: type[VisibleResult | HiddenResult | HiddenCheck]) -> Any:
-    """Of the data, what are fields of a class."""
-    names = {f.name for f in fields(kind)}
-    return {name: value for name, value in data.items() if name in names}
