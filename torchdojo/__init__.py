@@ -13,7 +13,7 @@ __all__ = ["LoaderWorker", "assert_same", "draw_graph"]
 
 def __getattr__(name: str) -> Any:
     if name == "assert_same":
-        from torchdojo.learner.asserts import assert_same
+        from torchdojo.learner.asserts import assert_same  # imports PyTorch
 
         return assert_same
     if name == "draw_graph":
@@ -21,7 +21,7 @@ def __getattr__(name: str) -> Any:
 
         return draw_graph
     if name == "LoaderWorker":
-        from torchdojo.worker.loader import LoaderWorker
+        from torchdojo.worker.loader import LoaderWorker  # imports PyTorch
 
         return LoaderWorker
     raise AttributeError(f"module 'torchdojo' has no attribute {name!r}")

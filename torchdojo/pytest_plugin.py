@@ -126,7 +126,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """A process of -n that died sends no notes: its exercise is named all the same."""
     test = Path(report.nodeid.split("::")[0])
     if str(report.when) == "???" and _EXERCISE.fullmatch(test.name) and test.parent.parent.name == "exercises":
-        from torchdojo.learner.collect import note_the_dead
+        from torchdojo.learner.collect import note_the_dead  # imports PyTorch
 
         note_the_dead(report, test)
 
@@ -149,7 +149,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     from torchdojo.learner.process_end import watched
 
     watched(parent.config)
-    from torchdojo.learner.collect import ExerciseModule
+    from torchdojo.learner.collect import ExerciseModule  # imports PyTorch
     from torchdojo.worker.reproducible import round_alike
 
     round_alike()
@@ -231,7 +231,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     terminal: Any = session.config.pluginmanager.get_plugin("terminalreporter")
     reports = [r for of_outcome in terminal.stats.values() for r in of_outcome if getattr(r, "dojo", None)] if terminal else []
     if any(report.dojo.get("outcome") for report in reports):
-        from torchdojo.learner.known import tell
+        from torchdojo.learner.known import tell  # imports PyTorch
         from torchdojo.learner.messages import columns
 
         tell(reports, session.config.rootpath, columns(session.config))

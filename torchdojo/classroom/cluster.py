@@ -34,7 +34,7 @@ class Cluster:
 
     def __init__(self, address: str, dojo: Dojo, seed: int, devices: list[str], extras: list[str]) -> None:
         try:
-            import distributed
+            import distributed  # an extra
         except ImportError:
             raise UsageError("--scheduler needs the package distributed: pip install 'torchdojo[cluster]'") from None
         self.close_in_child: list[Callable[[], None]] = []

@@ -91,7 +91,7 @@ def isolation() -> list[str]:
     """The layers that this node can put around a submission."""
     if os.environ.get("TORCHDOJO_WORKER") == "portable" or sys.platform != "linux":
         return []
-    from torchdojo.sandbox.locks import lockdown
+    from torchdojo.sandbox.locks import lockdown  # not on Windows
 
     return [name for name, there in lockdown.layers().items() if there]
 

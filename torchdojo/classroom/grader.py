@@ -19,7 +19,7 @@ class Grader:
     def __init__(self, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str], out: Path | None = None) -> None:
         """out: the class's folder, where what explanations look up is kept if the course's can't be written."""
         from torchdojo.explain.kept import of_course
-        from torchdojo.judge.oracle import Oracle
+        from torchdojo.judge.oracle import Oracle  # imports PyTorch
 
         self.dojo, self.zygote = dojo, zygote
         self.known = {e.id: e for e in dojo.graded()}
@@ -30,7 +30,7 @@ class Grader:
     def work(self, job: Job) -> Iterator[Message]:
         """The messages of one job."""
         from torchdojo.common.errors import AuthorError
-        from torchdojo.explain.prepare import prepare
+        from torchdojo.explain.prepare import prepare  # imports PyTorch
         from torchdojo.explain.records import records_of
         from torchdojo.judge.session import Session
         from torchdojo.submission.folder import Submission

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from typing import Any
@@ -85,7 +86,7 @@ class Live(Progress):
 
     def __init__(self, submissions: int, exercises: int) -> None:
         super().__init__(submissions, exercises)
-        from rich.live import Live as Picture
+        from rich.live import Live as Picture  # Rich is slow to import
 
         self.rows: deque[tuple[str, str, str]] = deque(maxlen=ROWS)
         self.drawn = 0.0
@@ -120,7 +121,7 @@ class Live(Progress):
         self.picture.console.print(text, markup=False, highlight=False)
 
     def _table(self) -> Any:
-        from rich.console import Group
+        from rich.console import Group  # Rich is slow to import
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
@@ -138,8 +139,6 @@ class Live(Progress):
 
 def progress(submissions: int, exercises: int, quiet: bool = False) -> Lines | Live:
     """The picture that fits where standard output goes. quiet: nothing may be written there."""
-    import sys
-
     if sys.stdout.isatty() and not quiet:
         return Live(submissions, exercises)
     lines = Lines(submissions, exercises)

@@ -103,11 +103,11 @@ class Holder:
 def _locked(fd: int) -> bool:
     """Take the lock of an open file if nobody holds it."""
     try:
-        import fcntl
+        import fcntl  # not on Windows
 
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ImportError:  # Windows
-        import msvcrt
+        import msvcrt  # Windows only
 
         try:
             msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]

@@ -45,7 +45,7 @@ class Settings:
 
 def circumstances(settings: Settings, devices: list[str]) -> RunFacts:
     """The facts of a run: where, with what, by which process."""
-    import torch
+    import torch  # takes a second
 
     return {
         "pid": os.getpid(),

@@ -96,7 +96,7 @@ def course_of(course: str | None) -> Dojo:
 
 def exercise_called(dojo: Dojo, wanted: str) -> Exercise:
     """The exercise that an id, a part of it, or what people call it names. Raises UsageError."""
-    from torchdojo.check.names import called
+    from torchdojo.check.names import called  # imports PyTorch
 
     names = called(dojo)
     found = names.get(" ".join(wanted.lower().replace("-", " ").replace("_", " ").split()))
@@ -109,7 +109,7 @@ def exercise_called(dojo: Dojo, wanted: str) -> Exercise:
 
 def listed(dojo: Dojo) -> list[str]:
     """A line for each exercise that public code is known of: names, id, conventions."""
-    from torchdojo.check.names import described
+    from torchdojo.check.names import described  # imports PyTorch
 
     rows = [(", ".join(names), exercise.id, ", ".join(conventions)) for exercise, names, conventions in described(dojo)]
     rows = [("WHAT PEOPLE CALL IT", "--as", "--allow"), *rows]
@@ -120,7 +120,7 @@ def listed(dojo: Dojo) -> list[str]:
 
 def proposed(exercise: Exercise, request: Request) -> Proposal:
     """The code to check, with the given adapter or a proposed one. Raises UsageError."""
-    from torchdojo.check.proposal import given, proposal
+    from torchdojo.check.proposal import given, proposal  # imports PyTorch
 
     if request.adapter is not None:
         return given(exercise, request.target, request.here, request.here / request.adapter)
@@ -143,7 +143,7 @@ def propose(dojo: Dojo, request: Request, place: Path) -> int:
 
 def run(dojo: Dojo, request: Request, form: str) -> int:
     """Check, print the report, return the exit code. Raises UsageError."""
-    from torchdojo.check.text import github_of, text_of
+    from torchdojo.check.text import github_of, text_of  # imports PyTorch
     from torchdojo.sandbox.devices import asked_for, left_out
 
     exercise = exercise_called(dojo, request.wanted)
@@ -158,7 +158,7 @@ def run(dojo: Dojo, request: Request, form: str) -> int:
         report = report_on(zygote, exercise, found, request, devices)
     where = request.target.rpartition(":")[0]
     if form == "json":
-        from torchdojo.check.run import data_of
+        from torchdojo.check.run import data_of  # imports PyTorch
 
         about = {"target": request.target, "line": found.theirs.line, "table": [line.strip() for line in found.table]}
         click.echo(json.dumps({**about, **data_of(report)}))
@@ -189,7 +189,7 @@ def workers_for(exercises: list[Exercise], asked: list[str] | None) -> Iterator[
 
 def report_on(zygote: Zygote, exercise: Exercise, found: Proposal, request: Request, devices: list[str]) -> Report:
     """The report on the proposed adapter. Raises UsageError."""
-    from torchdojo.check.run import check, public_of
+    from torchdojo.check.run import check, public_of  # imports PyTorch
 
     public = public_of(exercise)
     for name in request.allow:

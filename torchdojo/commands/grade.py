@@ -170,7 +170,7 @@ def grade(
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.course.cache_key import of_explanations
     from torchdojo.explain.kept import of_course
-    from torchdojo.explain.records import grade_submission
+    from torchdojo.explain.records import grade_submission  # imports PyTorch
     from torchdojo.judge.oracle import Oracle
 
     record = Record(submission.name, at_hand(devices))

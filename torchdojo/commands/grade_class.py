@@ -50,7 +50,7 @@ def run(
     path: str, *, as_json: bool, output: str | None, out: str | None, reveal: str | None, course: str | None = None, **options: Any
 ) -> int:  # fmt: skip
     """Grade, write the reports, return the exit code. Raises UsageError for input that cannot be graded."""
-    from torchdojo.classroom.run import ClassRun, Settings
+    from torchdojo.classroom.run import ClassRun, Settings  # imports SQLite
 
     dojo = chosen_dojo(course, Path(path))
     refuse_to_grade_others(dojo.root)
@@ -67,7 +67,7 @@ def run(
 
 def check_out(folder: Path, submissions: Path) -> None:
     """Raises UsageError if the --out folder is a student's submission, or has other files that would be overwritten."""
-    from torchdojo.classroom.journal import NAME
+    from torchdojo.classroom.journal import NAME  # imports SQLite
     from torchdojo.explain.kept import NAME as KEPT
 
     if not folder.is_dir() or (folder / NAME).exists():
@@ -86,7 +86,7 @@ def check_out(folder: Path, submissions: Path) -> None:
 
 def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
     """Run, print a summary and write the reports, also after an interruption. Returns the exit code."""
-    from torchdojo.classroom.gradebook import interrupted
+    from torchdojo.classroom.gradebook import interrupted  # imports SQLite
     from torchdojo.classroom.journal import NAME
     from torchdojo.reports.many import json as json_writer
     from torchdojo.reports.many import written

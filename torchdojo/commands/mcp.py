@@ -39,7 +39,7 @@ def run(folder: str | None) -> int:
     check_allowed(dojo)
     if importlib.util.find_spec("mcp") is None:
         raise UsageError("`torchdojo mcp` needs the package mcp; install it with: pip install 'torchdojo[mcp]'")
-    from mcp.server.mcpserver import MCPServer
+    from mcp.server.mcpserver import MCPServer  # an extra
 
     assistant = Assistant(dojo.root)
     about = f"{ABOUT} {READABLE}" if (answers_of(dojo.root) / "reference").is_dir() else ABOUT
@@ -55,7 +55,7 @@ def run(folder: str | None) -> int:
 
 def told(tool: Callable[..., Any]) -> Callable[..., Any]:
     """The tool, with our one line where it can't answer; the server would hide it behind a traceback."""
-    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.mcpserver.exceptions import ToolError  # an extra
 
     @functools.wraps(tool)
     def call(*args: Any, **kwargs: Any) -> Any:

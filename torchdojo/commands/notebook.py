@@ -67,7 +67,7 @@ def build(wanted: str | None) -> int:
 
 def written(dojo: Dojo, chapter: str) -> str:
     """The text of a chapter's notebook file."""
-    import nbformat
+    import nbformat  # nbformat is slow to import
 
     return f"{nbformat.writes(notebook_of(dojo, chapter))}\n"
 

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from torchdojo.commands.check import Request, adapter_needed, course_of, exercise_called, proposed, report_on, workers_for
+from torchdojo.common import temporary, toml
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Exercise
 from torchdojo.sandbox.devices import asked_for
@@ -30,8 +31,6 @@ class NotRight(Exception):
 
 def requests_in(file: Path, device: str | None) -> list[Request]:
     """The pairs that a file lists. Raises UsageError that names the key."""
-    from torchdojo.common import toml
-
     try:
         pairs = toml.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("torchdojo", {}).get("check")
     except (OSError, ValueError) as error:
@@ -63,8 +62,6 @@ class Workers:
         self.zygote, self.devices = self.stack.enter_context(workers_for(exercises, asked_for(config.getoption("--device"))))
 
     def close(self) -> None:
-        from torchdojo.common import temporary
-
         self.stack.close()
         temporary.remove()
 
@@ -93,7 +90,7 @@ class CodeItem(pytest.Item):
         self.add_marker(pytest.mark.timeout(0))  # the engine has its own
 
     def runtest(self) -> None:
-        from torchdojo.check.text import text_of
+        from torchdojo.check.text import text_of  # imports PyTorch
 
         if not hasattr(self.config, "dojo_workers"):
             workers = self.config.dojo_workers = Workers(self.exercises, self.config)  # type: ignore[attr-defined]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
 from torchdojo.course.adoption import refuse_adopted
 from torchdojo.course.answers import refuse_to_grade_others
@@ -52,7 +53,7 @@ class Run:
             except UsageError:
                 self.zygote.close()
                 raise
-        from torchdojo.judge.oracle import Oracle
+        from torchdojo.judge.oracle import Oracle  # imports PyTorch
         from torchdojo.judge.session import Session
 
         if sentence := left_out(devices):
@@ -62,8 +63,6 @@ class Run:
         config.dojo_close = self.close  # type: ignore[attr-defined]
 
     def close(self) -> None:
-        from torchdojo.common import temporary
-
         self.session.close()
         self.zygote.close()
         temporary.remove()
@@ -136,7 +135,7 @@ class CheckItem(pytest.Item):
         if not isinstance(excinfo.value, CheckFailed):
             return super().repr_failure(excinfo)
         from torchdojo.explain.labelled import wrapped
-        from torchdojo.learner.messages import columns
+        from torchdojo.learner.messages import columns  # imports PyTorch
 
         worth = f"{number(self.record.score)} of {counted(self.check.points, 'point')}" + ", for the star" * self.check.star
         headline = f"{self.title}   {worth}"

@@ -39,7 +39,7 @@ def run(
     running = {"--all": everything, "--jobs": jobs, "--scheduler": scheduler}
     if points and (option := next((name for name, value in running.items() if value), "")):
         raise UsageError(f"--points runs nothing, so {option} has no effect; leave one of them out")
-    from torchdojo.classroom.gradebook import gradebook, replaced_by
+    from torchdojo.classroom.gradebook import gradebook, replaced_by  # imports SQLite
     from torchdojo.classroom.journal import Journal
     from torchdojo.classroom.regrade import as_json as changes_as_json
     from torchdojo.classroom.regrade import as_lines, changes

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
+import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -103,9 +105,6 @@ def each(name: str, texts: dict[str, str], output: str | None, usual: Path) -> N
 
 def zipped(texts: dict[str, str]) -> bytes:
     """An archive with these texts, the same bytes for the same texts."""
-    import io
-    import zipfile
-
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, text in texts.items():

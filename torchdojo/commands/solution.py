@@ -81,7 +81,7 @@ def not_yet(exercise: Exercise) -> str | None:
 
 def show(exercise: Exercise) -> None:
     """Print both, side by side where the terminal is wide enough."""
-    from rich.console import Console
+    from rich.console import Console  # Rich is slow to import
 
     console = Console(highlight=False)
     for part in beside(exercise, console.width):

@@ -102,13 +102,13 @@ def run(
     reports = proven.in_order([e.id for e in exercises])
     seconds = time.monotonic() - start
     if html is not None:
-        from torchdojo.verify.page import page
+        from torchdojo.verify.page import page  # imports PyTorch
 
         write_file(Path(html), page(reports, seconds))
     if as_json:
         click.echo(run_as_json(reports, seconds, proven.interrupted))
     else:
-        from torchdojo.verify.report import show
+        from torchdojo.verify.report import show  # imports PyTorch
 
         show(reports, seconds, interrupted=proven.interrupted, points_only=bool(only_points))
     return proven.exit_code(reports)
@@ -116,7 +116,7 @@ def run(
 
 def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str], jobs: int | None) -> int:
     """Compute what explanations look up, unless it is stored already. Returns the exit code: 0, or 3 for an internal error."""
-    from torchdojo.classroom.explanations import prepared
+    from torchdojo.classroom.explanations import prepared  # imports SQLite
     from torchdojo.classroom.pool import Pool
     from torchdojo.course.cache_key import of_explanations
     from torchdojo.explain.kept import of_course
@@ -173,7 +173,7 @@ class Found:
         """The reports in the order of the exercises, with pytest's results for their visible tests."""
         reports = [self.reports[i] for i in ids if i in self.reports]
         if self.pytest is not None:
-            from torchdojo.verify.pytests import judge
+            from torchdojo.verify.pytests import judge  # not on Windows
 
             judge(reports, self.pytest)
         return reports

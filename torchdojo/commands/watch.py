@@ -70,9 +70,9 @@ def run(wanted: str | None, *, fast_track: bool = False, plain: bool) -> int:
 
 
 def full_screen(model: WatchModel, events: queue.SimpleQueue[Event]) -> None:
-    from rich.console import Console
+    from rich.console import Console  # Rich is slow to import
 
-    from torchdojo.learner.screen_view import Screen, handled
+    from torchdojo.learner.screen_view import Screen, handled  # Rich is slow to import
 
     screen = Screen(model, Console(highlight=False))
     with keys.Keys(events) as keyboard, screen.live, pause_signals(events):
@@ -90,7 +90,7 @@ def full_screen(model: WatchModel, events: queue.SimpleQueue[Event]) -> None:
 
 
 def in_lines(model: WatchModel, events: queue.SimpleQueue[Event]) -> None:
-    from torchdojo.learner.plain_view import Plain, handled
+    from torchdojo.learner.plain_view import Plain, handled  # Rich is slow to import
 
     view = Plain(model)
     keys.lines(events)

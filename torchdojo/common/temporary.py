@@ -60,7 +60,7 @@ def _locked(path: Path, create: bool = False) -> int:
     descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | (os.O_CREAT if create else 0), 0o600)
     try:
         try:
-            import fcntl
+            import fcntl  # not on Windows
         except ImportError:  # Windows: an open file can't be removed, which is just as safe
             return descriptor
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

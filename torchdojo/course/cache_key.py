@@ -49,7 +49,7 @@ def engine_files() -> list[Path]:
 
 def surroundings(seed: int, devices: list[str]) -> str:
     """The part that all results of a run share."""
-    import torch
+    import torch  # takes a second
 
     facts = [engine(), seed, devices, str(torch.__version__), ".".join(platform.python_version_tuple()[:2])]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()

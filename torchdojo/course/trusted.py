@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from torchdojo.common.errors import AuthorError
 from torchdojo.course import given
 
 if TYPE_CHECKING:
@@ -51,8 +52,6 @@ def shared_code(grader: Path) -> list[Path]:
 
 def import_trusted(path: Path, name: str) -> ModuleType:
     """Import one of our own files under a name of our choice. Raises AuthorError that names the file and the line."""
-    from torchdojo.common.errors import AuthorError
-
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise AuthorError(f"{path}: not a Python file")
@@ -80,10 +79,9 @@ def import_grader(path: Path, name: str) -> Grading:
 
     Raises AuthorError.
     """
-    import cloudpickle
+    import cloudpickle  # slow to import
 
-    from torchdojo.common.errors import AuthorError
-    from torchdojo.grading.checks import Check, share_rules
+    from torchdojo.grading.checks import Check, share_rules  # imports PyTorch
 
     with shared_code_importable(path) as helpers:
         module = import_trusted(path, name)

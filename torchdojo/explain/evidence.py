@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from torchdojo.course.stubs import pristine
 from torchdojo.explain.pairs import UNKNOWN, Pair
 from torchdojo.explain.parts_of_file import run_by
 from torchdojo.explain.rules import aliasing
@@ -131,8 +132,6 @@ def _absent(seen: Any, wanted: Any) -> bool:
 
 def names_known(exercise: Exercise) -> set[str]:
     """The parameters of the exercise's functions and methods: names that its learner has seen."""
-    from torchdojo.course.stubs import pristine
-
     text = pristine(exercise)  # as it was handed out: the instructor may be editing the file itself
     if text is None and not exercise.stub.exists():
         return set()

@@ -278,7 +278,7 @@ def _plans(names: list[str], lead: bool, minimum: int | dict[str, int], rng: ran
 
 def _search(strategies: dict[str, SearchStrategy[Any]], count: int, seed: int) -> dict[str, list[Any]]:
     """Examples of hypothesis strategies, derandomised."""
-    import hypothesis
+    import hypothesis  # slow to import
     from hypothesis import strategies as st
 
     examples: list[dict[str, Any]] = []

@@ -101,7 +101,7 @@ class Check:
     @functools.cached_property
     def code(self) -> bytes:
         """The function by value, for the worker. Raises AuthorError for one that mentions the oracle or returns nothing."""
-        import cloudpickle
+        import cloudpickle  # slow to import
 
         if not returns_something(self.function):
             raise AuthorError(nothing_to_compare(self))

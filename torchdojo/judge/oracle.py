@@ -238,7 +238,7 @@ def _empty(examples: list[dict[str, Any]]) -> list[int]:
 
 @functools.lru_cache(512)  # an argument is one of a few functions, in all examples of a check
 def _by_value(function: FunctionType) -> bytes:
-    import cloudpickle
+    import cloudpickle  # slow to import
 
     code: bytes = cloudpickle.dumps(function)
     return code
@@ -246,7 +246,7 @@ def _by_value(function: FunctionType) -> bytes:
 
 def _parts(example: dict[str, Any], number: int, device: str) -> list[Any]:
     """One run as a worker gets it: number, device, arguments, and the functions among them, if there are any."""
-    import cloudpickle
+    import cloudpickle  # slow to import
 
     called = {k: v for k, v in example.items() if callable(v)}
     functions = {k: _by_value(v) if isinstance(v, FunctionType) else cloudpickle.dumps(v) for k, v in called.items()}

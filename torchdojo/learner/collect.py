@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from torchdojo import sim
 from torchdojo.common.plain_text import clean
 from torchdojo.course import given
 from torchdojo.course.exercise import Exercise, imported_names
@@ -23,15 +24,19 @@ from torchdojo.explain.labelled import lay_out, row
 from torchdojo.explain.layout import unreadable
 from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import effect, outcome
+from torchdojo.learner.messages import failed_test
 from torchdojo.learner.no_exit import exit_raises
 from torchdojo.learner.process_end import at_work
+from torchdojo.learner.scene import Scene
+from torchdojo.learner.settings import NAMED, Settings
 from torchdojo.learner.skipped_tests import skipped_by_others, tests_of
 from torchdojo.learner.stand_ins import Broken, Skipped, Unusable, exercise_of
 from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import Raised
+from torchdojo.worker.raised import describe_error
+from torchdojo.worker.serve import import_file, unanswered
 
 if TYPE_CHECKING:
-    from torchdojo.learner.settings import Settings
     from torchdojo.learner.submission import HandedIn
 
 SHORT_SECONDS, IMPORT_SECONDS = 5, 15
@@ -78,9 +83,6 @@ class ExerciseModule(pytest.Module):
         file = self.exercise_file()
         make_device_known(file, self.path)
         at_work(self.config, self.path)
-        from torchdojo.learner.scene import Scene
-        from torchdojo.learner.settings import Settings
-
         self.scene = Scene(file.parent, *[self.path.parent] * (handed_in is None))  # no file of ours in place of theirs
         with self.scene.on(), exit_raises():
             before = Settings()
@@ -91,8 +93,6 @@ class ExerciseModule(pytest.Module):
 
     def _collected(self, file: Path, before: Settings) -> list[Any]:
         """The tests of a file that is imported now. before: the settings before that."""
-        from torchdojo.learner.settings import NAMED
-
         try:
             module = import_exercise(file)
         except Unusable as problem:
@@ -100,8 +100,6 @@ class ExerciseModule(pytest.Module):
         finally:
             self.settings = before.own()
             self.changed = tuple(name for name in before.put_back() if name not in NAMED)
-        from torchdojo.worker.serve import unanswered
-
         self.settings()
         if unanswered(module):
             return [Broken.from_parent(self, name="is_begun", problem=None, note=_forgotten(file, self.path, module))]
@@ -125,11 +123,8 @@ class ExerciseModule(pytest.Module):
 
 def make_device_known(*files: Path) -> None:
     """Let exercises that use PyTorch name the device "sim". It has to be there before any of them runs a backward."""
-    if any(b"torch" in _content(file) for file in files):
-        from torchdojo import sim
-
-        if sim.why_not() is None:
-            sim.install()
+    if any(b"torch" in _content(file) for file in files) and sim.why_not() is None:
+        sim.install()
 
 
 def _content(file: Path) -> bytes:
@@ -157,8 +152,6 @@ class ExerciseTest(pytest.Function):
             self._run()
 
     def _run(self) -> None:
-        from torchdojo.learner.settings import Settings
-
         before = Settings()
         if own := getattr(self.parent, "settings", None):
             own()
@@ -180,8 +173,6 @@ class ExerciseTest(pytest.Function):
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """Feedback in place of a traceback, unless another --tb was asked for."""
-        from torchdojo.learner.messages import failed_test
-
         if self.config.option.tbstyle != "auto" or self.config.option.fulltrace:
             return super().repr_failure(excinfo)
         return failed_test(self, excinfo.value)
@@ -245,9 +236,6 @@ def note_the_dead(report: Any, test_file: Path) -> None:
 # ------------------------------------------------------------------ importing a learner's file
 def import_exercise(file: Path) -> Any:
     """Import a learner's file under its plain name. Raises Unusable with a message for the learner."""
-    from torchdojo.worker.raised import describe_error
-    from torchdojo.worker.serve import import_file
-
     if not file.exists():
         way_out = _moved_away(file) or f"`torchdojo reset {file.stem}` brings the stub back."
         raise Unusable(row("went wrong", f"{file.name} is not there; {way_out}"))

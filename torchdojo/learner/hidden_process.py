@@ -29,7 +29,7 @@ def main() -> None:
     from torchdojo.sandbox.start import start
 
     zygote = start(["sim", "optim"])  # before graders and references are imported
-    from torchdojo import sim
+    from torchdojo import sim  # imports PyTorch
     from torchdojo.judge.oracle import Oracle
 
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -61,7 +61,7 @@ def listen(requests: queue.SimpleQueue[bytes]) -> None:
 def grade(request: Request, zygote: Any, oracle: Any, requests: queue.SimpleQueue[bytes]) -> Answer | None:
     """The record of the exercise as plain data; None when another request has come."""
     from torchdojo.course.exercise import Dojo
-    from torchdojo.explain.records import grade_submission
+    from torchdojo.explain.records import grade_submission  # imports PyTorch
     from torchdojo.explain.reveal import level_for
     from torchdojo.submission.opening import open_submission
 

@@ -46,7 +46,7 @@ class Keys:
 
     def grab(self) -> None:
         if os.name == "posix":
-            import termios
+            import termios  # not on Windows
             import tty
 
             self.before = termios.tcgetattr(0)
@@ -55,7 +55,7 @@ class Keys:
     def give_back(self) -> None:
         """Restore the terminal. Keys that were typed but not read are dropped: they were not meant for the shell."""
         if self.before is not None:
-            import termios
+            import termios  # not on Windows
 
             with contextlib.suppress(termios.error):  # the terminal is gone
                 termios.tcsetattr(0, termios.TCSAFLUSH, self.before)
@@ -92,7 +92,7 @@ class Keys:
             yield from split(data or b"")
 
     def _windows(self) -> Iterator[str]:
-        import msvcrt
+        import msvcrt  # Windows only
 
         while True:
             self.ours.wait()

@@ -115,8 +115,6 @@ def columns(config: Any) -> int:
 
 def _body(function: Any) -> str:
     """The test's own lines, without its signature and docstring."""
-    import ast
-
     try:
         source = textwrap.dedent(inspect.getsource(function))
         node = ast.parse(source).body[0]

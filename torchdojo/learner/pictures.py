@@ -42,7 +42,7 @@ def script_of(stub: Path) -> Path:
 
 def draw_after(items: list[Any], root: Path) -> list[Drawn]:
     """Draw for each exercise of which a test has passed."""
-    from torchdojo.learner.collect import ExerciseModule
+    from torchdojo.learner.collect import ExerciseModule  # imports PyTorch
 
     modules = dict.fromkeys(item.parent for item in items if isinstance(item.parent, ExerciseModule))
     pictures = []
@@ -59,7 +59,7 @@ def drawn(stub: Path, root: Path, seconds: int = PICTURE_SECONDS) -> Drawn:
     if importlib.util.find_spec("matplotlib") is None:
         return Drawn(stub.stem, problem="matplotlib is not installed")
     from torchdojo.learner.import_limit import TooSlow, time_limit
-    from torchdojo.learner.settings import Settings
+    from torchdojo.learner.settings import Settings  # imports PyTorch
     from torchdojo.worker.serve import import_file
 
     before = Settings()

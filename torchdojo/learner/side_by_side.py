@@ -23,7 +23,7 @@ def is_there(exercise: Exercise) -> bool:
 
 def beside(exercise: Exercise, width: int) -> Iterator[RenderableType]:
     """Both sides, as parts for a console of so many columns."""
-    from rich.table import Table
+    from rich.table import Table  # Rich is slow to import
     from rich.text import Text
 
     sides = (exercise.stub, exercise.reference)
@@ -75,6 +75,6 @@ def pairs(mine: list[tuple[int, str]], ours: list[tuple[int, str]]) -> Iterator[
 
 
 def cells(side: tuple[int, str] | None, style: str) -> tuple[str, Text]:
-    from rich.text import Text
+    from rich.text import Text  # Rich is slow to import
 
     return (str(side[0]), Text(side[1], style=style)) if side else ("", Text(""))

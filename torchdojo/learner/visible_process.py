@@ -59,7 +59,7 @@ def main() -> None:
 
 def judge(request: Request, out: int) -> None:
     """Run the visible tests here and now, and send the verdict."""
-    from torchdojo.learner.visible_tests import WORDS, run_tests
+    from torchdojo.learner.visible_tests import WORDS, run_tests  # imports PyTorch
 
     words = [*WORDS, f"--submission={request['submission']}"] if "submission" in request else WORDS
     run_tests(request["root"], request["test"], lambda verdict: send(out, {"ticket": request["ticket"], **verdict}), words)

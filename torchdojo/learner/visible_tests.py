@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -129,8 +130,6 @@ def run_tests(root: str, test: str, tell: Callable[[Answer], None], words: list[
 
 def warm_up() -> None:
     """Let pytest import its plugins now, on an empty run, so that no save waits for it."""
-    import tempfile
-
     before = sys.path[:]
     with tempfile.TemporaryDirectory() as folder:
         pytest.main([*WORDS, "--rootdir", folder, "--collect-only", folder])

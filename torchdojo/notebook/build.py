@@ -49,7 +49,7 @@ check("{id}", r'''{tests}'''{picture}{stub})"""
 
 def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
     """The notebook of a chapter, with the stubs as they were handed out."""
-    from nbformat import v4
+    from nbformat import v4  # nbformat is slow to import
 
     exercises = {e.stem: e for e in dojo.exercises if e.chapter == chapter}
     cells = [code("install", install(dojo.root), tags=["install"])]
@@ -145,7 +145,7 @@ def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterato
 
 
 def _prose(slug: str, text: str) -> Iterator[NotebookNode]:
-    from nbformat import v4
+    from nbformat import v4  # nbformat is slow to import
 
     for part in EMBEDDED.split(text):  # a picture has a cell of its own, so text cells stay short
         if part.strip():
@@ -154,7 +154,7 @@ def _prose(slug: str, text: str) -> Iterator[NotebookNode]:
 
 def lesson_code(id: str, source: str, printed: str) -> NotebookNode:
     """A block of the lesson with its output; one that raises on purpose may, without stopping what follows."""
-    from nbformat import v4
+    from nbformat import v4  # nbformat is slow to import
 
     lines = printed.strip().splitlines()
     raised = re.fullmatch(r"(\w+(?:Error|Exception|Warning|Interrupt)): (.*)", lines[-1]) if lines else None
@@ -169,7 +169,7 @@ def lesson_code(id: str, source: str, printed: str) -> NotebookNode:
 
 def _exercise(exercise: Exercise) -> list[NotebookNode]:
     """The heading, the tagged cell with the stub, and the cell that checks it."""
-    from nbformat import v4
+    from nbformat import v4  # nbformat is slow to import
 
     facts = exercise.facts
     details = f" Difficulty {facts['difficulty']} of 5, about {facts['minutes']} minutes." if facts["minutes"] else ""
@@ -189,7 +189,7 @@ def _exercise(exercise: Exercise) -> list[NotebookNode]:
 
 
 def code(id: str, source: str, *, tags: list[str], **metadata: Any) -> NotebookNode:
-    from nbformat import v4
+    from nbformat import v4  # nbformat is slow to import
 
     cell: NotebookNode = v4.new_code_cell(source, id=id[:64], metadata=metadata | ({"tags": tags} if tags else {}))
     return cell

@@ -55,7 +55,7 @@ def check(exercise_id: str, tests: str, picture: str = "", stub: str = "") -> No
 def _shell() -> Any:
     if "IPython" not in sys.modules:
         return None
-    from IPython import get_ipython
+    from IPython import get_ipython  # only notebooks have it
 
     return get_ipython()
 
@@ -104,7 +104,7 @@ def _names_of_others(history: list[str], exercise_id: str) -> dict[str, set[str]
 
 def show(folder: Path) -> None:
     """Show the pictures in a folder under the cell."""
-    from IPython.display import SVG, Image, display
+    from IPython.display import SVG, Image, display  # only notebooks have it
 
     for file in sorted(folder.glob("*.*")):
         display(SVG(filename=str(file)) if file.suffix == ".svg" else Image(filename=str(file)))
@@ -119,7 +119,7 @@ def run(
     folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = "", *, is_stub: bool = False
 ) -> Answer:
     """The verdict of the tests on a text; helpers: names of other cells that it may use."""
-    from torchdojo.learner import collect
+    from torchdojo.learner import collect  # imports PyTorch
     from torchdojo.learner.visible_tests import WORDS, run_tests
 
     chapter, _, stem = exercise_id.partition("/")

@@ -53,7 +53,7 @@ def digest(text: str) -> str:
 
 def read(path: Path) -> Any:
     """A notebook in the current format. Raises UsageError for anything else."""
-    import nbformat
+    import nbformat  # nbformat is slow to import
 
     try:
         book = nbformat.reads(path.read_text(encoding="utf-8-sig"), as_version=4)
@@ -156,6 +156,6 @@ def _write_text(file: Path, text: str) -> None:
 
 
 def _write(path: Path, book: Any) -> None:
-    import nbformat
+    import nbformat  # nbformat is slow to import
 
     _write_text(path, nbformat.writes(book) + "\n")

@@ -36,7 +36,7 @@ def assignments(release: Release) -> dict[str, bytes]:
 
 
 def _notebook(release: Release, chapter: str) -> bytes:
-    import nbformat
+    import nbformat  # nbformat is slow to import
     from nbformat import v4
 
     lesson = lesson_text(release.dojo.root, chapter).rstrip()
@@ -80,7 +80,7 @@ def _cell(
 ) -> Any:
     """A cell of one of nbgrader's kinds: a solution; locked with points, that is tests, or a task that is graded by hand; locked
     without points, that is read-only."""
-    from nbformat import v4
+    from nbformat import v4  # nbformat is slow to import
 
     made = v4.new_code_cell(source, id=name) if kind == "code" else v4.new_markdown_cell(source, id=name)
     known: Flags = {

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from torchdojo.common.names import PLACE
-from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.exercise import Dojo, Exercise, find_dojo
 from torchdojo.release import look
 from torchdojo.release.secrets import Index, code_tokens, paths_of, secrets_of, shared_by_given, tokens
 
@@ -153,8 +153,6 @@ def _bodies(node: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[tuple
 
 def main() -> int:
     """`python -m torchdojo.release.proof FOLDER`: say what secrets of this repository are in a folder; 1 when there are any."""
-    from torchdojo.course.exercise import find_dojo
-
     proof = Proof(find_dojo(), hints=2)
     leaks = [leak for word in sys.argv[1:] for leak in proof.of_folder(Path(word), {})]
     shared = [line for word in sys.argv[1:] for line in proof.shared(Path(word))]

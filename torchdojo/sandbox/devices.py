@@ -79,14 +79,14 @@ def gpu_among(names: list[str] | None) -> bool:
 
 
 def _no_sim() -> str | None:
-    from torchdojo import sim
+    from torchdojo import sim  # imports PyTorch
 
     return sim.why_not()
 
 
 def _no_cuda() -> str | None:
     """Why there is no CUDA device. CUDA itself is not started: processes that are forked afterwards could not use it."""
-    import torch
+    import torch  # takes a second
 
     before = os.environ.get("PYTORCH_NVML_BASED_CUDA_CHECK")
     os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"
@@ -101,7 +101,7 @@ def _no_cuda() -> str | None:
 
 
 def _no_mps() -> str | None:
-    import torch
+    import torch  # takes a second
 
     return None if torch.backends.mps.is_available() else "PyTorch finds no Apple GPU (MPS) here"
 
@@ -119,9 +119,9 @@ def absence(name: str, devices: Sequence[str]) -> str | None:
 # ------------------------------------------------------------------ what a device cannot hold
 def holds(device: str, example: dict[str, Any]) -> bool:
     """Can the tensors of an example live there? Apple's GPUs know no float64."""
-    import torch
+    import torch  # takes a second
 
-    from torchdojo.worker.inputs import tensors_in
+    from torchdojo.worker.inputs import tensors_in  # imports PyTorch
 
     too_wide = (torch.float64, torch.complex128)
     return device != "mps" or not any(t.dtype in too_wide for value in example.values() for t in tensors_in(value))

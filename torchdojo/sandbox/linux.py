@@ -144,7 +144,7 @@ class Worker:
 
     def __init__(self, zygote: Zygote, folder: Path) -> None:
         from torchdojo.sandbox.locks.lockdown import may_change_user, readable_system_paths
-        from torchdojo.wire import strict as wire
+        from torchdojo.wire import strict as wire  # imports PyTorch
 
         self.wire = wire
         self.zygote, self.before = zygote, zygote.before

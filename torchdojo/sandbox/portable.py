@@ -54,7 +54,7 @@ class PortableWorker(Worker):
     """One process for one submission, reached by the pipes of its standard input and output."""
 
     def __init__(self, extras: list[str]) -> None:
-        from torchdojo.wire import strict as wire
+        from torchdojo.wire import strict as wire  # imports PyTorch
 
         self.wire = wire
         self.layers, self.before = [], {}

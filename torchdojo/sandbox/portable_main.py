@@ -52,13 +52,13 @@ def main() -> None:
     extras = sys.argv[1].split(",")
     reading, writing, log = (os.dup(number) for number in range(3))  # not inherited by processes that are started later
     if sys.platform == "win32":
-        import msvcrt
+        import msvcrt  # Windows only
 
         for number in (reading, writing):
             msvcrt.setmode(number, os.O_BINARY)
     warm.streams(log)
     os.close(log)
-    from torchdojo.wire import strict as wire
+    from torchdojo.wire import strict as wire  # imports PyTorch
     from torchdojo.worker import serve
 
     warm.imports(extras)
@@ -82,10 +82,10 @@ def main() -> None:
 def limit(memory: bool) -> None:
     """The limits that the platform has: processor time, size of files, no core dumps, memory (not kept on macOS)."""
     try:
-        import resource
+        import resource  # not on Windows
     except ImportError:  # Windows
         return
-    from torchdojo.sandbox.locks.lockdown import Limits
+    from torchdojo.sandbox.locks.lockdown import Limits  # not on Windows
 
     limits = Limits()
     wanted = {"CPU": limits.cpu_seconds, "FSIZE": limits.file_bytes, "CORE": 0}

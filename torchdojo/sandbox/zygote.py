@@ -51,7 +51,7 @@ def prepare(extras: list[str]) -> None:
 
 def forever(control: socket.socket) -> None:
     """Fork a worker for each message on the control socket; return when the trusted side is gone."""
-    from torchdojo.sandbox.locks import lockdown
+    from torchdojo.sandbox.locks import lockdown  # not on Windows
 
     lockdown.scrub_environment()  # once, for all workers: they are forked from what is left
     _die_with_parent()
@@ -95,7 +95,7 @@ def _status(pid: int, running: dict[int, int], ended: dict[int, int]) -> int | N
 
 def _become_worker(order: Order, fds: list[int]) -> None:
     """In the forked child: keep the socket and the log, drop everything else, lock down, serve. Never returns."""
-    from torchdojo.sandbox.locks import lockdown, selftest
+    from torchdojo.sandbox.locks import lockdown, selftest  # not on Windows
     from torchdojo.worker import warm
 
     try:
@@ -110,7 +110,7 @@ def _become_worker(order: Order, fds: list[int]) -> None:
         layers = lockdown.lock(readable=order["readable"], scratch=order["scratch"], limits=limits, uid=order["uid"])
         selftest.prove(layers, order["scratch"], limits, order["uid"])
         sock = socket.socket(fileno=3)
-        from torchdojo.wire import strict as wire
+        from torchdojo.wire import strict as wire  # imports PyTorch
         from torchdojo.worker import serve
 
         wire.send(sock, wire.encode({"layers": layers}))

@@ -46,7 +46,7 @@ def _memory() -> Iterator[None]:
     if sys.platform != "linux":
         yield
         return
-    import resource
+    import resource  # not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     now = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")

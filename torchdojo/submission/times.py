@@ -135,7 +135,7 @@ def _git(place: Path, *words: str) -> bytes:
     except OSError:
         return b""
     with contextlib.suppress(ImportError, AttributeError, OSError, ValueError):  # not Linux, or git has ended
-        import resource
+        import resource  # not on Windows
 
         resource.prlimit(git.pid, resource.RLIMIT_AS, (GIT_MEMORY_BYTES, GIT_MEMORY_BYTES))
         seconds = math.ceil(min(GIT_SECONDS, max(1.0, clock.left() or GIT_SECONDS)))

@@ -113,11 +113,11 @@ class Pool:
 
 def _answer(sock: socket.socket, zygote: Zygote, dojo: Dojo, settings: Settings) -> None:
     """In a forked process: answer jobs until the other side hangs up."""
-    from torchdojo.verify.visible import Visible
+    from torchdojo.verify.visible import Visible  # not on Windows
 
     visible = Visible()  # before anything else of the trusted side runs
     from torchdojo.verify import pytests
-    from torchdojo.verify.prove import prove
+    from torchdojo.verify.prove import prove  # imports PyTorch
 
     stream = sock.makefile("rw", encoding="utf-8")
 

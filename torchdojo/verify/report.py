@@ -73,7 +73,7 @@ def _plain_table(reports: list[Report]) -> None:
 
 
 def _rich_table(reports: list[Report]) -> None:
-    from rich.console import Console
+    from rich.console import Console  # Rich is slow to import
     from rich.table import Table
     from rich.text import Text
 

@@ -7,6 +7,7 @@ wrong solution does to the process lasts. The solutions are our authors', so the
 from __future__ import annotations
 
 import contextlib
+import doctest
 import functools
 import gc
 import inspect
@@ -136,7 +137,7 @@ class PytestRun(TypedDict):
 
 def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> PytestRun:
     """What `pytest` says about the visible tests."""
-    import pytest
+    import pytest  # slow to import
 
     results: list[list[str]] = []
 
@@ -162,7 +163,7 @@ def run_tests(
 
     The solution is a source, or the reference with a variant put over it.
     """
-    from torchdojo.worker.serve import import_file
+    from torchdojo.worker.serve import import_file  # imports PyTorch
 
     try:
         name = _import_solution(Path(test).parent, reference, source, variants, variant)
@@ -179,7 +180,7 @@ def run_tests(
 
 def _import_solution(chapter: Path, reference: str, source: str | None, variants: str | None, variant: str | None) -> str:
     """Import a source, or the reference with a variant put over it, under the exercise's name; returns the name."""
-    from torchdojo.worker.serve import import_file, put_over
+    from torchdojo.worker.serve import import_file, put_over  # imports PyTorch
 
     name = Path(reference).stem
     given.importable(chapter)
@@ -214,12 +215,10 @@ def _with_folder(function: Callable[..., Any]) -> Callable[[], Any]:
 
 def run_examples(*, stub: str, reference: str) -> list[dict[str, str]]:
     """The docstring examples of the stub that are not true of the reference, as {"what", "want", "got"}."""
-    import doctest
-
-    import torch
+    import torch  # takes a second
 
     from torchdojo.verify.agreement import docstrings
-    from torchdojo.worker.serve import import_file
+    from torchdojo.worker.serve import import_file  # imports PyTorch
 
     given.importable(Path(stub).parent)
     sys.path.append(str(Path(reference).parent))

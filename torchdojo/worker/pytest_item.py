@@ -30,7 +30,7 @@ def complaint_of(solution: Any, source: str, test: str, modules: Sequence[str]) 
     source: the text of the file. test: 'test_a' or 'TestB::test_c'; of one with parameters, the first case that fails counts.
     modules: the names under which the file imports the learner's. An error that isn't the test's own is raised as it is.
     """
-    import pytest
+    import pytest  # slow to import
 
     item = _item_plugin(solution._module, source, test)
     found = _standing_for(solution._module, modules)
@@ -56,7 +56,7 @@ def _standing_for(module: Any, names: Sequence[str]) -> dict[str, Any]:
 
 def _item_plugin(module: Any, source: str, test: str) -> Any:
     """A plugin that collects the one test and notes its result."""
-    import pytest
+    import pytest  # slow to import
     from _pytest.assertion.rewrite import rewrite_asserts
 
     class File(pytest.Module):

@@ -14,7 +14,7 @@ OF_A_WORKER = ("torchdojo.sandbox", "torchdojo.sim", "torchdojo.wire", "torchdoj
 
 def imports(extras: list[str]) -> None:
     """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'grad', 'optim', 'plots', 'adopted', 'variants'."""
-    import torch
+    import torch  # takes a second
 
     torch.set_num_threads(1)
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
@@ -26,7 +26,7 @@ def imports(extras: list[str]) -> None:
     removal.warm()
     repr(torch.zeros(1))  # imports the tensor printer
     if "sim" in extras:
-        from torchdojo import sim
+        from torchdojo import sim  # imports PyTorch
 
         if sim.why_not() is None:
             sim.install()  # before any backward of this process and of its children
@@ -54,7 +54,7 @@ def keep_from_compiling() -> None:
     """Let torch.compile pass over our functions that PyTorch calls while compiled code runs: it would compile them too, for
     which it reads our files, and a locked worker may not."""
     with contextlib.suppress(ImportError, AttributeError, TypeError):  # private names of PyTorch
-        from torch._C._dynamo import eval_frame as dynamo
+        from torch._C._dynamo import eval_frame as dynamo  # after PyTorch
 
         skipped = dynamo._FrameExecStrategy(dynamo._FrameAction.SKIP, dynamo._FrameAction.SKIP)  # it and all that it calls
         for name, module in list(sys.modules.items()):
@@ -89,7 +89,7 @@ def fill_new_memory() -> None:
 
 def exact_floats() -> None:
     """Let a GPU compute float32 in float32: the shorter format that it may use instead has 10 bits where float32 has 23."""
-    import torch
+    import torch  # takes a second
 
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.backends.cudnn.allow_tf32 = False
@@ -97,7 +97,7 @@ def exact_floats() -> None:
 
 def wake_gpus() -> None:
     """The first operation, and the first backward, take seconds, which no learner's check should pay for."""
-    import torch
+    import torch  # takes a second
 
     for name, there in (("cuda", torch.cuda.is_available()), ("mps", torch.backends.mps.is_available())):
         if there:

@@ -15,6 +15,7 @@ import torch
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.rules import other_uses
+from torchdojo.explain.symptoms import leaf
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
@@ -90,8 +91,6 @@ def _without_gradient(
 
 def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int], path: str, oracle: Oracle) -> Cause | None:
     """The upstream gradient itself, without multiplying it by a derivative."""
-    from torchdojo.explain.symptoms import leaf
-
     if "upstream" not in check.function.__globals__ or not all(isinstance(got[n], SeenTensor) for n in tried):
         return None
     wrong = edited = 0
@@ -227,8 +226,6 @@ def agrees(
 
     alone: only the place at `path` has to agree; ones: upstream gradients are 1 (None: where the place has to agree alone).
     """
-    from torchdojo.explain.symptoms import leaf
-
     arguments = oracle.arguments(check, number)
     try:
         changed = change(arguments)

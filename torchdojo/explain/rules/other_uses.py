@@ -14,6 +14,7 @@ import torch
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import close
+from torchdojo.explain.symptoms import leaf
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
 
@@ -77,8 +78,6 @@ def cause(exercise: Exercise, check: Check, got: list[Any], tried: list[int], pa
 
 
 def _explains(exercise: Exercise, check: Check, got: list[Any], tried: list[int], path: str, oracle: Oracle, solution: SimpleNamespace) -> bool:
-    from torchdojo.explain.symptoms import leaf
-
     told = 0
     for n in tried:
         device, number = oracle.runs(check)[n]

@@ -7,7 +7,9 @@ An exercise is refused if a name differs that its checks, or our observing funct
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,9 +88,6 @@ def _differing(now: list[Any], before: list[Any]) -> list[str]:
 
 def _hides(part: str, name: str) -> bool:
     """Does a new name of a module or class hide a builtin one, or an inherited one?"""
-    import builtins
-    import sys
-
     if part in sys.modules:
         return hasattr(builtins, name)
     module, _, kind = part.rpartition(".")
@@ -159,7 +158,7 @@ def _bytes(value: Any) -> bytes:
 @functools.cache
 def _readings(wire: Any) -> dict[str, Reading | OutcomeData]:
     """The readings of this process, in the form in which a worker's arrive."""
-    from torchdojo.worker import self_readings
+    from torchdojo.worker import self_readings  # only to compare with a worker
 
     decoded: dict[str, Reading | OutcomeData] = wire.decode(wire.encode(self_readings.readings()))
     return decoded

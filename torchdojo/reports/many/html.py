@@ -33,7 +33,7 @@ MOST = 50  # rows of a list
 
 def write(book: Gradebook, context: Context) -> str:
     """The page. Its parts that hold every student's feedback are packed, and unpacked by the browser when one is opened."""
-    from markupsafe import Markup
+    from markupsafe import Markup  # slow to import
 
     book = _told_apart(book)
     environment = _environment()
