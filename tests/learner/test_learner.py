@@ -468,7 +468,7 @@ def test_a_file_that_may_not_be_read_is_told_as_one_that_cannot_be_imported(tmp_
 
     file = write(tmp_path / "ex01_locked.py", "x = 1\n")
     monkeypatch.setattr("pathlib.Path.read_bytes", refused)
-    monkeypatch.setattr("torchdojo.worker.serve.import_file", refused)
+    monkeypatch.setattr("torchdojo.learner.collect.import_file", refused)
     collect.make_device_known(file)
     with pytest.raises(collect.Unusable, match=r"ex01_locked\.py cannot be imported\. PermissionError"):
         collect.import_exercise(file)
