@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
+from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission
 
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
@@ -110,6 +110,20 @@ def test_tampering_costs_no_other_exercise(zygote, dojo, tmp_path, order):
     finally:
         session.close()
     assert found == {order[0]: {"failed"}, order[1]: {"passed"}}
+
+
+def test_a_name_that_only_shared_code_of_graders_uses_counts(zygote, tmp_path):
+    """A check measures with a function from beside its grader: the grader's own text doesn't show what that calls."""
+    dojo = Dojo(make_dojo(tmp_path / "dojo"))
+    graders = dojo.root / "graders" / "01_toys"
+    (graders / "measures.py").write_text("import torch\n\ndef between(a, b):\n    return torch.dist(a, b)\n")
+    text = GRADERS[TOTAL].replace("from torchdojo", "from measures import between\nfrom torchdojo").replace("return solution.total(x)", "return between(solution.total(x), x.sum())")
+    (graders / "grade_ex02_total.py").write_text(text)
+    spoilt = registered("__import__('torch').__dict__.update(dist=lambda a, b: a.detach() * 0) or int")
+    wrong = graded(zygote, make_submission(tmp_path / "s", total=spoilt + "def total(x):\n    return x.sum() + 1\n"), dojo)
+    assert {c.status for c in wrong[TOTAL].values()} == {"failed"}
+    right = graded(zygote, make_submission(tmp_path / "r", total=RIGHT[TOTAL]), dojo)
+    assert {c.status for c in right[TOTAL].values()} == {"passed"}
 
 
 def test_tampering_while_a_failure_is_explained_costs_no_other_exercise(zygote, dojo, tmp_path):

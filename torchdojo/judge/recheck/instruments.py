@@ -105,7 +105,7 @@ def _counts(name: str, exercise: Exercise) -> bool:
     if name.startswith(DISPATCH):
         return True
     used = ("name" if part == "builtins" else "attribute", last)
-    words = _words_of(exercise.grader.read_text(encoding="utf-8"))
+    words = frozenset().union(*(_words_of(f.read_text(encoding="utf-8")) for f in exercise.grader_files))
     return not last or used in _used_by_us() or used in words or ("attribute", WHOLE.get(part)) in words
 
 
