@@ -103,7 +103,7 @@ def examples_of(solution: str) -> Examples:
 
 
 def _test_lines(example: doctest.Example) -> Iterator[str]:
-    """An example as lines of a test. Raises ValueError for one that has no such form."""
+    """An example as lines of a test. Raises ValueError if it can't be converted."""
     source, want = example.source.rstrip(), example.want.rstrip("\n")
     if example.options:
         raise ValueError("options of doctest can't be converted")

@@ -10,7 +10,6 @@ import ast
 import difflib
 import functools
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +19,7 @@ from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.common.names import PLACES, STEM, is_bonus
 from torchdojo.course import given
 from torchdojo.course.answers import answers_of, refuse_course
+from torchdojo.course.lesson import anchor, lesson_of, sections
 from torchdojo.course.settings import settings_of
 from torchdojo.course.trusted import Grading, import_grader, import_trusted, shared_code
 
@@ -183,28 +183,6 @@ def in_order(exercise_id: str) -> tuple[str, int, str]:
     """The key to sort ids by: chapters, in them intro, core, bonus."""
     chapter, _, stem = exercise_id.partition("/")
     return chapter, PLACES.index(place_of(stem)), stem
-
-
-def lesson_of(root: Path, chapter: str) -> Path:
-    """The path of a chapter's lesson."""
-    return root / "exercises" / chapter / "README.md"
-
-
-def sections(text: str) -> Iterator[tuple[str, str]]:
-    """(heading, text with the heading) for each part of a lesson that begins with a heading; a comment in code is none."""
-    starts, fenced, position = [0], False, 0
-    for line in text.splitlines(keepends=True):
-        fenced ^= line.startswith("```")
-        if line.startswith("#") and not fenced and position:
-            starts.append(position)
-        position += len(line)
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        yield text[start:end].lstrip().partition("\n")[0].lstrip("#").strip(), text[start:end]
-
-
-def anchor(heading: str) -> str:
-    """A Markdown heading as the fragment of a link, as GitHub makes it."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def imported_names(tests: str, stem: str) -> list[str]:

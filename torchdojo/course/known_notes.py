@@ -13,7 +13,7 @@ FILE = "exercises/known.json"
 
 
 def read(file: Path) -> dict[str, dict[str, str]]:
-    """The notes of each exercise; {} when there is no such file, or it can't be read."""
+    """The notes of each exercise; {} if there is no file, or it can't be read."""
     try:
         return _parsed(file, file.stat().st_mtime_ns)
     except (OSError, ValueError):

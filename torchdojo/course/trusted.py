@@ -64,7 +64,7 @@ def import_trusted(path: Path, name: str) -> ModuleType:
         raise AuthorError(f"{path.name}: {error}") from None
     except Exception as error:
         problem = f"{_place(path, error)} cannot be imported: {type(error).__name__}: {error}"
-        raise AuthorError(f"{problem}. Correct that line.") from None  # it says all that the author needs
+        raise AuthorError(f"{problem}. Correct that line.") from None  # the message has everything that the author needs
     return module
 
 

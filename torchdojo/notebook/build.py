@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.course import given, stubs
-from torchdojo.course.exercise import Dojo, Exercise, anchor, lesson_of, sections
-from torchdojo.course.lesson import KINDS, Picture, replace_pictures
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.lesson import KINDS, Picture, anchor, lesson_of, replace_pictures, sections
 from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.course.settings import settings_of
 from torchdojo.learner.pictures import script_of
@@ -74,7 +74,7 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
 
 
 def install(root: Path) -> str:
-    """The cell that installs torchdojo from where the notebook is, never from an index; and what the course needs besides."""
+    """The cell that installs torchdojo from the notebook's surroundings, never from an index, and the course's requirements."""
     needed = [f"'{requirement}'" for requirement in settings_of(root).requirements]
     return "\n".join([INSTALL, *([f"%pip install -q {' '.join(needed)}"] if needed else [])])
 

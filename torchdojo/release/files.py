@@ -12,8 +12,8 @@ from typing import Any, TypedDict
 import torchdojo
 from torchdojo.common.names import is_bonus
 from torchdojo.course import given, hints, known_notes, stubs
-from torchdojo.course.exercise import Dojo, Exercise, lesson_of
-from torchdojo.course.lesson import picture_files
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.lesson import lesson_of, picture_files
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import number
