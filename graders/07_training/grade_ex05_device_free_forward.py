@@ -103,7 +103,7 @@ def gradients_reach_everything(solution, x, training, rng):
 
 
 def plainly(found):
-    """The gradients but those of the outer columns, which depend on the position."""
+    """The gradients, except those of the outer columns, which depend on the position."""
     return {name: g[:, 1:-1] if name == "fc1.weight" and g is not None else g for name, g in found.items()}
 
 

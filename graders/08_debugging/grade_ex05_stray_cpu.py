@@ -74,7 +74,7 @@ def drawn_lengths():
 
 
 def on_one_step(solution, x):
-    """The scores of sequences of one step, on the CPU in float32: right values, where a check looks at dtypes or devices."""
+    """The scores of sequences of one step, on the CPU in float32: the right values for checks of dtypes or devices."""
     x = x.detach().cpu().float()[:, :1].contiguous()
     return filled(solution.SequencePool(x.shape[2], 3), x)(x, torch.ones(len(x), dtype=torch.int64, device="cpu")).detach()
 

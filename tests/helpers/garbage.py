@@ -70,7 +70,7 @@ def filled(value, fill):
 
 
 class _Filled:
-    """A loader or a sampler that gives as many things as its own, each of them filled."""
+    """A loader or a sampler with as many items as the original, each of them filled."""
 
     def __init__(self, inner, fill):
         self.inner, self.fill = inner, fill
@@ -84,7 +84,7 @@ class _Filled:
 
 def _answer(function, kind, args, kwargs):
     """What a function or method answers: constants in the form of the reference's answer, or its first tensor."""
-    if kind == "its input" and function.__name__ != "__getitem__":  # which would never end a loop
+    if kind == "its input" and function.__name__ != "__getitem__":  # that would never end a loop
         return next((a for a in (*args, *kwargs.values()) if isinstance(a, torch.Tensor)), args[0] if args else None)
     own = getattr(function, "__self__", None)
     try:
@@ -92,7 +92,7 @@ def _answer(function, kind, args, kwargs):
             other, called, keywords = _apart((own, args, kwargs))
             found = function.__func__(other, *called, **keywords)
         elif any(isinstance(a, torch.Tensor) and a.requires_grad and a.is_leaf for a in args):
-            with _undone(args):  # not on copies, so that the answer hangs on the caller's graph
+            with _undone(args):  # not on copies, so that the answer is attached to the caller's graph
                 found = function(*args, **kwargs)
         else:
             called, keywords = _apart((args, kwargs))
@@ -105,7 +105,7 @@ def _answer(function, kind, args, kwargs):
 
 
 def _apart(things):
-    """Copies that the reference may change as it likes: tensors with a graph are copied without it, one thing stays one thing."""
+    """Copies that the reference may change as it likes: tensors with a graph are copied without it, and shared objects stay shared."""
     memo = {}
     things = _walked(things)
     waiting = [things]

@@ -200,7 +200,7 @@ def _described(node: ast.ClassDef | ast.FunctionDef, file: Path, tree: ast.Modul
     kind = "Function" if "Function" in bases else "Module" if "forward" in methods else "class"
     if kind == "Function":
         create, call = (), call if call is not None else ()
-    reads = {p.name: _fields(_with_used(node, tree), p.name) for p in create or ()}  # it may be handed on to other classes
+    reads = {p.name: _fields(_with_used(node, tree), p.name) for p in create or ()}  # it may be passed on to other classes
     parts = tuple(_parts(start)) if start is not None else ()
     return Definition(
         node.name, file, node.lineno, kind, create, call, parts, tuple(methods), {k: v for k, v in reads.items() if v}

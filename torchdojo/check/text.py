@@ -38,7 +38,7 @@ def _filled(text: str) -> list[str]:
 
 
 def github_of(report: Report, theirs: Definition, file: Path) -> str:
-    """A workflow command for each thing that is wrong, and for each difference that isn't allowed."""
+    """A workflow command for each error, and for each difference that isn't allowed."""
     lines = [_command("error", file, f.line or theirs.line, f.title, f.why) for f in report.wrong]
     for name, sentence in report.differs.items():
         if name not in report.allowed:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from torchdojo.common.plain_text import syntax_tree
 
-FEWEST = 6  # statements besides those of the stub; shorter answers are alike by themselves
+FEWEST = 6  # statements besides those of the stub; shorter answers are alike by chance
 RARE = 0.01  # an answer that is more common than this among known ones is no hint
 LARGE = 3, 0.2  # students, and their share of the class: a group larger than both is no hint
 

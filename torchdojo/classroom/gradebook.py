@@ -45,7 +45,7 @@ class Graded:
     late_rule: str = ""  # the rule in words, if this student is late
     unclear: list[str] = field(default_factory=list)  # submissions that could be this student's, and were not graded
     marks: list[by_hand.Mark] = field(default_factory=list)  # points and comments by hand
-    edits: dict[str, str] = field(default_factory=dict)  # by exercise, what repairs the file: for the instructor
+    edits: dict[str, str] = field(default_factory=dict)  # by exercise, the edit that repairs the file: for the instructor
 
     @property
     def late(self) -> float:

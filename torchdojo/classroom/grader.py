@@ -35,7 +35,7 @@ class Grader:
         from torchdojo.judge.session import Session
         from torchdojo.submission.folder import Submission
 
-        if self.jobs == 0:  # the graders and PyTorch stay for good: the collector need not look again
+        if self.jobs == 0:  # graders and PyTorch stay in memory: the garbage collector can skip them
             gc.collect()
             gc.freeze()
         files = {i: Path(p) for i, p in job.files.items()}

@@ -138,7 +138,7 @@ class Live(Progress):
 
 
 def progress(submissions: int, exercises: int, quiet: bool = False) -> Lines | Live:
-    """The picture that fits where standard output goes. quiet: nothing may be written there."""
+    """The display of progress that suits standard output. quiet: nothing may be written there."""
     if sys.stdout.isatty() and not quiet:
         return Live(submissions, exercises)
     lines = Lines(submissions, exercises)

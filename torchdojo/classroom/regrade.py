@@ -24,7 +24,7 @@ class CheckChange:
     title: str
     before: str | None
     after: str | None
-    points: float  # by how much
+    points: float  # the difference
     said_before: str = ""
     said_after: str = ""
     most_before: float | None = None  # the check's points
@@ -120,7 +120,7 @@ def _lateness(seconds: float) -> str:
 
 
 def _points(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[str]:
-    """That the exercise's points were changed. An internal error and a skipped check count for nothing, which is no such change."""
+    """A sentence if the exercise's points were changed. Checks with an internal error, or skipped ones, don't count."""
     graded = {c.name: c.max_score for c in was.checks if c.max_score} if was else {}
     pairs = [(graded[c.name], c.max_score) for c in exercise.checks if c.max_score and c.name in graded]
     if all(old == new for old, new in pairs):

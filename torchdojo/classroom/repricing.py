@@ -42,7 +42,7 @@ def reprice(journal: Journal, run: int, exercises: Iterable[Exercise], results: 
     for (student, exercise), record in journal.records().items():
         names = [check.name for check in record.checks]
         group = exercise, tuple(names)
-        if exercise not in known or (student, exercise) not in results or names == ["grader"]:  # which could not be read
+        if exercise not in known or (student, exercise) not in results or names == ["grader"]:  # the grader could not be read
             continue
         if group not in points:
             try:

@@ -49,7 +49,7 @@ def run(folder: str, title: str | None = None) -> int:
             if not path.exists():
                 write_whole(path, data.encode() if isinstance(data, str) else data)
         catalogue.run(Dojo(root))
-        for left in (file for file in root.rglob(".*.part") if PART.fullmatch(file.name)):  # by a process that was killed
+        for left in (file for file in root.rglob(".*.part") if PART.fullmatch(file.name)):  # left by a process that was killed
             left.unlink()
         unfinished.unlink()
     except OSError as error:

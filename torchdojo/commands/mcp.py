@@ -54,7 +54,7 @@ def run(folder: str | None) -> int:
 
 
 def told(tool: Callable[..., Any]) -> Callable[..., Any]:
-    """The tool, with our one line where it can't answer; the server would hide it behind a traceback."""
+    """The tool, with a one-line error if it can't answer. The server would print a traceback instead."""
     from mcp.server.mcpserver.exceptions import ToolError  # an extra
 
     @functools.wraps(tool)

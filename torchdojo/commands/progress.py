@@ -84,7 +84,7 @@ def next_step(standings: Sequence[Standing]) -> Standing | None:
 
 # ------------------------------------------------------------------ for people
 def lines(standings: Sequence[Standing], *, part: bool = False, each: bool | None = False) -> list[str]:
-    """At most 72 columns, and the same without color. part: there are other exercises too.
+    """The lines of `progress`: at most 72 columns, and readable without color. part: these are not all exercises.
 
     each: a bar for every exercise; False: for those of the current chapter; None: for none.
     """

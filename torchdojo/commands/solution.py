@@ -16,7 +16,7 @@ from torchdojo.learner.memory import Memory
 from torchdojo.learner.side_by_side import beside, is_there
 from torchdojo.learner.standing import Looker
 
-# by whether somebody learns alone
+# for those who learn alone, and for students
 MISSING = {
     True: "the solutions are in the package torchdojo-answers; pip install torchdojo-answers, then try again",
     False: "this repository has no reference solutions or hidden checks; your instructor has them",

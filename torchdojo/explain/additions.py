@@ -164,7 +164,7 @@ def placed(code: Code, node: ast.AST) -> Made:
 
 
 def of_graph(code: Code, node: ast.AST) -> Made:
-    """What a backward pass may be asked for besides."""
+    """Further requests to a backward pass."""
     if isinstance(node, ast.Call):
         for text in OF_GRAPHS.get(called(node), ()):
             if keyword(node, text.partition("=")[0]) is None:

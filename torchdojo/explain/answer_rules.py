@@ -108,7 +108,7 @@ def edited_after_forward(e: Evidence) -> Cause | None:
 
 
 def shared_memory(e: Evidence) -> Cause | None:
-    """A write to one thing is seen in another."""
+    """A write to one tensor shows in another."""
     return aliasing.cause(e.difference.path, e.written)
 
 

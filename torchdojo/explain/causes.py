@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 Rule = Callable[[Evidence], Cause | None]
 
 SHOWN: tuple[Rule, ...] = (
-    rules.pyplot_figure,  # it stands in the file, and makes repeated calls differ
+    rules.pyplot_figure,  # it is in the file, and makes repeated calls differ
     rules.iterator_used_up,  # before all: the answers that follow are wrong because of it
     rules.no_return,  # None says nothing about the numbers
-    rules.memory_never_written,  # so do numbers that nobody computed
+    rules.memory_never_written,  # so do numbers that were never computed
     rules.edited_after_forward,  # all failed checks agree
     rules.shared_memory,  # seen directly: a write here shows there
     rules.before_all_else,

@@ -151,7 +151,7 @@ def candidates(source: str, lines: Collection[int], known: list[undone.Pair] | N
         if tree is None or (program := ast.dump(tree)) in seen:
             continue
         seen.add(program)
-        if _constant_conditions(tree) <= constant:  # else one branch is dead, which repairs nothing
+        if _constant_conditions(tree) <= constant:  # otherwise one branch never runs, which repairs nothing
             yield candidate(code, kind, place, edits, text)
 
 
@@ -201,7 +201,7 @@ def _conditions(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def _is_constant(test: ast.expr) -> bool:
-    """The same for every input: without a name, or a comparison of a thing with itself."""
+    """Is it the same for every input: without a name, or a comparison of an expression with itself?"""
     if isinstance(test, ast.Compare) and ast.dump(test.left) in map(ast.dump, test.comparators):
         return True
     return not any(isinstance(node, ast.Name) for node in ast.walk(test))

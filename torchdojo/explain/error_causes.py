@@ -29,7 +29,7 @@ def in_words(difference: Difference, learner: Written | None = None) -> Cause | 
     if raised.line and raised.within.startswith(CHECKS) and not re.search(_SIGNATURE, raised.text):  # a function of the check raised it
         meets = re.search(OF_TWO_TENSORS, raised.text)
         return Cause(Kind.EXPLAINED, f"In a function that this line calls, {explained[:1].lower()}{explained[1:]}" if meets else INSIDE)
-    if not raised.line and raised.traced and re.search(f"{_SIGNATURE}|meta tensor", raised.text):  # no line of the learner's is at fault
+    if not raised.line and raised.traced and re.search(f"{_SIGNATURE}|meta tensor", raised.text):  # no line of the learner's file is the cause
         return None
     if learner is not None and raised.line and "cannot be multiplied" in raised.text and not file_errors.PRODUCT.search(raised.code):
         return Cause(Kind.EXPLAINED, INSIDE)

@@ -139,7 +139,7 @@ def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Varia
 
 def overlaid(exercise: Exercise, variant: Variant) -> Any:
     """The reference with the mistake in it."""
-    module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
+    module = import_trusted(exercise.reference, exercise.stem)  # a copy: the rest of the module must call the replacements
     variant.put_over(module)
     return module
 

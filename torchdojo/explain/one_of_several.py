@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from torchdojo.judge.session import Session
     from torchdojo.variants import Variant
 
-NUMBERS, DIFFERENT = 8, 4  # so many wrong numbers a mistake has to explain in a check, so many of them different
+NUMBERS, DIFFERENT = 8, 4  # a mistake has to explain so many wrong numbers of a check, so many of them different
 CHECKS = 2  # failed checks in which it explains the input that is shown: of one check alone, some mistake is told too easily
 SEVERAL = 3  # wrong inputs in all; or checks that it explains wholly, whatever they return
 

@@ -39,7 +39,7 @@ TOLD = False  # the place to learners as well, not only the edit to their instru
 MOST = 200  # edits of one exercise that are tried
 STEPS = 2_000_000  # lines that all these edits may run in the first failing example; so a long training run is edited less often
 SECONDS = 2.0  # for an import or a check of an edited file: the usual limits are for what a learner meant
-PATIENCE = 3  # so many edits may run out of it, or end their process
+PATIENCE = 3  # so many edits may run out of time, or end their process
 LONGEST = 120.0  # seconds of a whole search: a file that sleeps makes few steps
 WRONG = ("failed", "timeout", "crashed")
 
@@ -110,7 +110,7 @@ class Trial(Session):
 @remembered
 def of(session: Session, exercise: Exercise) -> Repair | None:
     """The repair of a submission's exercise; searched for once."""
-    with clock.paused():  # it is bounded by its number of edits, and each of them by a time of its own
+    with clock.paused():  # the number of edits is limited, and so is the time of each
         return find(session, exercise)
 
 

@@ -116,6 +116,6 @@ def later_object(path: str) -> str | None:
 
 
 def read_by(path: str) -> str | None:
-    """What has read the thing that this error is of: 'torch.load(path)' for 'error of torch.load(path)'."""
+    """The call in an error's name: 'torch.load(path)' for 'error of torch.load(path)'."""
     found = _READS.search(path)
     return found[1] if found else None

@@ -37,7 +37,7 @@ def read_outcomes(
     """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else.
 
     right: gives the bytes of a right outcome of a run, if known. Equal bytes are right, and aren't decoded.
-    held: what of the exercise's answers is kept already.
+    held: counts the bytes of the exercise's answers that are in memory.
     """
     frames = frames_in(wire, packed, most)
     (held or Held()).add(frames)

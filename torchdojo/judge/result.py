@@ -23,7 +23,7 @@ class Verdict:
     raised: Raised | None = None  # the error that the text tells
     seconds: float = 0.0
     printed: str = ""
-    worker: object = None  # that gave it
+    worker: object = None  # the one that gave the answer
 
 
 def has_raised(verdict: Verdict) -> bool:

@@ -36,7 +36,7 @@ class EventData(Answer, total=False):
     key: str
 
 
-Event = tuple[str, EventData]  # its kind: that of the helper, or "key", "hangup", "pause"
+Event = tuple[str, EventData]  # (the helper's kind, or "key", "hangup" or "pause"; the data)
 _tickets = itertools.count(1)
 
 
@@ -76,7 +76,7 @@ class Helper:
         self.pending = request
         self.start()
         if busy and self.one_answer:
-            self._give_up()  # its end makes the next process start, which is asked
+            self._give_up()  # when it ends, the next process starts and gets the request
         else:
             self._send(request)
         return ticket
@@ -140,7 +140,7 @@ class Helper:
         process = self.process
         if process is None:
             return
-        with contextlib.suppress(OSError, ValueError):  # it is gone: _read notices, and asks the next one
+        with contextlib.suppress(OSError, ValueError):  # the process is gone: _read notices it, and asks the next one
             assert process.stdin is not None
             process.stdin.write(json.dumps(request).encode() + b"\n")
             process.stdin.flush()
@@ -169,7 +169,7 @@ class Helper:
             return
         if pending is not None and not planned:
             self.events.put((self.kind, {"ticket": pending["ticket"], "died": ending(status)}))
-        elif pending is not None:  # it was asked just when it ended
+        elif pending is not None:  # the request came just as the process ended
             self.pending = pending
             self.start()
             self._send(pending)

@@ -86,7 +86,7 @@ def _digest(*parts: str) -> str:
 
 # ------------------------------------------------------------------ telling
 def cause(root: Path, exercise: str, outcomes: Mapping[str, str]) -> str | None:
-    """The sentence of the one known mistake that explains every outcome of the tests that ran; None where there is no such one.
+    """The sentence of the one known mistake that explains every outcome of the tests that ran; None if there is none.
 
     outcomes: each test's name and its outcome, or PASSED.
     """

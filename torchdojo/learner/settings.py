@@ -50,7 +50,7 @@ def _filters() -> list[Any]:
 
 
 def _put_filters(filters: list[Any]) -> None:
-    warnings.resetwarnings()  # which also tells Python to look at them again
+    warnings.resetwarnings()  # this also makes Python read the filters again
     warnings.filters[:] = filters  # type: ignore[index]
 
 
@@ -134,7 +134,7 @@ class Settings:
         now = global_state()
         changed += [name for name, value in self.of_torch.items() if now[name] != value]
         if now["inference mode"] != self.of_torch["inference mode"]:
-            _kept.append(torch.inference_mode(bool(self.of_torch["inference mode"])))  # it ends with the object that began it
+            _kept.append(torch.inference_mode(bool(self.of_torch["inference mode"])))  # the mode ends with the object that began it
             _kept[-1].__enter__()
         restore(self.of_torch)
         for name, (get, put) in NAMED.items():

@@ -45,7 +45,7 @@ class WatchModel:
         self.picture = ""
         self.verdict: VisibleResult | None = None
         self.checked: HiddenResult | None = None
-        self.moves_on = True  # where this exercise turns out to be done; not when the learner went back to look at it
+        self.moves_on = True  # once this exercise is done; not if the learner went back to it
         self.saved = False  # since it was opened: then it stays open when it is done, until a key is typed
         self.can_wait = True  # a person can type keys
         self.asking = ""  # the subject of a question that waits for y: 'reset'
@@ -166,7 +166,7 @@ class WatchModel:
     def hear(self, kind: str, answer: Answer) -> None:
         """An answer of a helper arrived."""
         if "ready" in answer and kind == "visible" and any(e.grader.exists() for e in self.exercises):
-            self.hidden.start()  # it will be warm when it is needed
+            self.hidden.start()  # so that it is warm when it is needed
         if "picture" in answer:
             if answer["ticket"] == self.ticket:
                 self.picture = answer["picture"]

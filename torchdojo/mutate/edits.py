@@ -45,7 +45,7 @@ PLACED = (ast.stmt, ast.expr, ast.keyword, ast.arg, ast.excepthandler)
 
 
 class Dotted(ast.Call):
-    """A call of an attribute: `x.sum()`, `torch.sum(x)`. For the type checker: no such node is ever made."""
+    """A call of an attribute: `x.sum()`, `torch.sum(x)`. For the type checker alone: no such node is created."""
 
     func: ast.Attribute
 

@@ -45,7 +45,7 @@ def prepare(extras: list[str]) -> None:
         tampering.instruments().read()
         lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
     finally:
-        gc.freeze()  # nor will anybody ever look there
+        gc.freeze()  # a worker never collects these objects
         gc.enable()
 
 

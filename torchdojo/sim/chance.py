@@ -20,7 +20,7 @@ from torchdojo.sim.accelerator import first_only
 _OTHER = 0x5EED_0FF_71E_C0DE  # what a seed is mixed with, so that device and CPU draw differently
 _PRIVATE_USE = 20  # c10::DeviceType::PrivateUse1
 _swapping = threading.Lock()
-_twins: dict[int, torch._C.Generator] = {}  # by the addresses of the generators that were made for the device
+_twins: dict[int, torch._C.Generator] = {}  # key: the address of a generator that was made for the device
 names = {"sim"}  # what torch.Generator's argument may be called for it
 
 
@@ -49,7 +49,7 @@ def _label(generator: Any) -> None:
 def _place_of_label() -> int | None:
     """Where the C++ object keeps its device: type and index, before the set of its dispatch keys. None: not found."""
     some = torch._C.Generator(device="cpu")
-    memory = ctypes.string_at(address_of(some), 256)  # it holds a state of 5 kB: these bytes are all its own
+    memory = ctypes.string_at(address_of(some), 256)  # the object has 5 kB: all of these bytes belong to it
     keys = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU).raw_repr().to_bytes(8, sys.byteorder)
     offsets = [i for i in range(0, 240, 8) if memory[i : i + 2] == b"\0\xff" and memory[i + 8 : i + 16] == keys]
     return offsets[0] if len(offsets) == 1 else None

@@ -69,7 +69,7 @@ class LeftOut:
         self.refused = ""  # the first sentence about something that would have been read
 
     def note(self, name: str, why: str, *, refused: bool = False) -> None:
-        """Note one thing. why: as in "is a link"."""
+        """Note one entry. why: as in "is a link"."""
         self.counts[why] += 1
         sentence = f"{_shown(name)} in {self.place.name} {why} and was left out."
         if self.counts[why] <= MOST_NAMED:
@@ -86,7 +86,7 @@ class LeftOut:
 
 @dataclass
 class Member:
-    """One thing in an archive. kind: 'file', 'folder', or what else it is, in words."""
+    """One entry of an archive. kind: 'file', 'folder', or another type in words."""
 
     name: str
     size: int
@@ -227,9 +227,9 @@ def _take(
         nested += is_archive(Path(path.name))
         archived = (inner or archives) and is_archive(Path(path.name))
         if inner and (path.name.lower().endswith(UNREADABLE) or PLATFORM.fullmatch(path.name)) and not _is_read(path, inner):
-            _write(target / path, b"", member.time)  # its name is enough to say so where its student is looked at
+            _write(target / path, b"", member.time)  # its name suffices to report it with the student's submission
         elif inner and any(map(PLATFORM.fullmatch, path.parts[:-1])):
-            _write(target / path.parent / ".there", b"", member.time)  # so that the folder is
+            _write(target / path.parent / ".there", b"", member.time)  # an empty file, so that the folder exists
         if not _is_read(path, inner or archives):
             alone.setdefault(path.parent, member.name)
             continue

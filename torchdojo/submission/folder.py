@@ -43,7 +43,7 @@ class Submission:
     folder: Path | None = None
     stage: Path | None = None
     notes: list[str] = field(default_factory=list)  # which files were taken for which exercises, and which were left out
-    course: Path | None = None  # its root: the given files of the chapters come from there
+    course: Path | None = None  # the course's root, which has the given files of the chapters
     located: dict[str, str] = field(default_factory=dict)  # staged files that exercises only lead to: there errors are located
     ours: bool = False  # the folder holds copies of ours and nothing else: a second name for each of them does
 
@@ -119,7 +119,7 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: frozenset[bytes]
         return []
     files = [name for name, is_folder in names if not is_folder and name[1:].endswith(".py")]
     names_of_helpers = [name for name in files if is_helper(name)]
-    others: dict[bytes, list[str]] = {}  # by the first word of the name, which is all of it where an import can name it
+    others: dict[bytes, list[str]] = {}  # by the first word of the name, which is the whole name if an import can name it
     for name in files:
         if not is_helper(name):
             others.setdefault(WORD.findall(os.fsencode(name))[0], []).append(name)

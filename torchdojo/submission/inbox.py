@@ -43,7 +43,7 @@ class Entry:
 
     @property
     def names(self) -> list[str]:
-        """The names of the things, as the instructor sees them in the folder."""
+        """The names of the files and folders, as the instructor sees them."""
         names = (path.resolve().name if path.name in ("", "..") else path.name for _, path in self.parts)
         return [one_line(readable(name)) for name in names]
 
@@ -87,7 +87,7 @@ def entries(
 
 
 def is_hidden(name: str) -> bool:
-    """Do systems hide it? '.x' is a setting; '..x' and '...' are names that people give."""
+    """Is it a hidden file? '.x' is a setting; '..x' and '...' are names that people choose."""
     return name.startswith(".") and not name.startswith("..")
 
 

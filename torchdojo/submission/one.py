@@ -26,7 +26,7 @@ def receive_one(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> t
     """
     with reading(path.resolve().name):
         submission, exercises = open_submission(path, dojo, only)
-        if submission.folder is not None and not submission.ours:  # else `receive` did that
+        if submission.folder is not None and not submission.ours:  # otherwise `receive` has done it
             exercises = look_beside(path, submission, dojo, exercises, only)
             submission.notes += notes([f for f in submission.files.values() if f.is_relative_to(submission.folder)], path)
     submission.notes = few_notes(submission.notes)

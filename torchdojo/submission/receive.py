@@ -54,7 +54,7 @@ class Received:
     handed_in: float | None = None
     clock: str = ""  # where that time comes from: 'git' or 'file'
     from_notebooks: dict[str, str] = field(default_factory=dict)  # {exercise id: the notebook that it was taken from}
-    versions: dict[str, Versions] = field(default_factory=dict)  # {exercise id: what notebooks hold of it besides what was graded}
+    versions: dict[str, Versions] = field(default_factory=dict)  # {exercise id: versions in notebooks that weren't graded}
     names: list[str] = field(default_factory=list)  # of the files and folders in the class's folder
     unread: list[str] = field(default_factory=list)  # why notebooks could not be read
     digests: dict[Path, str] = field(default_factory=dict, repr=False)

@@ -20,7 +20,7 @@ from torchdojo.limits import GIT_CHECKOUTS, GIT_FILES, GIT_MEMORY_BYTES, GIT_OUT
 
 GIT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
 SMALL = {"config": 100_000, "HEAD": 10_000, "packed-refs": 20_000_000}  # bytes; git reads them whole
-ELSEWHERE = {"commondir", "config.worktree", "objects/info/alternates"}  # they lead git out of the checkout
+ELSEWHERE = {"commondir", "config.worktree", "objects/info/alternates"}  # these files lead git out of the checkout
 GIT |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 

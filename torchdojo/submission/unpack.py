@@ -24,7 +24,7 @@ class Place:
 
 
 def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> list[Place]:
-    """The Python files and notebooks of one thing that was handed in, archives unpacked below scratch.
+    """The Python files and notebooks of one submitted file or folder; archives are unpacked below scratch.
 
     What was left out adds a sentence to notes, what cannot be read at all one to refusals.
     """

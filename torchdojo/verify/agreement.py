@@ -10,7 +10,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def disagreements(stub: str, reference: str, name: str) -> Iterator[str]:
-    """A sentence for each thing in which two sources differ. name: the file's, which both have."""
+    """A sentence for each difference between two sources. name: of the file, which is the same for both."""
     ours, theirs = _definitions(ast.parse(stub)), _definitions(ast.parse(reference))
     for what, node in ours.items():
         twin = theirs.get(what)

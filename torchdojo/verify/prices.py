@@ -33,7 +33,7 @@ class Ban:
 
     @property
     def items(self) -> list[str]:
-        """The single things that are forbidden."""
+        """Everything that is forbidden, one by one."""
         parts = _BETWEEN.split(_BESIDE.sub("", self.text))
         return [item for part in parts if (item := part.strip().removeprefix("and ").removeprefix("or "))]
 

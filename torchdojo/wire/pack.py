@@ -77,7 +77,7 @@ def encode(value: Any, *, views: bool = False) -> bytes:
     """
     blobs: list[Any] = []
     head = _pack(value, blobs, 0, views).encode()
-    size = len(head) + -(4 + len(head)) % 8  # so that the first tensor is aligned and need not be copied to be read
+    size = len(head) + -(4 + len(head)) % 8  # aligns the first tensor, so that it can be read without a copy
     return b"".join((LENGTH.pack(size), head.ljust(size), *blobs))
 
 
@@ -198,7 +198,7 @@ def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
 
 def _pack_array(x: np.ndarray[Any, Any], blobs: list[Any]) -> Any:
     """A NumPy array as a tensor that says it was one; as text if PyTorch has no such dtype."""
-    data = np.ascontiguousarray(x).reshape(x.shape)  # which gives a scalar an axis
+    data = np.ascontiguousarray(x).reshape(x.shape)  # ascontiguousarray gives a scalar an axis
     name = _OF_NUMPY.get(data.dtype)
     if name is None:
         return {"?": [type_name(x), type_name(x) if data.dtype.hasobject else repr(data)[:TEXT]]}

@@ -69,7 +69,7 @@ class Watched:
 
 
 def watched(function: Callable[[], Any], *patterns: str) -> Watched:
-    """Call function() once, and see all that `operations`, `python_steps` and `called` see, besides its answer.
+    """Call function() once, and report what `operations`, `python_steps` and `called` do, and its answer.
 
     For a check with a `rule`: the answer that is compared is that of the very call that was watched, as it was when the call ended.
     """

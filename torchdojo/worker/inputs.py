@@ -129,7 +129,7 @@ def inputs_of(arguments: dict[str, Any]) -> list[Input]:
 
 
 def _bytes_of(t: torch.Tensor) -> int:
-    """From its first number to its last in the memory of this process; 0 where it has none there, or not as they are."""
+    """The bytes from its first to its last number in this process's memory; 0 if they aren't there, or aren't stored plainly."""
     if not t.is_cpu or t.layout is not _strided or t.is_conj() or t.is_neg():
         return 0
     return t.nbytes if t.is_contiguous() else span_of(t) * t.itemsize

@@ -65,7 +65,7 @@ def _returned(node: Any, gradient: torch.Tensor) -> list[Any]:
 
 def _trimmed(node: Any, gradients: Any) -> list[Any]:
     returned = list(gradients) if isinstance(gradients, tuple) else [gradients]
-    while len(returned) > len(node.needs_input_grad) and returned[-1] is None:  # which PyTorch lets pass
+    while len(returned) > len(node.needs_input_grad) and returned[-1] is None:  # PyTorch accepts these
         returned.pop()
     return returned
 

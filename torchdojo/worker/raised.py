@@ -74,7 +74,7 @@ def _log_is_full() -> bool:
     """Has the printed output reached the size limit of files?"""
     try:
         return os.fstat(1).st_size >= resource.getrlimit(resource.RLIMIT_FSIZE)[0] > 0
-    except (OSError, NameError):  # closed; or Windows, which has no such limit
+    except (OSError, NameError):  # closed; or on Windows, which lacks this limit
         return False
 
 

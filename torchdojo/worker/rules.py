@@ -126,7 +126,7 @@ class Watch:
                 self._look(owner)
         elif module == "torch.nn.functional":
             self.names.add(f"{IN_PYTHON}{function}")
-        elif module.startswith(_IN_PYTHON) and f"aten.{function}" in removal.names():  # not one of their helpers
+        elif module.startswith(_IN_PYTHON) and f"aten.{function}" in removal.names():  # but not their helpers
             self.names.add(f"aten.{function}")
         elif function == "_engine_run_backward":
             self.names.add("autograd.engine")
@@ -181,7 +181,7 @@ def _stopped(device: str) -> set[str]:
         return {STOPPED}
     firsts: list[Any] = [events[0] for events in threads if events]  # PyTorch's stubs lack start_us
     begins = [event.start_us() * 1000 for event in firsts if event.name() == "__start_profile"]
-    late = not begins or min(begins) > _began[0] + 1000  # it is rounded to quarters of 1 us
+    late = not begins or min(begins) > _began[0] + 1000  # the time is rounded to quarters of 1 us
     return _names(threads, device == "cpu") | ({STOPPED} if late else set())
 
 

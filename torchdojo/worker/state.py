@@ -52,7 +52,7 @@ def restore(state: State) -> None:
 
 @contextlib.contextmanager
 def default_dtype(dtype: torch.dtype) -> Iterator[None]:
-    """Within a `with` block this is the default dtype of PyTorch, and afterwards the one that was."""
+    """Set PyTorch's default dtype within a `with` block, and restore the old one afterwards."""
     before = torch.get_default_dtype()
     torch.set_default_dtype(dtype)
     try:

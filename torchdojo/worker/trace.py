@@ -47,7 +47,7 @@ def noting(function: Callable[..., Any], trace: Trace, about: CallData, skip: in
     def call(*args: Any, **kwargs: Any) -> Any:
         if _depth[0] or len(trace) >= MOST_CALLS:
             if about.get("makes") and args:
-                _makers[id(args[0])] = None  # not that of an object that is gone and had its place in memory
+                _makers[id(args[0])] = None  # an object that is gone may have had the same address
             return function(*args, **kwargs)
         note: CallData = {**about, "args": [sketch(a) for a in args[skip:]]}
         note["kwargs"] = {k: sketch(v) for k, v in kwargs.items()}
@@ -205,7 +205,7 @@ def sketch(value: Any) -> Any:
         return {str(k): sketch(v) for k, v in list(value.items())[:20]}
     if callable(value) and not isinstance(value, torch.nn.Module):
         return {"callable": getattr(value, "__name__", "a function")}
-    if isinstance(value, torch.nn.Module) and str(type(value).__module__).startswith(GRADER):  # its name says nothing to a learner
+    if isinstance(value, torch.nn.Module) and str(type(value).__module__).startswith(GRADER):  # the learner doesn't know its name
         return Foreign("nn.Module", "<nn.Module>")
     if str(type(value).__module__).startswith(GRADER) and GRADER in repr(value):
         return Foreign(type(value).__name__, f"<{type(value).__name__}>")

@@ -125,7 +125,7 @@ def one_for_another(answers: Answers, path: str) -> Cause | None:
     if len(wrong) < 2 or not all(set(got) == set(want) for got, want in wrong):
         return None
     names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
-    for one in [n for n in names if path == n or path.startswith((f"{n}.", f"{n}["))]:  # the message shows no other place
+    for one in [n for n in names if path == n or path.startswith((f"{n}.", f"{n}["))]:  # the message shows no other position
         for other in [n for n in names if n != one]:
             taken = [(got, want) for got, want in wrong if _taken(got, want, one, other)]
             if len(taken) >= 2 and all(compare(got[one], want[other]) is None for got, want in wrong):
@@ -156,7 +156,7 @@ def added_up(answers: Answers, path: str) -> Cause | None:
     if not wrong or not all(set(got) == set(want) for got, want in wrong):
         return None
     names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
-    for one in [n for n in names if path == n or path.startswith((f"{n}.", f"{n}["))]:  # the message shows no other place
+    for one in [n for n in names if path == n or path.startswith((f"{n}.", f"{n}["))]:  # the message shows no other position
         for other in [n for n in names if n != one]:
             told = [_added(got, want, one, other) for got, want in wrong]
             if None not in told and sum(n or 0 for n in told) >= LEAST:

@@ -30,7 +30,7 @@ def _moved_back(p: Pair) -> bool:
 
 
 def _values_before_padding(got: Tensor, want: Tensor, dtype: torch.dtype) -> int | None:
-    """How many values the row has, where they stand at its end and should stand at its start; its whole length without padding."""
+    """The number of values in a row whose values are at its end but belong at its start; the whole length without padding."""
     size = len(want)
     for count in range(size, -1, -1):
         is_padding = len(want[count:].unique()) <= 1 and len(got[: size - count].unique()) <= 1

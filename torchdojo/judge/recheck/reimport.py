@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 QUICKLY = 12  # imports in one process, each with an example, where calls may matter, of one of the ...
 QUICK = 3  # ... checks that take the least time for an example
-TOSSES = 12  # so many examples were right: a coin that is tossed in each call would have been seen
+TOSSES = 12  # after so many right examples, a coin toss in each call would have shown
 OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
 OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
 # with which everything else can be had; and an object's address
@@ -62,7 +62,7 @@ def comes_out_differently(session: Session, exercise: Exercise) -> bool:
     """
     known = answered(session, exercise)
     if session.variant or not known or (exercise.id in session.changing and not session.changing[exercise.id]):
-        return False  # it is ours, or has been imported a dozen times
+        return False  # it is our own file, or has been imported a dozen times
     passed = [v for _, v in known if v.status == "passed"]
     source = session.source_of(exercise)
     try:

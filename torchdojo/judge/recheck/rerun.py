@@ -24,7 +24,7 @@ from torchdojo.wire.outcome import Outcome, Raised
 if TYPE_CHECKING:
     from torchdojo.judge.session import Session
 
-PATIENCE = 2  # so many times a check's own time: the first run was in time, and a machine may be busy
+PATIENCE = 2  # so many times a check's time limit: the first run was in time, but the machine may be busy
 FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
     " on the clock, on what an earlier call left behind (a global name, a cache), or on memory that nobody has filled (torch.empty"
@@ -49,7 +49,7 @@ def final(session: Session, exercise: Exercise, check: Check) -> Verdict:
         for one in exercise.grading.checks:
             try:
                 session.verdict(exercise, one)
-            except (Exception, SystemExit):  # it is raised again where its own result is asked for
+            except (Exception, SystemExit):  # it is raised again when the check's own result is requested
                 session.drop()
         look_back(session, exercise)
         session.looked_back = exercise.id

@@ -124,7 +124,7 @@ class _Doubts(ast.NodeVisitor):
         self.variable(node.id)
         if isinstance(node.ctx, ast.Store):
             self.own.add(node.id)
-        if node.id in self.imported:  # not part of a.b.c, which visit_Attribute has dealt with
+        if node.id in self.imported:  # not a part of a.b.c, which visit_Attribute handles
             self.doubt(not isinstance(node.ctx, ast.Load) or is_shared(self.imported[node.id]))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
@@ -260,7 +260,7 @@ class _Doubts(ast.NodeVisitor):
     def visit_With(self, node: ast.With) -> None:
         before = self.yields
         self.generic_visit(node)
-        self.doubt(self.yields > before and not self.in_manager)  # it may never be left
+        self.doubt(self.yields > before and not self.in_manager)  # the block may never end
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
         self.doubt()
@@ -303,5 +303,5 @@ def _chain(node: ast.expr) -> tuple[list[str], ast.expr]:
 
 
 def _is_type_of(node: ast.expr) -> bool:
-    """Is it type(x), of one thing?"""
+    """Is it a call type(x) with one argument?"""
     return isinstance(node, ast.Call) and ast.unparse(node.func) == "type" and len(node.args) == 1 and not node.keywords

@@ -10,7 +10,7 @@ from torchdojo.classroom.roster import normalised
 
 
 class Context(TypedDict, total=False):
-    """What a format of `many` gets besides the class. template: the rows of an exported gradebook. column: the assignment's."""
+    """Options of a format of `many`. template: the rows of an exported gradebook. column: the assignment's."""
 
     template: Sequence[list[str]] | None
     column: str | None

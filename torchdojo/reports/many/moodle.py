@@ -50,7 +50,7 @@ def placed_in(book: Gradebook, template: Sequence[list[str]]) -> list[Graded | N
 
 
 def comment(student: Graded) -> str:
-    """What the learner should know besides the number."""
+    """Remarks for the learner beside the grade."""
     whole = student.totals
     bonus = f"{number(whole.bonus)} of {counted(whole.bonus_worth, 'bonus point')} included" if whole.bonus_worth else ""
     late = f"late: -{counted(student.late_points, 'point')} ({student.late_rule})" if student.late_rule else ""

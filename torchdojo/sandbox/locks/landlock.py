@@ -28,7 +28,7 @@ TCP = 1 << 0 | 1 << 1  # bind, connect
 SCOPES = 1 << 0 | 1 << 1  # abstract Unix sockets, signals
 
 ASK_VERSION = 1 << 0
-QUIET = 1 << 0  # else a worker can flood the machine's audit log with refusals
+QUIET = 1 << 0  # otherwise a worker can flood the machine's audit log
 PATH_BENEATH = 1
 
 

@@ -134,7 +134,7 @@ def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int |
 
     os.chdir(scratch or "/")
     tempfile.tempdir = scratch
-    os.environ["HOME"] = scratch or "/"  # else Path.home() raises: the new user has none (matplotlib asks for it)
+    os.environ["HOME"] = scratch or "/"  # otherwise Path.home(), which matplotlib calls, raises: the new user has no home
     _prctl(DUMPABLE, 0)  # other workers of the same user cannot look into this one
     _prctl(PDEATHSIG, SIGKILL)  # when the thread that forked us ends; after the change of user, which clears it
     _prctl(NO_NEW_PRIVS, 1)

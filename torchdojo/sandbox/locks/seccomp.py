@@ -5,7 +5,7 @@ and nothing that outlives the worker, and a shorter list leaves less of the kern
 allowed: calls that are added to Linux later are denied unread.
 
 The filter is a small program for the kernel's classic BPF machine. It is put together here, by hand, because
-libseccomp is one more thing to install, and this needs six instructions. Pointers cannot be followed by a filter, so
+libseccomp would be one more dependency, and this needs six instructions. Pointers cannot be followed by a filter, so
 it never judges paths: that is landlock.py's work.
 """
 

@@ -141,6 +141,6 @@ def call(name: str, *arguments: Any) -> int:
 
 @functools.cache
 def _syscall() -> Any:
-    function = ctypes.CDLL(None, use_errno=True).syscall  # not at import: Windows has no such library
+    function = ctypes.CDLL(None, use_errno=True).syscall  # not at import: Windows doesn't have this library
     function.restype = ctypes.c_long
     return function
