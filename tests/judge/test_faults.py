@@ -147,7 +147,7 @@ def test_what_a_judge_gets_need_not_be_comparable(root):
 
 def test_an_error_of_the_engine_is_a_traceback(zygote, root, both, monkeypatch):
     """The grader isn't blamed."""
-    monkeypatch.setattr("torchdojo.judge.session.final", lambda *args: 1 / 0)
+    monkeypatch.setattr("torchdojo.judge.session.look_back", lambda *args: 1 / 0)
 
     (first, *_) = Graded(zygote, root, **both).oracle.faults
 

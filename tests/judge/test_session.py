@@ -570,8 +570,8 @@ def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_pat
             check.seconds = 0.0
         return checks
 
-    differs = session_module.differs
-    monkeypatch.setattr(session_module, "differs", lambda *args: judged_outcomes.append(args) or differs(*args))
+    differs = runner.differs
+    monkeypatch.setattr(runner, "differs", lambda *args: judged_outcomes.append(args) or differs(*args))
     oracle, right = Oracle(), {"double": RIGHT[DOUBLE], "total": RIGHT[TOTAL]}
     first = graded("first", oracle, **right)
     assert all(check.status == "passed" for check in first) and judged_outcomes

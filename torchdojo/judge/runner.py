@@ -11,33 +11,46 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from torchdojo.common import clock
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.stubs import untouched
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.observations import Outcomes, read_outcomes, tidied_error
+from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.suspicion import Source, read
-from torchdojo.judge.result import Verdict, crash_text
+from torchdojo.judge.result import Verdict, crash_text, slow_text
 from torchdojo.judge.slot import Slot, load_request
-from torchdojo.limits import IMPORT_COMPARISON_SECONDS, LOAD_SECONDS, OVERTIME_CHECKS, OVERTIME_SECONDS
+from torchdojo.judge.verdict import differs, verdict_on
+from torchdojo.limits import IMPORT_COMPARISON_SECONDS, JUDGE_SECONDS, LOAD_SECONDS, OVERTIME_CHECKS, OVERTIME_SECONDS
+from torchdojo.sandbox.devices import absence
 from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.submission.folder import Submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Outcome
+from torchdojo.wire.outcome import Held, Outcome
 from torchdojo.wire.requests import Ambient, Imported
 
 REPEATS = 2
 
 
 class Runner:
-    """One submission in its workers. It knows nothing of right and wrong; `Session` judges what it observes."""
+    """One submission in its workers: runs checks, and judges each run by itself. `Session` adds the rechecks."""
 
     def __init__(
-        self, zygote: Zygote, submission: Submission, *, variant: str | None = None, ambient: Ambient | None = None
-    ) -> None:
+        self,
+        zygote: Zygote,
+        submission: Submission,
+        oracle: Oracle,
+        *, variant: str | None = None, ambient: Ambient | None = None,
+    ) -> None:  # fmt: skip
         """For `verify`: variant: put this known mistake or alternative over the exercise's file.
         ambient: surroundings in which the checks run, see `run.ambient`."""
-        self.zygote, self.submission, self.variant, self.ambient = zygote, submission, variant, ambient
+        self.zygote, self.submission, self.oracle = zygote, submission, oracle
+        self.variant, self.ambient = variant, ambient
+        self.verdicts: dict[tuple[str, str], Verdict] = {}  # of the exercise that is being judged
+        self.held = Held()
+        self.changing: dict[str, frozenset[str] | None] = {}  # what `recheck.reimport` found out
         self.shared = Slot()  # of plain files; any other file has one of its own, while this one waits
         self.slot = self.shared
         self.imports: dict[str, Verdict | None] = {}
@@ -48,6 +61,10 @@ class Runner:
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
         self.endless: Counter[str] = Counter()  # for each exercise, the checks that ran out of time
+
+    def another(self) -> Runner:
+        """A new one on the same submission, with workers of its own."""
+        return Runner(self.zygote, self.submission, self.oracle, variant=self.variant, ambient=self.ambient)
 
     def seconds(self, check: Check) -> float:
         """The time limit of a check, all its examples together."""
@@ -118,6 +135,46 @@ class Runner:
         elif self.slot.hosted:
             self.slot.end()
         return exercise.id in self.slot.loaded
+
+    def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
+        """Run the check in the worker and compare the reply with the oracle. runs: only these of its runs."""
+        absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
+        if absent:
+            file = self.submission.files.get(exercise.id)
+            if exercise.id not in self.submission.refused and (file is None or untouched(exercise, file)):
+                return Verdict("todo")
+            return Verdict("skipped", text=f"not graded on this machine: {absent[0]}. It costs no points.")
+        problem = self.ready(exercise)
+        if problem is not None:
+            return problem
+        examples = self.oracle.together(check) if runs == slice(None) else self.oracle.examples(check)[runs]
+        adapted = exercise.id in self.submission.located
+        try:
+            reply = self.ask(exercise, check, examples)
+            with clock.limited(JUDGE_SECONDS):
+                return verdict_on(self.oracle, exercise, check, runs, reply, self.held, adapted, self.differs)
+        except (WorkerSlow, clock.TooSlow) as error:
+            self.drop()
+            seconds = self.limit(exercise, check)
+            self.endless[exercise.id] += 1
+            return Verdict("timeout", text=slow_text(error, seconds, seconds < self.seconds(check)))
+        except (WorkerGone, WorkerLied) as error:
+            if self.has_run_others(exercise):  # code of an earlier exercise may still run, and may be the reason
+                self.drop()
+                return self.judge(exercise, check, runs)
+            self.drop()
+            return Verdict("crashed", text=crash_text(error))
+
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
+        """The first difference between an outcome and the right one."""
+        oracle = self.oracle
+        device, arguments = oracle.runs(check)[number][0], oracle.arguments(check, number)
+
+        def wanted() -> Outcome:
+            with clock.paused():
+                return oracle.outcome(exercise, check, number)
+
+        return differs(oracle, exercise, check, outcome, arguments, wanted, device)
 
     def observe(
         self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False, times: float = 1

@@ -6,24 +6,19 @@ import dataclasses
 import time
 from dataclasses import dataclass
 
-from torchdojo.common import clock
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import Exercise
-from torchdojo.course.stubs import untouched
 from torchdojo.grading.checks import Check
 from torchdojo.judge import faults
-from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.recheck.rerun import final, second_look
-from torchdojo.judge.result import Verdict, crash_text, slow_text
+from torchdojo.judge.recheck.rerun import look_back, second_look
+from torchdojo.judge.result import Verdict
 from torchdojo.judge.runner import Runner
-from torchdojo.judge.verdict import broken_elsewhere, differs, verdict_on
-from torchdojo.limits import JUDGE_SECONDS
-from torchdojo.sandbox.devices import absence
+from torchdojo.judge.verdict import broken_elsewhere
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.submission.folder import Submission
-from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Held, Outcome
+from torchdojo.wire.errors import StarterGone
+from torchdojo.wire.outcome import Held
 from torchdojo.wire.requests import Ambient
 
 
@@ -50,19 +45,17 @@ class Session(Runner):
         *, variant: str | None = None, ambient: Ambient | None = None,
     ) -> None:  # fmt: skip
         """variant, ambient: see `Runner`."""
-        super().__init__(zygote, submission, variant=variant, ambient=ambient)
-        self.oracle, self.faults = oracle, oracle.faults  # our own faults, for the log
-        self.verdicts: dict[tuple[str, str], Verdict] = {}  # of the exercise that is being judged
-        self.held = Held()
+        super().__init__(zygote, submission, oracle, variant=variant, ambient=ambient)
+        self.faults = oracle.faults  # our own faults, for the log
         self.looked_back = ""  # the exercise at which it was
-        self.changing: dict[str, frozenset[str] | None] = {}  # what `recheck.reimport` found out
         self.remembered: dict[tuple[object, ...], object] = {}  # what explanations found out, see `explain.remembered`
 
     def result(self, exercise: Exercise, check: Check) -> Result:
         """Run one check, after all checks of the exercise ran. Our own errors give the status 'error', never a failure."""
         try:
-            verdict = final(self, exercise, check)
-            if verdict.status == "passed" and (rule := broken_elsewhere(self, exercise)):
+            self._look_back(exercise)
+            verdict = self.verdict(exercise, check)
+            if verdict.status == "passed" and (rule := broken_elsewhere(self.verdicts, exercise)):
                 verdict = dataclasses.replace(verdict, status="failed", text=rule)
         except (Exception, SystemExit) as error:
             self.faults.append(faults.logged(error, f"{exercise.id}, {check.name}"))
@@ -70,11 +63,19 @@ class Session(Runner):
             verdict = Verdict("error", text=faults.told(error))
         return Result(self, exercise, check, verdict)
 
-    def another(self) -> Session:
-        """A new session on the same submission, with its own workers."""
-        return Session(self.zygote, self.submission, self.oracle, variant=self.variant, ambient=self.ambient)
+    def _look_back(self, exercise: Exercise) -> None:
+        """Run all checks of the exercise, then look at the worker, once."""
+        beside = all(one.adopted for one in exercise.grading.checks)  # then the worker decides, and no second look can change that
+        if not self.looks_back or self.looked_back == exercise.id or beside:
+            return
+        for check in exercise.grading.checks:
+            try:
+                self.verdict(exercise, check)
+            except (Exception, SystemExit):  # it is raised again when the check's own result is requested
+                self.drop()
+        look_back(self, exercise, lambda check: self.verdict(exercise, check))
+        self.looked_back = exercise.id
 
-    # ------------------------------------------------------------------ verdicts
     def verdict(self, exercise: Exercise, check: Check) -> Verdict:
         """The verdict of a check; found once, then remembered while this exercise lasts: a diagnosis looks at all its checks."""
         if self.verdicts and next(iter(self.verdicts))[0] != exercise.id:  # the observations of all exercises could fill the memory
@@ -93,42 +94,3 @@ class Session(Runner):
             verdict.worker = self.worker
             self.verdicts[key] = second_look(self, exercise, check, verdict)
         return self.verdicts[key]
-
-    def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
-        """Run the check in the worker and compare the reply with the oracle. runs: only these of its runs."""
-        absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
-        if absent:
-            file = self.submission.files.get(exercise.id)
-            if exercise.id not in self.submission.refused and (file is None or untouched(exercise, file)):
-                return Verdict("todo")
-            return Verdict("skipped", text=f"not graded on this machine: {absent[0]}. It costs no points.")
-        problem = self.ready(exercise)
-        if problem is not None:
-            return problem
-        examples = self.oracle.together(check) if runs == slice(None) else self.oracle.examples(check)[runs]
-        try:
-            reply = self.ask(exercise, check, examples)
-            with clock.limited(JUDGE_SECONDS):
-                return verdict_on(self, exercise, check, runs, reply)
-        except (WorkerSlow, clock.TooSlow) as error:
-            self.drop()
-            seconds = self.limit(exercise, check)
-            self.endless[exercise.id] += 1
-            return Verdict("timeout", text=slow_text(error, seconds, seconds < self.seconds(check)))
-        except (WorkerGone, WorkerLied) as error:
-            if self.has_run_others(exercise):  # code of an earlier exercise may still run, and may be the reason
-                self.drop()
-                return self.judge(exercise, check, runs)
-            self.drop()
-            return Verdict("crashed", text=crash_text(error))
-
-    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
-        """The first difference between an outcome and the right one."""
-        oracle = self.oracle
-        device, arguments = oracle.runs(check)[number][0], oracle.arguments(check, number)
-
-        def wanted() -> Outcome:
-            with clock.paused():
-                return oracle.outcome(exercise, check, number)
-
-        return differs(oracle, exercise, check, outcome, arguments, wanted, device)

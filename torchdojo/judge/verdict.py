@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from torchdojo.common import clock
 from torchdojo.common.errors import AuthorError
@@ -19,29 +19,32 @@ from torchdojo.judge.side_effects import compare_outcomes, side_effects
 from torchdojo.limits import RIGHT_ANSWER_BYTES
 from torchdojo.sandbox.devices import out_of_reach
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import Outcome
-
-if TYPE_CHECKING:
-    from torchdojo.judge.session import Session
+from torchdojo.wire.outcome import Held, Outcome
 
 UNASKED = "NotAsked"  # the type of the error, see check/torchdojo_adapter.py.txt
 LONGEST = 800  # characters of a judge's sentence, which may hold the learner's own answer
 FORM = (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError, ArithmeticError, AssertionError)
 
 
-def verdict_on(session: Session, exercise: Exercise, check: Check, runs: slice, reply: Any) -> Verdict:
-    """The verdict on a worker's reply for some runs of a check. Raises WorkerLied for one that cannot be read."""
-    oracle, first, right = session.oracle, runs.start or 0, session.oracle.right
+def verdict_on(
+    oracle: Oracle, exercise: Exercise, check: Check, runs: slice, reply: Any, held: Held, adapted: bool,
+    differs: Callable[[Exercise, Check, int, Outcome], Difference | None],
+) -> Verdict:  # fmt: skip
+    """The verdict on a worker's reply for some runs of a check. Raises WorkerLied for one that cannot be read.
+
+    held: counts the bytes of the exercise's answers. adapted: is the code reached through an adapter? differs: see `differs`.
+    """
+    first, right = runs.start or 0, oracle.right
     all_runs, expected = oracle.runs(check), oracle.replies.get(check)
     count = len(all_runs[runs])
     whole = count == len(all_runs)
     if whole and expected is not None and reply == expected[0]:
         outcomes = Outcomes(wire, expected[1], set(range(count)))
     else:
-        outcomes = read_outcomes(wire, reply, count, lambda place: right.get((check, first + place)), session.held)
+        outcomes = read_outcomes(wire, reply, count, lambda place: right.get((check, first + place)), held)
     if len(outcomes.known) == count:
         return Verdict("passed", outcomes=outcomes)
-    adapted, unasked = exercise.id in session.submission.located, 0
+    unasked = 0
     for place, number in enumerate(range(first, first + len(outcomes))):
         known = place in outcomes.known
         clock.look()
@@ -53,7 +56,7 @@ def verdict_on(session: Session, exercise: Exercise, check: Check, runs: slice, 
             continue
         if outcome.todo:
             return Verdict("todo", example=number, outcomes=outcomes)
-        difference = None if known else session.differs(exercise, check, number, outcome)
+        difference = None if known else differs(exercise, check, number, outcome)
         if difference:
             return Verdict("failed", difference, number, outcomes)
         oracle.keep(check, number, outcomes.frames[place])
@@ -112,10 +115,10 @@ def compare_as(check: Check, got: Outcome, want: Outcome, device: str = "cpu") -
     return compare_outcomes(got, want, tolerance=check.tolerance, mutates=check.mutates, aliasing=check.aliasing, device=device)
 
 
-def broken_elsewhere(session: Session, exercise: Exercise) -> str:
+def broken_elsewhere(verdicts: Mapping[tuple[str, str], Verdict], exercise: Exercise) -> str:
     """The sentence of a check that costs all points of the exercise, else ''. All checks have run, or raised an error."""
     for check in exercise.grading.checks:
-        verdict = session.verdicts.get((exercise.id, check.name))
+        verdict = verdicts.get((exercise.id, check.name))
         difference = verdict.difference if verdict is not None else None
         if difference is not None and difference.costs_all:
             sentence = clean(difference.sentence).rstrip(".")

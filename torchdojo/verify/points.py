@@ -57,7 +57,7 @@ def note_points(bench: Bench, wrong: Wrong, session: Session) -> None:
     """Note what each check says of a mistake, and the points that it loses."""
     wrong.statuses = {check.name: session.verdict(bench.exercise, check).status for check in bench.checks}
     wrong.points = sum(c.points for c in bench.checks if wrong.statuses[c.name] != "skipped")
-    wrong.forbidden = bool(broken_elsewhere(session, bench.exercise))
+    wrong.forbidden = bool(broken_elsewhere(session.verdicts, bench.exercise))
     rejected = sum(c.points for c in bench.checks if wrong.statuses[c.name] not in FINE)
     wrong.lost = wrong.points if wrong.forbidden else rejected
 

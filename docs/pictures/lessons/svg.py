@@ -13,6 +13,7 @@ BLUE, ORANGE, GREEN, RED = "#3f87d9", "#d97706", "#2c9c5a", "#df5050"  # curves
 ON_PAGE = (INK, BLUE, ORANGE, GREEN, RED)
 DARK = "#1f2328"  # text in a filled cell
 SKY, SAND, MINT, ROSE, LILAC, GRAY = "#c6dcf7", "#f8d9a8", "#c3e6c8", "#f5c2c2", "#ddd0f5", "#d3d7dd"  # fills of cells
+FILLS = (SKY, SAND, MINT, ROSE, LILAC, GRAY)
 SIZE, CELL, MARGIN = 14, 34, 8
 WIDE = 0.6  # width of a letter, as a part of the type's size: an estimate on the safe side
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
     from torchdojo.grading.checks import Check
     from torchdojo.judge.result import Verdict
-    from torchdojo.judge.session import Session
+    from torchdojo.judge.runner import Runner
 
 QUICKLY = 12  # imports in one process, each with an example, where calls may matter, of one of the ...
 QUICK = 3  # ... checks that take the least time for an example
@@ -48,33 +48,33 @@ class Unseen(Exception):
     """There was no time to see whether a file is always the same."""
 
 
-def answered(session: Session, exercise: Exercise) -> list[tuple[Check, Verdict]]:
+def answered(runner: Runner, exercise: Exercise) -> list[tuple[Check, Verdict]]:
     """The checks of an exercise in which there was an answer, right or wrong, and their verdicts."""
-    known = [(check, session.verdicts.get((exercise.id, check.name))) for check in exercise.grading.checks]
+    known = [(check, runner.verdicts.get((exercise.id, check.name))) for check in exercise.grading.checks]
     return [(check, v) for check, v in known if v is not None and v.status in ("passed", "failed") and v.outcomes]
 
 
-def comes_out_differently(session: Session, exercise: Exercise) -> bool:
+def comes_out_differently(runner: Runner, exercise: Exercise) -> bool:
     """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts.
 
     There some checks have their first example again, unless that can show nothing: where a dozen examples were right, and the
     module can be seen to hold what it held before its first call, no coin was tossed in each call, and none kept.
     """
-    known = answered(session, exercise)
-    if session.variant or not known or (exercise.id in session.changing and not session.changing[exercise.id]):
+    known = answered(runner, exercise)
+    if runner.variant or not known or (exercise.id in runner.changing and not runner.changing[exercise.id]):
         return False  # it is our own file, or has been imported a dozen times
     passed = [v for _, v in known if v.status == "passed"]
-    source = session.source_of(exercise)
+    source = runner.source_of(exercise)
     try:
-        look = _looks(session.looks[exercise.id])
-        now = _looks(session.look(exercise)) if passed and look[1] else (b"", False)
+        look = _looks(runner.looks[exercise.id])
+        now = _looks(runner.look(exercise)) if passed and look[1] else (b"", False)
         if now[0] and now != look:  # a call has left something there
             return True
         right = len(passed) == len(known) and sum(len(v.outcomes) for v in passed) >= TOSSES
-        settled = source.plain and source.steady and right and not session.slot.unread and now == look
+        settled = source.plain and source.steady and right and not runner.slot.unread and now == look
         quick = [] if settled else sorted(known, key=lambda pair: pair[1].seconds / len(pair[1].outcomes))[:QUICK]
-        with session.second_process(exercise):
-            again = session.import_again(exercise, QUICKLY, [(check, session.oracle.examples(check)[:1]) for check, _ in quick])
+        with runner.second_process(exercise):
+            again = runner.import_again(exercise, QUICKLY, [(check, runner.oracle.examples(check)[:1]) for check, _ in quick])
             if [_looks(one) for one in again["looks"]] != [look] * QUICKLY or len(again["seen"]) != QUICKLY * bool(quick):
                 return True
             return any(not _same(seen, quick[place][1].outcomes, quick[place][0]) for place, seen in again["seen"])
@@ -93,15 +93,15 @@ def _same(seen: Any, outcomes: Any, check: Check) -> bool:
     return same(outcomes[0], read_outcomes(wire, [{"seen": seen}], 1)[0], check, same_code=True)
 
 
-def changing(session: Session, exercise: Exercise, *, doubted: bool = False) -> frozenset[str]:
+def changing(runner: Runner, exercise: Exercise, *, doubted: bool = False) -> frozenset[str]:
     """The names of the checks whose first example another import answers otherwise. Looked for once in an exercise, and only
     where the file computes something while it is imported, or is doubted. Raises Unseen."""
-    known = session.changing
+    known = runner.changing
     if exercise.id not in known:
-        if not doubted and not computes((session.submission.staged() / f"{exercise.id}.py").read_bytes()):
+        if not doubted and not computes((runner.submission.staged() / f"{exercise.id}.py").read_bytes()):
             return frozenset()
         known[exercise.id] = frozenset()  # whatever happens now
-        known[exercise.id] = _changing(session, exercise)
+        known[exercise.id] = _changing(runner, exercise)
     names = known[exercise.id]
     if names is None:
         raise Unseen
@@ -113,7 +113,7 @@ def _agree(before: Verdict, now: Verdict, check: Check) -> bool:
     return not (before.outcomes and now.outcomes) or same(before.outcomes[0], now.outcomes[0], check, same_code=True)
 
 
-def _changing(session: Session, exercise: Exercise) -> frozenset[str] | None:
+def _changing(runner: Runner, exercise: Exercise) -> frozenset[str] | None:
     first: dict[str, Verdict] = {}
     changing: set[str] = set()
     start = time.monotonic()
@@ -122,10 +122,10 @@ def _changing(session: Session, exercise: Exercise) -> frozenset[str] | None:
             break
         if time.monotonic() - start > IMPORTS_SECONDS:
             return None
-        anew = session.another()
+        anew = runner.another()
         try:
             for check in exercise.grading.checks:
-                judged = session.verdicts.get((exercise.id, check.name))
+                judged = runner.verdicts.get((exercise.id, check.name))
                 if judged is not None and judged.status not in ("passed", "failed"):
                     continue  # it gave no answer, and an endless call would be waited for each time
                 now = anew.judge(exercise, check, slice(1))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from torchdojo.common import clock
@@ -22,7 +23,7 @@ from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Outcome, Raised
 
 if TYPE_CHECKING:
-    from torchdojo.judge.session import Session
+    from torchdojo.judge.runner import Runner
 
 PATIENCE = 2  # so many times a check's time limit: the first run was in time, but the machine may be busy
 FLAKY = (
@@ -42,106 +43,94 @@ PATCHED = (
 )
 
 
-def final(session: Session, exercise: Exercise, check: Check) -> Verdict:
-    """The verdict of a check, after all checks of the exercise have run and the worker was looked at."""
-    beside = all(one.adopted for one in exercise.grading.checks)  # then the worker decides, and no second look can change that
-    if session.looks_back and session.looked_back != exercise.id and not beside:
-        for one in exercise.grading.checks:
-            try:
-                session.verdict(exercise, one)
-            except (Exception, SystemExit):  # it is raised again when the check's own result is requested
-                session.drop()
-        look_back(session, exercise)
-        session.looked_back = exercise.id
-    return session.verdict(exercise, check)
-
-
-def second_look(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> Verdict:
+def second_look(runner: Runner, exercise: Exercise, check: Check, verdict: Verdict) -> Verdict:
     """The verdict, or another one if the source gives a reason to repeat the calls."""
-    if verdict.status not in ("passed", "failed") or not verdict.outcomes or session.source_of(exercise).steady:
+    if verdict.status not in ("passed", "failed") or not verdict.outcomes or runner.source_of(exercise).steady:
         return verdict
-    return repeated(session, exercise, check, verdict)
+    return repeated(runner, exercise, check, verdict)
 
 
-def repeated(session: Session, exercise: Exercise, check: Check, verdict: Verdict, *, doubted: bool = False) -> Verdict:
+def repeated(runner: Runner, exercise: Exercise, check: Check, verdict: Verdict, *, doubted: bool = False) -> Verdict:
     """The verdict, or one that says that answers change. doubted: another import gave other results, whatever the source is."""
     status, text, raised = "failed", "", None
     try:
         with clock.limited(REPETITION_JUDGE_SECONDS):
-            text, raised = _changes(session, exercise, check, verdict)
-        if not text and check.name in changing(session, exercise, doubted=doubted):
+            text, raised = _changes(runner, exercise, check, verdict)
+        if not text and check.name in changing(runner, exercise, doubted=doubted):
             text = FLAKY
     except (Unseen, WorkerSlow, clock.TooSlow) as error:
         if isinstance(error, WorkerSlow):
-            session.drop()
+            runner.drop()
         text = UNSEEN if verdict.status == "passed" else ""
     except (WorkerGone, WorkerLied) as error:
-        session.drop()
+        runner.drop()
         status, text = "crashed", crash_text(error)
     return dataclasses.replace(verdict, status=status, text=text, raised=raised, difference=None, outcomes=[]) if text else verdict
 
 
-def look_back(session: Session, exercise: Exercise) -> None:
+def look_back(runner: Runner, exercise: Exercise, judge: Callable[[Check], Verdict]) -> None:
     """After all checks of an exercise: was the worker left as it was, and does another import give the same answers?
 
-    Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards.
+    Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards. judge: gives the verdict of
+    a check, and runs it if there is none.
     """
     checks = exercise.grading.checks
-    names = _read(session, exercise, checks)
-    if names and session.has_run_others(exercise):  # who was it? The exercise runs once more, alone
-        session.run_alone(exercise)
-        session.verdicts.clear()
+    names = _read(runner, exercise, judge)
+    if names and runner.has_run_others(exercise):  # who was it? The exercise runs once more, alone
+        runner.run_alone(exercise)
+        runner.verdicts.clear()
         for check in checks:
-            session.verdict(exercise, check)
-        names = _read(session, exercise, checks)
+            judge(check)
+        names = _read(runner, exercise, judge)
     if names:
-        session.drop()
-        _refuse(session, exercise, checks, "failed", PATCHED.format(", ".join(names)))
-    elif comes_out_differently(session, exercise):
-        for check, verdict in answered(session, exercise):
-            session.verdicts[exercise.id, check.name] = repeated(session, exercise, check, verdict, doubted=True)
-        session.slot.is_fit()
+        runner.drop()
+        _refuse(runner, exercise, checks, "failed", PATCHED.format(", ".join(names)))
+    elif comes_out_differently(runner, exercise):
+        for check, verdict in answered(runner, exercise):
+            runner.verdicts[exercise.id, check.name] = repeated(runner, exercise, check, verdict, doubted=True)
+        runner.slot.is_fit()
 
 
-def _read(session: Session, exercise: Exercise, checks: list[Check]) -> list[str]:
+def _read(runner: Runner, exercise: Exercise, judge: Callable[[Check], Verdict]) -> list[str]:
     """The names that were replaced. Passed checks whose worker is gone run again, in one that can be read."""
+    checks = exercise.grading.checks
     for _ in range(2):
         for check in checks:
-            verdict = session.verdicts.get((exercise.id, check.name))
-            if verdict is not None and verdict.status == "passed" and verdict.worker is not session.worker:
-                del session.verdicts[exercise.id, check.name]
-                session.verdict(exercise, check)
-        worker = session.worker
-        if not any(v.status == "passed" for v in session.verdicts.values()):
+            verdict = runner.verdicts.get((exercise.id, check.name))
+            if verdict is not None and verdict.status == "passed" and verdict.worker is not runner.worker:
+                del runner.verdicts[exercise.id, check.name]
+                judge(check)
+        worker = runner.worker
+        if not any(v.status == "passed" for v in runner.verdicts.values()):
             return []
-        if worker is not None and all(v.worker is worker for v in session.verdicts.values() if v.status == "passed"):
+        if worker is not None and all(v.worker is worker for v in runner.verdicts.values() if v.status == "passed"):
             try:
-                return [] if session.slot.is_untouched() else replaced(worker, exercise)
+                return [] if runner.slot.is_untouched() else replaced(worker, exercise)
             except (WorkerGone, WorkerSlow, WorkerLied):
-                session.drop()
-    _refuse(session, exercise, checks, "crashed", UNREAD)
+                runner.drop()
+    _refuse(runner, exercise, checks, "crashed", UNREAD)
     return []
 
 
-def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
+def _refuse(runner: Runner, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
     for check in checks:
-        verdict = session.verdicts.get((exercise.id, check.name))
+        verdict = runner.verdicts.get((exercise.id, check.name))
         if verdict is not None and verdict.status == "passed":
             told = dataclasses.replace(verdict, status=status, text=text, difference=None, outcomes=[])
-            session.verdicts[exercise.id, check.name] = told
+            runner.verdicts[exercise.id, check.name] = told
 
 
-def _changes(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, Raised | None]:
+def _changes(runner: Runner, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, Raised | None]:
     """(a sentence if the same calls give other answers when they are repeated, else ''; the error that it names)."""
-    examples = session.oracle.examples(check)
+    examples = runner.oracle.examples(check)
     numbers = [verdict.example] if verdict.difference is not None else list(range(len(examples)))
     left, first = math.ceil(REPETITIONS / len(numbers)), verdict.outcomes
     while left:
-        if session.ready(exercise) is not None:
+        if runner.ready(exercise) is not None:
             return FLAKY, None  # another import ended otherwise
         rounds = min(left, max(1, int(REPETITION_SECONDS / (1e-3 + verdict.seconds))))
         left -= rounds
-        again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
+        again = runner.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
         for place, outcome in enumerate(again):
             number = numbers[place % len(numbers)]
             if number >= len(first):
