@@ -15,7 +15,7 @@ from itertools import groupby
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.hints import hints_of
-from torchdojo.course.lesson import sections
+from torchdojo.course.lesson_text import sections
 from torchdojo.course.path import for_experts
 from torchdojo.course.positions import WRITTEN, title_of
 from torchdojo.course.task import sections_of

@@ -18,7 +18,8 @@ import pytest
 from torchdojo.commands.catalogue import updated
 from torchdojo.course import given, stubs
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.lesson import anchor, background, sections
+from torchdojo.course.lesson import background
+from torchdojo.course.lesson_text import anchor, sections
 from torchdojo.course.path import recommended
 from torchdojo.course.positions import positioned
 from torchdojo.verify.lessons import FENCE, run_lesson, same_text

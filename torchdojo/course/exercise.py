@@ -19,7 +19,7 @@ from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.common.names import PLACES, STEM, is_bonus
 from torchdojo.course import given
 from torchdojo.course.answers import answers_of, refuse_course
-from torchdojo.course.lesson import anchor, lesson_of, sections
+from torchdojo.course.lesson_text import anchor, lesson_of, sections
 from torchdojo.course.settings import settings_of
 from torchdojo.course.trusted import Grading, import_grader, import_trusted, shared_code
 

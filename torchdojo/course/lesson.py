@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from torchdojo.course.exercise import Exercise
+from torchdojo.course.exercise import Exercise
+from torchdojo.course.lesson_text import anchor, lesson_of, sections
 
 # ![alternative text](pictures/strides.svg), not in a block of code; an address in the Internet has a colon
 PICTURE = re.compile(r"^```.*?^```$|!\[(?P<alt>[^\]]*)\]\((?P<target>[^)\s:#]+)\)", re.MULTILINE | re.DOTALL)
@@ -30,28 +29,6 @@ class Picture:
         folder, file = lesson.parent.resolve(), lesson.parent / self.target
         known = file.suffix in KINDS and file.is_file() and file.resolve().is_relative_to(folder)
         return file.resolve() if known else None
-
-
-def lesson_of(root: Path, chapter: str) -> Path:
-    """The path of a chapter's lesson."""
-    return root / "exercises" / chapter / "README.md"
-
-
-def sections(text: str) -> Iterator[tuple[str, str]]:
-    """(heading, text with the heading) for each part of a lesson that begins with a heading; a comment in code is none."""
-    starts, fenced, position = [0], False, 0
-    for line in text.splitlines(keepends=True):
-        fenced ^= line.startswith("```")
-        if line.startswith("#") and not fenced and position:
-            starts.append(position)
-        position += len(line)
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        yield text[start:end].lstrip().partition("\n")[0].lstrip("#").strip(), text[start:end]
-
-
-def anchor(heading: str) -> str:
-    """A Markdown heading as the fragment of a link, as GitHub makes it."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def around(exercise: Exercise) -> tuple[str, str]:

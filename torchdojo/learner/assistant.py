@@ -13,7 +13,7 @@ from pathlib import Path
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.hints import hints_of
-from torchdojo.course.lesson import sections
+from torchdojo.course.lesson_text import sections
 from torchdojo.course.stubs import handed_out, pristine
 from torchdojo.learner.evidence import READABLE, Evidence, check_allowed, evidence_of
 from torchdojo.learner.memory import Memory, digest

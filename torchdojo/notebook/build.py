@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.course import given, stubs
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.lesson import KINDS, Picture, anchor, lesson_of, replace_pictures, sections
+from torchdojo.course.lesson import KINDS, Picture, replace_pictures
+from torchdojo.course.lesson_text import anchor, lesson_of, sections
 from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.course.settings import settings_of
 from torchdojo.learner.pictures import script_of

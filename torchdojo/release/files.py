@@ -13,7 +13,8 @@ import torchdojo
 from torchdojo.common.names import is_bonus
 from torchdojo.course import given, hints, known_notes, stubs
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.lesson import lesson_of, picture_files
+from torchdojo.course.lesson import picture_files
+from torchdojo.course.lesson_text import lesson_of
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import number

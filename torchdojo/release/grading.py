@@ -12,7 +12,7 @@ from pathlib import Path
 from torchdojo.common.errors import UsageError
 from torchdojo.course import given
 from torchdojo.course.cache_key import of_explanations
-from torchdojo.course.lesson import lesson_of
+from torchdojo.course.lesson_text import lesson_of
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.kept import NAME, of_course
 from torchdojo.release import wheel
