@@ -269,9 +269,9 @@ def dojo_around(start: Path | None = None) -> Dojo:
 
 
 def chosen_dojo(course: str | None, path: Path) -> Dojo:
-    """The course that grades a path: the named one, else that of the current folder, unless the path is a part of it.
+    """The course that grades a path: the named one, else that of the current folder.
 
-    Raises UsageError.
+    Raises UsageError, also if the path belongs to the course of the current folder.
     """
     if course is None:
         dojo = find_dojo()

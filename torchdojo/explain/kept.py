@@ -157,7 +157,7 @@ class Kept:
 
 
 def packed(rows: dict[str, bytes]) -> bytes:
-    """Thousands of rows as one, in a fifth of their size: an exercise's are always read together."""
+    """Pack thousands of rows into one, in a fifth of the space: an exercise's rows are always read together."""
     return zlib.compress(marshal.dumps(rows), 1)
 
 

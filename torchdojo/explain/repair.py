@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 TOLD = False  # the place to learners as well, not only the edit to their instructor: docs/feedback.md says when
 MOST = 200  # edits of one exercise that are tried
 STEPS = 2_000_000  # lines that all these edits may run in the first failing example; so a long training run is edited less often
-SECONDS = 2.0  # for an import or a check of an edited file: the usual limits are for what a learner meant
+SECONDS = 2.0  # for an import or a check of an edited file; a learner's own file has more time
 PATIENCE = 3  # so many edits may run out of time, or end their process
 LONGEST = 120.0  # seconds of a whole search: a file that sleeps makes few steps
 WRONG = ("failed", "timeout", "crashed")

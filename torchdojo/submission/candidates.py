@@ -27,7 +27,7 @@ class Candidate:
 
 
 def numbered(inner: PurePosixPath) -> tuple[Any, ...]:
-    """A name's letters and numbers, the numbers so that a later one sorts before an earlier one."""
+    """A name's letters and numbers, as a key that sorts later versions first."""
     return tuple(-int(word) if n % 2 else word for n, word in enumerate(re.split(r"([0-9]{1,18})", str(inner))))
 
 

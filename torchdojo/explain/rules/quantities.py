@@ -188,7 +188,7 @@ _OF_INTS: Sizes = (("{} + 1", lambda n: n + 1), ("{} - 1", lambda n: n - 1), ("{
 
 
 def _sizes(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]]) -> Iterator[tuple[str, str, Callable[[Any], Any]]]:
-    """(sentence, name of an argument, what is counted of it)"""
+    """(sentence, name of an argument, the quantity that is counted in it)"""
     names = sorted(set.intersection(*(set(given) for _, _, given in wrong)))
     for name in [n for n in names if not n.startswith(UNKNOWN)]:
         for text, of in _counted([given[name] for _, _, given in wrong]):
