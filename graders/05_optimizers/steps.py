@@ -1,0 +1,35 @@
+"""Steps of an optimizer with drawn gradients, for the checks of SGD, Adam and AdamW."""
+
+import torch
+
+from torchdojo.grading import upstream
+
+
+def leaves(*starts):
+    """Fresh parameters that start at the drawn numbers."""
+    return [start.clone().requires_grad_() for start in starts]
+
+
+def values(params):
+    return {f"{place} parameter": p.detach().clone() for place, p in zip(("first", "second", "third", "fourth"), params, strict=False)}
+
+
+def stepped(opt):
+    """A step in grad mode, which is restored."""
+    with torch.enable_grad():
+        opt.step()
+
+
+def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=False):
+    """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero. clear: call
+    zero_grad() before each step. A setting that a step leaves changed is tested by another check."""
+    seen = {}
+    for step in range(1, steps + 1):
+        if clear:
+            opt.zero_grad()
+        for place, p in enumerate(params, 1):
+            grad = upstream(p, rng) * scale * ((step, place) not in zero)
+            p.grad = None if (step, place) in absent else grad
+        stepped(opt)
+        seen[f"step {step}"] = values(params)
+    return seen
