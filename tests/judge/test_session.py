@@ -32,6 +32,7 @@ from torchdojo.judge.recheck import rerun
 from torchdojo.judge.verdict import differs, judged
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
+from torchdojo.wire.errors import WorkerLied
 from torchdojo.wire.outcome import CallNote, Outcome
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
@@ -657,7 +658,7 @@ def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
 )
 def test_outcomes_of_another_form_are_refused(outcome):
     """What the judge relies on is checked when a reply arrives."""
-    with pytest.raises(session_module.WorkerLied, match="an outcome of the wrong form"):
+    with pytest.raises(WorkerLied, match="an outcome of the wrong form"):
         read_outcomes(wire, [{"seen": wire.encode(outcome)}], 1)
 
 
