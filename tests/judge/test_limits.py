@@ -13,7 +13,7 @@ from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
 
 from torchdojo.common import clock
 from torchdojo.explain.records import grade_submission
-from torchdojo.judge import session as session_module
+from torchdojo.judge import runner
 from torchdojo.judge.observations import read_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.limits import ANSWERS_BYTES, ANSWERS_TEXT_BYTES, FRAME_DEPTH
@@ -224,7 +224,7 @@ def test_a_judge_that_an_answer_keeps_busy_is_the_answers_time_out(zygote, tmp_p
 
     from torchdojo.course.exercise import Dojo
 
-    monkeypatch.setattr(session_module, "JUDGE_SECONDS", 0.5)
+    monkeypatch.setattr(runner, "JUDGE_SECONDS", 0.5)
     root = make_dojo(tmp_path / "dojo")
     write(root / f"graders/{DOUBLE.replace('ex01', 'grade_ex01')}.py", SLOW_JUDGE)
     folder = make_submission(tmp_path / "slow", double="def double(x):\n    return x * 0 + 77\n", total=RIGHT[TOTAL])
