@@ -103,12 +103,13 @@ def test_a_right_answer_is_not_asked_for_again(exercise):
 
 
 def test_known_mistakes_that_fit_come_first(exercise):
-    """In a copy that has them. The learner's line decides whether they fit."""
+    """In a copy that has them, Pitfalls before the others. The learner's line decides whether they fit."""
     write(exercise.reference, RIGHT[TOTAL])
     edits = "import torch\nfrom torchdojo.variants import mistake\n"
     edits += 'average = mistake.edited(".sum()", ".mean()", "It is the mean.")\n'
+    edits += 'largest = mistake.edited(".sum()", ".max()", "It is the maximum.", pitfall="max")\n'
     write(exercise.variants_file, edits)
-    assert changes(exercise)[0].after == "    return y.mean()"
+    assert [change.after for change in changes(exercise)[:2]] == ["    return y.max()", "    return y.mean()"]
 
 
 @pytest.mark.slow
