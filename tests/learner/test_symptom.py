@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, make_dojo, write
 
 from torchdojo.commands import symptom as command
@@ -54,16 +55,14 @@ def run(root: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 @pytest.mark.parametrize("exercise", SHOWN, ids=lambda e: e.id)
-def test_each_symptom_shows_with_the_stub(exercise, monkeypatch, capfd):
-    """From the course's root, by the command that the stub names."""
+def test_each_symptom_shows_with_the_stub(exercise):
+    """From the course's root, by the command that the stub names, in a process whose random numbers nobody has used."""
     programs = programs_of(exercise.stub.read_text(encoding="utf-8"))
-    monkeypatch.setattr(sys, "path", [*sys.path])
 
-    code = run(ROOT, exercise.stem, monkeypatch)
+    done = warm.python("-m", "torchdojo", "symptom", exercise.stem, cwd=ROOT)
 
-    out, err = capfd.readouterr()
-    assert [p.output for p in programs if not p.agrees_with(f"{out}\n{err}")] == []
-    assert code == (1 if "Traceback" in err else 0)
+    assert [p.output for p in programs if not p.agrees_with(f"{done.stdout}\n{done.stderr}")] == []
+    assert done.returncode == (1 if "Traceback" in done.stderr else 0)
 
 
 def test_every_repair_shows_a_symptom():

@@ -97,7 +97,7 @@ def test_an_edit_may_use_names_of_the_variants_file_and_other_names_of_the_refer
     (variant,) = (found := made(tmp_path, text, reference)).variants
 
     assert overlaid(found, variant).double(torch.tensor(3.0)) == 4.0
-    assert (variant.about, variant.common) == (("doubles",), True)
+    assert (variant.marks.about, variant.marks.common) == (("doubles",), True)
 
 
 def test_tracebacks_show_the_edited_line(tmp_path):

@@ -38,7 +38,7 @@ PROGRAM = "from torchdojo.cli import main; main()"
 
 def verify(root: Path, *options: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"OMP_NUM_THREADS": "1", "COLUMNS": "200"}
-    return warm.python("-c", program, "verify", *options, cwd=root, env=environment, timeout=550)
+    return warm.python("-c", program, "verify", *options, cwd=root, env=environment, timeout=550, ahead=False)
 
 
 @pytest.fixture(scope="module")

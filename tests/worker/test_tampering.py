@@ -21,8 +21,13 @@ def found():
     return clean.Instruments()
 
 
-EXERCISE = SimpleNamespace(grader=SimpleNamespace(read_text=lambda encoding: "solution.f(torch.relu)"))
-LAYERS = SimpleNamespace(grader=SimpleNamespace(read_text=lambda encoding: "solution.f(torch.nn.Linear(2, 2))"))
+def of_grader(text):
+    """An exercise with this text for its only grader file."""
+    return SimpleNamespace(grader_files=[SimpleNamespace(read_text=lambda encoding: text)])
+
+
+EXERCISE = of_grader("solution.f(torch.relu)")
+LAYERS = of_grader("solution.f(torch.nn.Linear(2, 2))")
 
 
 def told(found, change, exercise=EXERCISE):
