@@ -515,3 +515,22 @@ def test_an_error_that_speaks_of_a_line_is_told_as_it_is():
     parts = failure(SimpleNamespace(stem="ex04_vjp", reading=""), Failed(None, difference, {}, None, ""))
     assert parts["problem"].splitlines() == ["RuntimeError: this pipeline is not finished", "raised at ex04_vjp.py line 5 in vjp: raise error"]
     assert line_of(difference) == 5 and line_of(Difference("value", "", "raised at line 7", {"line": 7})) == 0
+
+
+def test_what_made_an_object_that_is_gone_is_not_what_makes_the_next():
+    """The next one often has its address, so a message would hang on the memory of the process."""
+
+    class Pair:
+        def __init__(self, first):
+            self.first = first
+
+        def double(self):
+            return 2 * self.first
+
+    notes = []
+    traced_pair = traced(Pair, "Pair", notes)
+    for _ in range(20):
+        traced_pair(1).double()
+
+    assert [note.get("made") for note in notes if note.get("makes")] == [None] * 20
+    assert [note["made"]["args"] for note in notes if not note.get("makes")] == [[1]] * 20

@@ -175,7 +175,7 @@ def test_the_commands_for_learners_work(edition, tmp_path: Path) -> None:
 
 
 def filled(command: str) -> list[str] | None:
-    """The words to run, with an exercise for a placeholder; None for an abbreviation, and for pytest on several exercises."""
+    """The words to run, with an exercise in place of EXERCISE; None for an abbreviation, and for pytest on several exercises."""
     words = [EXERCISE.partition("/")[2] if word in ("NAME", "ex05_jacobian", "jacobian") else word for word in shlex.split(command)]
     several = words[0] == "pytest" and not any("/test_" in word or word == "-k" for word in words)
     return None if several or any(PLACEHOLDER.fullmatch(word) for word in words) else words

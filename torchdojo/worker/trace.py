@@ -55,9 +55,9 @@ def noting(function: Callable[..., Any], trace: Trace, about: CallData, skip: in
         note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in args[skip:]]
         note["strides"] = [_strides(a) for a in args[skip:]]
         thing = args[0] if skip and args else None
-        if skip and args and id(args[0]) in _makers:
-            note["made"] = _makers[id(args[0])]
-        own = thing is not None and not about.get("makes")
+        own = thing is not None and not about.get("makes")  # what is being made may have the address of an object that is gone
+        if own and id(thing) in _makers:
+            note["made"] = _makers[id(thing)]
         handed = _handed.get(id(thing), []) if own else leaves.leaves_of([args[skip:], kwargs])
         if about.get("makes"):
             _things[id(thing)] = len(trace) + 1
