@@ -382,11 +382,14 @@ def test_a_roster_is_kept_until_it_is_taken_back(graded):
     assert [s["key"] for s in record(out)["students"]] == ["ada", "bob", "cy"]
     assert done.stderr.splitlines()[0] == f"The roster is {roster}, as before; --roster none grades without one."
 
+    other = write(out.parent / "other.csv", "username\nada\nbob\ndee\n")
     roster.unlink()
     done = torchdojo(root, "regrade", out)
-    said = f"torchdojo: roster {roster}: it no longer exists; put it back, or run `torchdojo grade {folder} --roster FILE --out {out}`. {POINTS}"
+    said = f"torchdojo: roster {roster}: it no longer exists; put it back, or run `torchdojo regrade {out} --roster FILE`. {POINTS}"
     assert (done.returncode, done.stderr.splitlines()) == (2, [said])
-    grade(root, folder, out, "--roster", "none")
+    torchdojo(root, "regrade", out, "--roster", other)
+    assert [s["key"] for s in record(out)["students"]] == ["ada", "bob", "dee"]
+    torchdojo(root, "regrade", out, "--roster", "none")
     assert [s["key"] for s in record(out)["students"]] == ["ada", "bob"]
     shutil.move(folder, folder.with_name("elsewhere"))
     said = f"torchdojo: submissions {folder}: it no longer exists; put it back, or run `torchdojo grade SUBMISSIONS --out {out}`. {POINTS}"

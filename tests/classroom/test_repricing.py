@@ -112,6 +112,7 @@ def test_what_cannot_be_done_is_one_line_and_changes_nothing(graded: Path, tmp_p
     """A class that was interrupted, another course, an option that would run something, a folder without a journal."""
     for words, problem in (
         ((graded, "--all"), "--points runs nothing, so --all has no effect"),
+        ((graded, "--roster", "class.csv"), "--points runs nothing, so --roster has no effect"),
         ((tmp_path / "none",), "holds no journal.sqlite"),
         ((graded, "--due", "soon"), "soon"),
     ):

@@ -22,6 +22,7 @@ from torchdojo.course.exercise import find_dojo
 )
 @click.option("--overrides", type=click.Path(), metavar="FILE", help="Grade overrides from now on, as CSV or TOML.")
 @click.option("--due", metavar="TIME", help="The due date from now on.")
+@click.option("--roster", type=click.Path(), metavar="CSV", help='The list of students from now on, or "none" for no list.')
 @click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Number of processes (default: one per core).")
 @click.option("--wait", is_flag=True, help="Wait until no other run uses the same folder.")
 @click.option("--scheduler", metavar="ADDRESS", help="Grade on this Dask cluster, for example tcp://head:8786.")
@@ -33,10 +34,10 @@ def command(**options: Any) -> None:
 
 def run(
     folder: str, *, diff: bool, everything: bool, points: bool, overrides: str | None, due: str | None, jobs: int | None,
-    wait: bool, scheduler: str | None, as_json: bool,
+    roster: str | None, wait: bool, scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Grade again what a change affects; print the differences if asked to. Returns the exit code. Raises UsageError."""
-    running = {"--all": everything, "--jobs": jobs, "--scheduler": scheduler}
+    running = {"--all": everything, "--jobs": jobs, "--scheduler": scheduler, "--roster": roster}
     if points and (option := next((name for name, value in running.items() if value), "")):
         raise UsageError(f"--points runs nothing, so {option} has no effect; leave one of them out")
     from torchdojo.classroom.gradebook import gradebook, replaced_by  # imports SQLite
@@ -58,7 +59,8 @@ def run(
     if points:
         class_run = Repricing(dojo, out, overrides, due, wait)
     else:
-        _check_there(kept, out)
+        _check_there(kept | {"roster": None} if roster else kept, out)
+        kept["roster"] = roster or kept.get("roster")
         kept |= {"overrides": overrides, "due": due or kept.get("due")}  # without a new file the overrides in the journal stay
         kept |= {"jobs": jobs, "wait": wait, "scheduler": scheduler, "everything": everything, "quiet": as_json}
         class_run = ClassRun(dojo, Settings(**kept, out=folder))
@@ -77,8 +79,8 @@ def _check_there(kept: dict[str, str | None], out: Path) -> None:
     """Raises UsageError if what the last run graded is gone. kept: its settings."""
     for name in ("submissions", "roster"):
         if (path := kept.get(name)) and not Path(path).exists():
-            where = "SUBMISSIONS" if name == "submissions" else f"{kept['submissions']} --roster FILE"
+            remedy = f"regrade {out} --roster FILE" if name == "roster" else f"grade SUBMISSIONS --out {out}"
             raise UsageError(
-                f"{name} {path}: it no longer exists; put it back, or run `torchdojo grade {where} --out {out}`."
+                f"{name} {path}: it no longer exists; put it back, or run `torchdojo {remedy}`."
                 " To apply other points, due dates, late rules or overrides, use --points"
             )
