@@ -1,4 +1,4 @@
-"""Attention 1 of 10: a vector for each token, and a vector for each position.
+"""Attention 1 of 11: a vector for each token, and a vector for each position.
 
 Difficulty 1 of 5, about 6 minutes.
 """

@@ -1,4 +1,4 @@
-"""Attention 2 of 10: scaled dot products decide what each query reads.
+"""Attention 2 of 11: scaled dot products decide what each query reads.
 
 Difficulty 2 of 5, about 10 minutes.
 """

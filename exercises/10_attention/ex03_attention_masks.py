@@ -1,4 +1,4 @@
-"""Attention 3 of 10: which keys may a query read?
+"""Attention 3 of 11: which keys may a query read?
 
 Difficulty 3 of 5, about 12 minutes.
 """

@@ -1,4 +1,4 @@
-"""Attention 4 of 10: PyTorch's own function, with its arguments and its meaning of masks.
+"""Attention 4 of 11: PyTorch's own function, with its arguments and its meaning of masks.
 
 Difficulty 3 of 5, about 12 minutes.
 """

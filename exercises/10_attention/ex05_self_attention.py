@@ -1,4 +1,4 @@
-"""Attention 5 of 10: many heads, one projection.
+"""Attention 5 of 11: many heads, one projection.
 
 Difficulty 3 of 5, about 15 minutes.
 """

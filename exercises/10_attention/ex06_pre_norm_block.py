@@ -1,4 +1,4 @@
-"""Attention 6 of 10: a transformer block with residual connections.
+"""Attention 6 of 11: a transformer block with residual connections.
 
 Difficulty 3 of 5, about 12 minutes.
 """

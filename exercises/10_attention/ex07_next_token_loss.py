@@ -1,4 +1,4 @@
-"""Attention 7 of 10: a head that shares its weight, and the loss of the next token.
+"""Attention 7 of 11: a head that shares its weight, and the loss of the next token.
 
 Difficulty 3 of 5, about 15 minutes.
 """

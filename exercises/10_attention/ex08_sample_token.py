@@ -1,4 +1,4 @@
-"""Attention 8 of 10: draw the next token, with temperature, top-k and top-p.
+"""Attention 8 of 11: draw the next token, with temperature, top-k and top-p.
 
 Difficulty 3 of 5, about 20 minutes.
 """

@@ -1,4 +1,4 @@
-"""Attention 9 of 10: keys and values are computed once and kept.
+"""Attention 9 of 11: keys and values are computed once and kept.
 
 Difficulty 4 of 5, about 25 minutes.
 """

@@ -1,4 +1,4 @@
-"""Attention 10 of 10: the project, a transformer that writes a story.
+"""Attention 10 of 11: the project, a transformer that writes a story.
 
 Difficulty 5 of 5, about 75 minutes.
 """

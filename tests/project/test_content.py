@@ -6,6 +6,7 @@ import ast
 import contextlib
 import doctest
 import io
+import itertools
 import re
 import statistics
 import sys
@@ -133,6 +134,14 @@ def test_a_chapter_begins_easily_and_ends_with_its_hardest() -> None:
         levels = [e.facts["difficulty"] for e in recommended(DOJO.exercises) if e.chapter == chapter and not e.bonus]
         hard = [level >= 4 for level in levels]
         assert set(levels[:2]) == {1} and hard == sorted(hard), chapter
+
+
+def test_difficult_exercises_are_not_all_in_a_row() -> None:
+    """In the order to take them, at most four exercises of difficulty 3 follow one another."""
+    for chapter in CHAPTERS:
+        levels = [e.facts["difficulty"] for e in recommended(DOJO.exercises) if e.chapter == chapter and not e.bonus]
+        rows = [len(list(row)) for level, row in itertools.groupby(levels) if level == 3]
+        assert max(rows) <= 4, chapter
 
 
 def test_a_stub_is_short() -> None:

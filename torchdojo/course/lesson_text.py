@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
+
 
 def lesson_of(root: Path, chapter: str) -> Path:
     """The path of a chapter's lesson."""

@@ -1,8 +1,9 @@
-"""The order in which learners take exercises: by number, with expert chapters last and the hardest of a chapter after its others.
+"""The order in which learners take exercises: that of the lessons, with expert chapters and the hardest of a chapter last.
 
 A chapter is for experts if its lesson says so, in a line that starts with "For experts:" above the first section. No other
 chapter depends on it, so it keeps its number and can be taken at any time. A core exercise of difficulty 4 or 5 comes after the
-easier core exercises of its chapter, and keeps its number, too.
+easier core exercises of its chapter, and keeps its number, too. The others come as the lesson's sections name them, so that an
+exercise that is added later can have its place among them.
 """
 
 from __future__ import annotations
@@ -13,21 +14,23 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from torchdojo.course.exercise import Exercise, in_order
+from torchdojo.course.lesson_text import EXERCISE_LINE
 
 MARK = re.compile(r"\A(?:(?!## ).*\n)*?For experts: ")
 HARD = re.compile(r"^Difficulty [45] of 5", re.MULTILINE)
 
 
 def recommended(exercises: Iterable[Exercise]) -> list[Exercise]:
-    """The exercises in the order to take them: chapters for experts and the hardest exercises of a chapter last."""
-    late = functools.cache(for_experts)
-    return sorted(exercises, key=lambda e: (late(e.lesson), *turn(e.id, e.stub)))
+    """The exercises in the order to take them: intro, core, hard core, bonus; chapters for experts last."""
+    late, named = functools.cache(for_experts), functools.cache(stems_in)
 
+    def key(exercise: Exercise) -> tuple[bool, str, int, bool, int, str]:
+        chapter, place, stem = in_order(exercise.id)
+        stems = named(exercise.lesson)
+        section = stems.index(stem) if stem in stems else len(stems)
+        return late(exercise.lesson), chapter, place, is_hard(exercise.stub), section, stem
 
-def turn(exercise_id: str, stub: Path) -> tuple[str, int, bool, str]:
-    """The key to sort the exercises of chapters by: intro, core, hard core, bonus."""
-    chapter, place, stem = in_order(exercise_id)
-    return chapter, place, is_hard(stub), stem
+    return sorted(exercises, key=key)
 
 
 def is_hard(stub: Path) -> bool:
@@ -36,6 +39,14 @@ def is_hard(stub: Path) -> bool:
         return HARD.search(stub.read_text(encoding="utf-8")) is not None
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def stems_in(lesson: Path) -> list[str]:
+    """The exercises that the sections of a lesson name, in their order. One that is missing or unreadable names none."""
+    try:
+        return EXERCISE_LINE.findall(lesson.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return []
 
 
 def for_experts(lesson: Path) -> bool:

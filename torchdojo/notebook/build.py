@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from torchdojo.course import given, stubs
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.lesson import KINDS, Picture, replace_pictures
-from torchdojo.course.lesson_text import anchor, lesson_of, sections
+from torchdojo.course.lesson_text import EXERCISE_LINE, anchor, lesson_of, sections
 from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.course.settings import settings_of
 from torchdojo.learner.pictures import script_of
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
 LESSON_LINK = re.compile(r"\]\(\.\./(\w+)/README\.md(?:#[\w-]*)?\)")  # from one chapter's lesson to another's
 EMBEDDED = re.compile(r"^(<img alt=.*>)$", re.MULTILINE)
 GIVEN = """# The files that come with this chapter. Run this cell once.
