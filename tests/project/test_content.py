@@ -222,6 +222,15 @@ def test_each_section_of_a_lesson_runs_by_itself(chapter: str) -> None:
 
 
 @each_chapter
+def test_a_section_begins_with_why_it_matters(chapter: str) -> None:
+    """In one or two sentences, below its heading."""
+    text = (ROOT / "exercises" / chapter / "README.md").read_text(encoding="utf-8")
+    wrong = [heading for heading, part in list(sections(text))[1:] if not part.startswith(f"## {heading}\n\nWhy this matters: ")]
+
+    assert wrong == []
+
+
+@each_chapter
 def test_a_lesson_prints_what_it_says(chapter: str) -> None:
     """Each python block is run in order; the text block after it is its output."""
     if chapter == "07_training":
