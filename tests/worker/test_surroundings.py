@@ -160,3 +160,13 @@ def test_warming_up_leaves_nothing_behind(tmp_path):
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=100)
     assert (done.stdout, done.stderr) == ("1.5 None\n", "")
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == [settings]
+
+
+def test_einsum_takes_the_same_steps_where_opt_einsum_is_installed(tmp_path):
+    """PyTorch plans the order of an einsum in Python if it finds that package, and a rule against loops would count these steps."""
+    (tmp_path / "opt_einsum.py").touch()
+    program = "from torchdojo.worker import warm; import torch; b = torch.backends.opt_einsum; print(b.is_available(), b.enabled); warm.imports([]); print(b.enabled)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert run.stdout.split() == ["True", "True", "False"]

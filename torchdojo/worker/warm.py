@@ -17,6 +17,9 @@ def imports(extras: list[str]) -> None:
     import torch  # takes a second
 
     torch.set_num_threads(1)
+    torch.backends.opt_einsum.enabled = (
+        False  # where this package is installed, einsum plans in Python: more steps, another rounding
+    )
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
     import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
