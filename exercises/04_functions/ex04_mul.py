@@ -22,7 +22,8 @@ class Mul(torch.autograd.Function):
     Example:
         >>> x = torch.tensor([[1.0], [2.0]], requires_grad=True)
         >>> y = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
-        >>> grad_x, grad_y = Mul.apply(x, y).grad_fn.apply(torch.ones(2, 3))
+        >>> result = Mul.apply(x, y)
+        >>> grad_x, grad_y = result.grad_fn.apply(torch.ones(2, 3))
         >>> grad_x.detach()
         tensor([[12.],
                 [12.]])

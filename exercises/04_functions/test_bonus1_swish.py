@@ -22,7 +22,8 @@ def test_both_gradients_with_beta_zero():
     x = torch.tensor([2.0, 4.0], requires_grad=True)
     beta = torch.tensor(0.0, requires_grad=True)
 
-    grad_x, grad_beta = Swish.apply(x, beta).grad_fn.apply(torch.tensor([10.0, 1.0]))
+    result = Swish.apply(x, beta)
+    grad_x, grad_beta = result.grad_fn.apply(torch.tensor([10.0, 1.0]))
 
     assert_same(grad_x.detach(), torch.tensor([5.0, 0.5]))
     assert_same(grad_beta.detach(), torch.tensor(14.0))
@@ -33,6 +34,7 @@ def test_gradient_of_x_has_two_terms():
     x = torch.tensor([math.log(3.0)], requires_grad=True)
     beta = torch.tensor(1.0, requires_grad=True)
 
-    grad_x, _ = Swish.apply(x, beta).grad_fn.apply(torch.tensor([16.0]))
+    result = Swish.apply(x, beta)
+    grad_x, _ = result.grad_fn.apply(torch.tensor([16.0]))
 
     assert_same(grad_x.detach(), torch.tensor([12.0 + 3.0 * math.log(3.0)]))

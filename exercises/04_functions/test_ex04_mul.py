@@ -21,7 +21,8 @@ def test_each_gradient_is_grad_times_the_other_input():
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     y = torch.tensor([3.0, 4.0], requires_grad=True)
 
-    grad_x, grad_y = Mul.apply(x, y).grad_fn.apply(torch.tensor([10.0, 100.0]))
+    result = Mul.apply(x, y)
+    grad_x, grad_y = result.grad_fn.apply(torch.tensor([10.0, 100.0]))
 
     assert_same(grad_x.detach(), torch.tensor([30.0, 400.0]))
     assert_same(grad_y.detach(), torch.tensor([10.0, 200.0]))
@@ -32,7 +33,8 @@ def test_each_gradient_has_the_shape_of_its_input():
     x = torch.tensor([[1.0], [2.0]], requires_grad=True)
     y = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
 
-    grad_x, grad_y = Mul.apply(x, y).grad_fn.apply(torch.ones(2, 3))
+    result = Mul.apply(x, y)
+    grad_x, grad_y = result.grad_fn.apply(torch.ones(2, 3))
 
     assert_same(grad_x.detach(), torch.tensor([[12.0], [12.0]]))
     assert_same(grad_y.detach(), torch.tensor([3.0, 3.0, 3.0]))

@@ -19,7 +19,8 @@ def test_every_element_of_a_row_gets_the_grad_of_its_row():
     """On a square input, grad goes along the right axis."""
     x = torch.zeros(2, 2, requires_grad=True)
 
-    grad_x, grad_dim, grad_keepdim = Sum.apply(x, 1, False).grad_fn.apply(torch.tensor([10.0, 20.0]))
+    result = Sum.apply(x, 1, False)
+    grad_x, grad_dim, grad_keepdim = result.grad_fn.apply(torch.tensor([10.0, 20.0]))
 
     assert_same(grad_x, torch.tensor([[10.0, 10.0], [20.0, 20.0]]))
     assert grad_dim is None

@@ -208,6 +208,12 @@ def test_the_task_explains_its_arguments(exercise: Exercise) -> None:
 
 # ------------------------------------------------------------------ lessons
 
+def test_nothing_that_learners_run_drops_the_result_of_a_function() -> None:
+    """PyTorch before 2.13 frees what forward saved with the result, so that a correct backward would raise an error."""
+    files = [*DOJO.root.glob("exercises/*/*.py"), *DOJO.root.glob("exercises/*/README.md")]
+    assert [str(file) for file in files if re.search(r"\.apply\([^()]*\)\.grad_fn\.apply", file.read_text())] == []
+
+
 @each_chapter
 def test_each_section_of_a_lesson_runs_by_itself(chapter: str) -> None:
     """With the lesson's first block and the sections that it links to."""
