@@ -35,6 +35,7 @@ class Run(RunFacts, total=False):
 class SubmissionFacts(TypedDict, total=False):
     """A submission in the journal. handed_in: seconds since 1970, by a `clock`; number: the platform's, from a file's name.
 
+    marked_late: does its name say that it is late? None from a platform that never says so.
     problem: why nothing of it can be read; unread: why an exercise of it can't, by id.
     """
 
@@ -45,6 +46,7 @@ class SubmissionFacts(TypedDict, total=False):
     content: Content
     handed_in: float | None
     clock: str
+    marked_late: bool | None
     number: str
 
 

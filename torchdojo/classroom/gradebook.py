@@ -37,6 +37,7 @@ class Graded:
     unread: dict[str, str] = field(default_factory=dict)  # by exercise, why its file can't be read
     handed_in: float | None = None
     clock: str = ""
+    marked_late: bool | None = None  # by Canvas; None from other platforms
     due: float | None = None
     decisions: list[Decision] = field(default_factory=list)
     pending: int = 0  # exercises that are not graded yet
@@ -51,6 +52,12 @@ class Graded:
     def late(self) -> float:
         """Seconds after the due date; 0 if on time or if the time is unknown."""
         return max(0.0, self.handed_in - self.due) if self.handed_in is not None and self.due is not None else 0.0
+
+    @property
+    def disputed(self) -> bool:
+        """Do Canvas' mark and the time of the file disagree about lateness?"""
+        known = self.marked_late is not None and self.clock == "file" and self.due is not None and self.handed_in is not None
+        return known and self.marked_late != (self.late > 0)
 
     @functools.cached_property
     def graded_score(self) -> float:
@@ -139,7 +146,11 @@ class Graded:
         if self.handed_in is not None:
             due = f", due {moment(self.due)}" if self.due is not None else ""
             late = f": late by {duration(self.late)}" if self.late else ""
-            remarks.append(f"Handed in {moment(self.handed_in)}{due}{late}.")
+            source = f" (the time in {self.clock})" if self.clock not in ("", "git", "file") else ""
+            remarks.append(f"Handed in {moment(self.handed_in)}{source}{due}{late}.")
+        if self.disputed:
+            marks = "marks it as late" if self.marked_late else "doesn't mark it as late"
+            remarks.append(f"Canvas {marks}, but the time of its file says otherwise: please check.")
         if self.late_rule:
             takes = f"takes {number(self.late_points)} of {counted(self._earned.score, 'point')}"
             remarks.append(f"The late rule ({self.late_rule}) {takes}.")

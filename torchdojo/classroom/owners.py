@@ -155,10 +155,12 @@ def facts_of(received: Received, others: list[str], known: StudentFacts | None, 
         "content": content,
         "handed_in": received.handed_in,
         "clock": received.clock,
+        "marked_late": received.marked_late,
         "number": received.number,
     }
     before = known.get("handed_in") if known else None
-    if known and same_content(known.get("content", ""), content) and before is not None and before != received.handed_in:
+    of_file = received.clock in ("git", "file", "")  # a platform's time is believed, whenever it is read
+    if known and of_file and same_content(known.get("content", ""), content) and before not in (None, received.handed_in):
         facts["handed_in"], facts["clock"] = before, known.get("clock", "")
         facts["notes"] += [
             f"Its time says {moment(received.handed_in)} now; the time when it was first read, {moment(before)}, is kept."

@@ -81,6 +81,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.marks = [replace(m, student=names[student.key], comment="") for m in student.marks if m.points]
         student.key = student.name = names[student.key]
         student.email = student.id = student.number = student.clock = ""
+        student.marked_late = None
         student.problem = "The submission can't be read." * bool(student.problem)
         student.unread = {e: f"The file of {e} can't be read." for e in student.unread}
         student.submission = student.key if student.submission else ""

@@ -10,6 +10,7 @@ import click
 
 from torchdojo.classroom.facts import StudentFacts
 from torchdojo.classroom.owners import Submitted, combined, facts_of, matched, missing
+from torchdojo.classroom.platform_times import platform_times
 from torchdojo.classroom.roster import Student
 from torchdojo.classroom.settings import Settings
 from torchdojo.common.errors import UsageError
@@ -68,11 +69,15 @@ def receive_class(
         delivery.received = [receive(one, dojo, work / "00000", only, compared=dojo.graded())]
         return delivery
     lists = [Path(p) for p in (settings.roster, settings.overrides) if p]
-    submitted, others = entries(folder, (Path(settings.out), *lists), {e.chapter for e in dojo.graded()})
+    times = platform_times(folder, Path(settings.roster) if settings.roster else None)
+    for problem in times.problems:
+        click.echo(problem, err=True)
+    submitted, others = entries(folder, (Path(settings.out), *lists, *times.files), {e.chapter for e in dojo.graded()})
     delivery.left_out += others
     if not submitted:  # also with a roster: the wrong folder must not turn all grades into 0
         raise UsageError(f"{path} holds no submissions; put one folder or archive per student there")
     delivery.received = receive_all(submitted, dojo, work, only, settings.jobs or cores(), in_child)
+    times.apply(delivery.received)
     return delivery
 
 

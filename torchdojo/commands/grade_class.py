@@ -126,6 +126,10 @@ def summary(book: Any) -> None:
         cost = counted(sum(s.late_points for s in book.students), "point")
         line = f"the late rule ({book.late_rule}) takes {cost} in all" if book.late_rule else "points are unchanged"
         click.echo(f"{counted(late, 'submission')} late; {line}.")
+    if disputed := [s.key for s in book.students if s.disputed]:
+        who = f"{', '.join(disputed[:8])}{', ...' if len(disputed) > 8 else ''}"
+        problem = "Canvas' LATE and the time of the file disagree. The file's time counts"
+        click.echo(f"{who}: {problem}; put the right times into times.csv (docs/instructors.md).", err=True)
     for s in book.students:
         for e in s.record.exercises:
             if s.points(e) > e.max_score:

@@ -42,6 +42,11 @@ class Entry:
         return [one_line(readable(path.name)) for _, path in self.parts if CANVAS_LATE.fullmatch(readable(path.name))]
 
     @property
+    def marked_late(self) -> bool | None:
+        """Does Canvas mark any of it as late? None if it isn't from Canvas."""
+        return bool(self.late) if any(CANVAS.fullmatch(readable(path.name)) for _, path in self.parts) else None
+
+    @property
     def names(self) -> list[str]:
         """The names of the files and folders, as the instructor sees them."""
         names = (path.resolve().name if path.name in ("", "..") else path.name for _, path in self.parts)

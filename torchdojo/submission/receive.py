@@ -52,7 +52,8 @@ class Received:
     notes: list[str] = field(default_factory=list)
     problem: str = ""  # why nothing of it can be read
     handed_in: float | None = None
-    clock: str = ""  # where that time comes from: 'git' or 'file'
+    clock: str = ""  # where that time comes from: 'git', 'file', or a platform's name
+    marked_late: bool | None = None  # by its name, as Canvas marks it; None from other platforms
     from_notebooks: dict[str, str] = field(default_factory=dict)  # {exercise id: the notebook that it was taken from}
     versions: dict[str, Versions] = field(default_factory=dict)  # {exercise id: versions in notebooks that weren't graded}
     names: list[str] = field(default_factory=list)  # of the files and folders in the class's folder
@@ -112,7 +113,7 @@ def receive(
     names: what is known of the exercises; give the same one for all submissions of a class.
     compared: of these the content is digested as well, within the same budget.
     """
-    received = Received(entry.key, entry.number, entry.shown, names=entry.names)
+    received = Received(entry.key, entry.number, entry.shown, names=entry.names, marked_late=entry.marked_late)
     received.notes += [f"Canvas marks {name} as late." for name in entry.late]
     try:
         with reading(received.shown):
@@ -121,7 +122,7 @@ def receive(
                 received.content(exercise)
     except UsageError as error:
         alone = Received(entry.key, entry.number, entry.shown, names=entry.names, problem=f"{error}.")
-        alone.handed_in, alone.clock = received.handed_in, received.clock
+        alone.handed_in, alone.clock, alone.marked_late = received.handed_in, received.clock, received.marked_late
         return alone
     return received
 
