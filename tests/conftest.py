@@ -27,10 +27,14 @@ def compile_once():
 
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))  # what several test files share
+import rotation  # noqa: E402
+
 compile_once()
+sys.modules["rfc3987_syntax"] = None  # takes 8 seconds to import, to check web addresses for nbformat; notebooks of ours have none
 os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that tests start are to print what they always print
 round_alike()
 collect_ignore = ["courses/arrays", "courses/words"]  # sample courses, whose tests and graders are not ours to run
+TESTS = Path(__file__).resolve().parent
 LONG = 5.0  # seconds; a test of the fast ones that takes longer should be marked slow
 SECONDS = 240  # for a test of ours on a slow and busy machine; learners' tests have 20
 SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "recorded", "locked", "unlocked", "sick"))
@@ -45,9 +49,18 @@ LONGEST = {f"test_{name}.py": place for place, name in enumerate(_LONGEST.split(
 
 
 def pytest_configure(config):
-    """Install the simulated device before the first backward of the process: tests of the lessons run many. It hides CUDA."""
+    """Install the simulated device before the first backward of the process: tests of the lessons run many. It hides CUDA.
+
+    Whoever names tests gets all of them; a run of the whole folder takes a part of the slow ones."""
+    if "PYTEST_XDIST_WORKER" not in os.environ and (config.option.keyword or not is_whole(config)):
+        os.environ.setdefault("TORCHDOJO_TESTS", "all")
     if config.option.markexpr != "cuda" and sim.why_not() is None:
         sim.install()
+
+
+def is_whole(config):
+    """Was this folder named, or one above it, and not a part of it?"""
+    return any(Path(config.invocation_params.dir, name) in (TESTS, *TESTS.parents) for name in config.args)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -71,12 +84,16 @@ def with_whom(nodeid):
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(config, items):
-    """A time limit for each test; and where they are spread over processes, the longest files first."""
+    """A time limit for each test, and a part of the slow ones; where they are spread over processes, the longest files first."""
     for item in items:
         if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.every_run)
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SECONDS))
+    if waiting := rotation.waiting(items):
+        items[:] = [item for item in items if item not in waiting]
+        config.hook.pytest_deselected(items=list(waiting))
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: LONGEST.get(item.path.name, len(LONGEST)))
 
@@ -84,6 +101,8 @@ def pytest_collection_modifyitems(config, items):
 def pytest_terminal_summary(terminalreporter, config):
     """What a reader of the last lines should know."""
     say_what_was_skipped(terminalreporter)
+    if os.environ.get("TORCHDOJO_TESTS") != "all":
+        terminalreporter.write_line(f"Slow tests took turns: part {rotation.turn() % rotation.RUNS + 1} of {rotation.RUNS}. TORCHDOJO_TESTS=all runs all of them.")
     if config.getoption("markexpr") == "not slow":
         say_what_is_long(terminalreporter)
 

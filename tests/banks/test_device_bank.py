@@ -2,6 +2,7 @@
 
 import device_bank
 import pytest
+from rotation import part
 
 from torchdojo import sim
 
@@ -20,6 +21,7 @@ def judges():
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.every_run,
     pytest.mark.skipif(sim.why_not() is not None, reason=str(sim.why_not())),
     pytest.mark.timeout(600),
 ]
@@ -27,7 +29,7 @@ pytestmark = [
 
 def test_every_bug_is_refused(judges):
     """On the CPU or on the simulated device."""
-    found = list(device_bank.graded(device_bank.programs("bugs"), **judges))
+    found = list(device_bank.graded(part(device_bank.programs("bugs")), **judges))
 
     assert [one.name for one in found if not one.check] == []
     assert [one for one in found if "broke the process" in one.difference] == []
@@ -35,7 +37,7 @@ def test_every_bug_is_refused(judges):
 
 def test_every_right_program_gets_full_marks(judges):
     """However unusual its style is."""
-    found = device_bank.graded(device_bank.programs("right"), **judges)
+    found = device_bank.graded(part(device_bank.programs("right")), **judges)
 
     assert {one.name: (one.check, one.device, one.difference) for one in found if one.check} == {}
 

@@ -17,6 +17,7 @@ if sys.platform != "linux":
     pytest.skip("the locks are facilities of the Linux kernel", allow_module_level=True)
 
 from hostile_bank import Entry, entries
+from rotation import part
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission
 
 from torchdojo.course.exercise import Dojo
@@ -35,6 +36,8 @@ pytestmark = pytest.mark.timeout(900)  # the whole class is graded by the first 
 
 ROOT = Path(__file__).resolve().parents[2]
 ENTRIES = entries()
+GROUPS = sorted({entry.group for entry in ENTRIES})
+TURN = [entry for group in GROUPS for entry in part([e for e in ENTRIES if e.group == group], kind=group)]
 HONEST = {
     "right": {"double": RIGHT[DOUBLE], "total": RIGHT[TOTAL]},
     "wrong": {"double": "def double(x):\n    return x * 3\n", "total": "def total(x):\n    return x.mean()\n"},
@@ -109,8 +112,8 @@ def graded(tmp_path_factory):
     with limits(LOAD_SECONDS, CHECK_SECONDS):
         found = Class(tmp_path_factory.mktemp("class"))
         found.records, found.alone, found.among = {}, found.all_honest(), []
-        for number, entry in enumerate(ENTRIES):
-            if number % 40 == 39:
+        for number, entry in enumerate(TURN):
+            if number % (len(TURN) // 4) == 1:
                 found.among.append(found.all_honest())
             found.records[entry.name] = found.grade(entry)
         found.among.append(found.all_honest())
@@ -118,7 +121,7 @@ def graded(tmp_path_factory):
     found.zygote.close()
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", TURN, ids=lambda entry: entry.name)
 def test_each_gets_the_record_that_is_expected(graded, entry):
     """Statuses and words match, output is clean, no fault of ours is reported, and the neighbor exercise keeps its points."""
     record = graded.records[entry.name]
@@ -179,8 +182,7 @@ def test_the_table_names_every_entry_and_no_other():
 
 def test_the_bank_is_large_and_covers_what_it_should():
     """At least 60 hostile submissions, with some in every group."""
-    groups = [entry.name.split("/")[0] for entry in ENTRIES]
-    assert sum(group != "honest" for group in groups) >= 60
-    assert set(groups) == {"ending", "resources", "lying", "stealing", "surroundings", "rules", "honest"}
+    assert sum(entry.group != "honest" for entry in ENTRIES) >= 60
+    assert {entry.group for entry in TURN} == {"ending", "resources", "lying", "stealing", "surroundings", "rules", "honest"}
     assert all(entry.tries and entry.record and entry.files for entry in ENTRIES)
     assert os.name == "posix" and lockdown.layers()["limits"]

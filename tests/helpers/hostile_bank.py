@@ -36,6 +36,11 @@ class Entry:
     files: dict[str, str] = field(default_factory=dict)
 
     @property
+    def group(self) -> str:
+        """What kind of attack it is: the folder of its file."""
+        return self.name.partition("/")[0]
+
+    @property
     def toys(self) -> bool:
         """Is it about the toy exercises (or about one of the real ones)?"""
         return DOUBLE in self.record

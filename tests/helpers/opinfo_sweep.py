@@ -3,6 +3,8 @@
     python tests/helpers/opinfo_sweep.py agreement sim        # forward and backward of every operator against the CPU
     python tests/helpers/opinfo_sweep.py mixed sim [cuda]     # every call with one tensor left on the CPU
 
+--json prints a part as data, `both` sweeps after each other with it; --every=3/12 takes every twelfth operator, beginning at the third.
+
 `test_sim_opinfo.py` runs a part of it with every change, `benchmarks/devices.py` all of it. The database comes with PyTorch
 and wants `expecttest` to be imported.
 """
@@ -37,11 +39,11 @@ DEVICE_WORDS = re.compile(
 UNINITIALISED = {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided", "resize_", "resize_as_"}
 
 
-def operators() -> list[Any]:
-    """The operators of the database that take dense tensors on the CPU."""
+def operators(first: int = 0, step: int = 1) -> list[Any]:
+    """The operators of the database that take dense tensors on the CPU: all, or every so many."""
     from torch.testing._internal.common_methods_invocations import op_db
 
-    return [op for op in op_db if op.supported_dtypes("cpu")]
+    return [op for op in op_db if op.supported_dtypes("cpu")][first::step]
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def sweep(what: str, most: int, device: str) -> dict[str, Any]:
+def sweep(what: str, most: int, every: tuple[int, int], device: str) -> dict[str, Any]:
     """One sweep of a device, in a process that has no other accelerator."""
     if device == "sim":
         from torchdojo import sim
@@ -196,26 +198,30 @@ def sweep(what: str, most: int, device: str) -> dict[str, Any]:
         sim.install()
     exact_floats()
     with quiet():
-        if what == "agreement":
-            found = {name_of(op): agreement(op, device, most) for op in operators()}
-            return {"operators": len(found), "wrong": {name: text for name, text in found.items() if text}}
-        return {f"{name_of(op)}, {place}": said for op in operators() for place, said in mixed(op, device, most)}
+        found = {}
+        if what in ("agreement", "both"):
+            results = {name_of(op): agreement(op, device, most) for op in operators(*every)}
+            found["agreement"] = {"operators": list(results), "wrong": {name: text for name, text in results.items() if text}}
+        if what in ("mixed", "both"):
+            found["mixed"] = {f"{name_of(op)}, {place}": said for op in operators(*every) for place, said in mixed(op, device, most)}
+        return found if what == "both" else found[what]
 
 
-def main(what: str, *devices: str, as_json: bool = False) -> None:
-    """Run one sweep and print it, for people or as JSON (of a part: the first samples of each operator)."""
+def main(what: str, *devices: str, as_json: bool = False, every: tuple[int, int] = (0, 1)) -> None:
+    """Run one sweep and print it, for people or as JSON (of a part: the first samples of each operator, or of every so many)."""
     most = PART if as_json else SAMPLES
     with multiprocessing.get_context("spawn").Pool(len(devices)) as pool:
-        result = dict(zip(devices, pool.map(functools.partial(sweep, what, most), devices, chunksize=1), strict=True))
-    if what == "agreement":
+        result = dict(zip(devices, pool.map(functools.partial(sweep, what, most, every), devices, chunksize=1), strict=True))
+    if what != "mixed":
         result = result[devices[0]]
-        agree = result["operators"] - len(result["wrong"])
-        summary = f"{devices[0]}: {agree} of {result['operators']} operators agree with the CPU"
-    else:
-        summary = "\n".join(f"{d}: {len(said)} calls, {counts(said.values())}" for d, said in result.items())
     if as_json:
         print(json.dumps(result))
         return
+    if what == "agreement":
+        agree = len(result["operators"]) - len(result["wrong"])
+        summary = f"{devices[0]}: {agree} of {len(result['operators'])} operators agree with the CPU"
+    else:
+        summary = "\n".join(f"{d}: {len(said)} calls, {counts(said.values())}" for d, said in result.items())
     if len(devices) == 2:
         first, second = (result[d] for d in devices)
         both = [call for call in first if call in second]
@@ -237,4 +243,6 @@ def counts(said: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
-    main(*(word for word in sys.argv[1:] if word != "--json"), as_json="--json" in sys.argv)
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    first, step = next((word.removeprefix("--every=").split("/") for word in sys.argv if word.startswith("--every=")), ("0", "1"))
+    main(*words, as_json="--json" in sys.argv, every=(int(first), int(step)))

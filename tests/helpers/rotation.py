@@ -1,9 +1,16 @@
-"""Of many cases that are alike, a part: another one with each commit, and all of them with TORCHDOJO_TESTS=all in the environment."""
+"""A run of the whole suite takes a part of what is slow and alike: another part with each commit, all of it within `RUNS` commits.
+
+A run of named files, folders or tests takes all of them, and so does any run with TORCHDOJO_TESTS=all in the environment.
+"""
 
 import functools
 import os
 import subprocess
+import zlib
+from collections import defaultdict
 from pathlib import Path
+
+RUNS = 12
 
 
 @functools.cache
@@ -14,6 +21,23 @@ def turn():
     return int(done.stdout or 0)
 
 
-def part(cases, parts):
-    """Every `parts`-th case, beginning at the one whose turn it is: after so many commits each case has been tested."""
-    return cases if os.environ.get("TORCHDOJO_TESTS") == "all" else cases[turn() % parts :: parts]
+def part(cases, runs=RUNS, kind=""):
+    """Those cases whose turn it is, at least one: after so many commits each case has been tested. Each kind begins elsewhere."""
+    cases = list(cases)
+    runs = max(1, min(runs, len(cases)))
+    return cases if os.environ.get("TORCHDOJO_TESTS") == "all" else cases[(turn() + zlib.crc32(kind.encode())) % runs :: runs]
+
+
+def waiting(items):
+    """The tests whose turn it is not. They are slow and neither marked `every_run` nor made slow by a fixture that others share.
+
+    A kind of tests is what `kind` names, the cases of one test, or the other tests of a file."""
+    kinds, cases = defaultdict(list), defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("every_run"):
+            test, _, case = item.nodeid.partition("[")
+            kind = item.get_closest_marker("kind")
+            kinds[kind.args[0] if kind else test if case and len(cases[test]) > 1 else item.location[0]].append(item)
+    return {item for kind, alike in kinds.items() for item in set(alike).difference(part(alike, kind=kind))}

@@ -57,6 +57,7 @@ def lab(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.kind("other program")
 @pytest.mark.timeout(300)
 def test_a_notebook_runs_in_jupyterlab(lab, tmp_path):
     """All cells run; the right answer is done, the stub is to do; both are on the page, and so is the picture of the lesson."""

@@ -37,6 +37,7 @@ def fake_install(folder):
 
 
 @pytest.mark.slow
+@pytest.mark.kind("walkthrough")
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(sys.platform != "linux", reason="the section on Linux is tried on Linux")
 def test_the_linux_section_ends_with_a_green_exercise(tmp_path):

@@ -20,6 +20,7 @@ LENIENT = 3  # modules in which mypy passes over something; only ever lowered
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 @pytest.mark.parametrize("tool", [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",)], ids=["ruff", "format", "mypy"])
 @pytest.mark.timeout(600)
 def test_the_tool_is_content(tool: tuple[str, ...]) -> None:

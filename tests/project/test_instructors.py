@@ -18,6 +18,7 @@ if sys.platform != "linux":
 
 
 @pytest.mark.slow
+@pytest.mark.kind("walkthrough")
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(shutil.which("bash") is None or shutil.which("zip") is None, reason="needs bash and zip")
 def test_the_page_is_true(tmp_path):

@@ -42,6 +42,7 @@ def install(venv: Path, wheel: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.kind("walkthrough")
 @pytest.mark.timeout(600)
 def test_the_page_is_true(tmp_path: Path) -> None:
     """Every command ends as it must; the new exercise is proved, released and graded."""

@@ -58,9 +58,6 @@ def proposed(text: str, *, page: bool) -> set[str]:
     return {part for part in parts if re.match(PROGRAM, part)}
 
 
-COMMANDS = sorted({(c, f.name) for f in [*PAGES, *SOURCES] for t in texts(f) for c in proposed(t, page=f.suffix != ".py")})
-
-
 def problem(command: str, pytest_help: str) -> str | None:
     """What is wrong with a command by reading: an unknown program, option, choice, extra or file."""
     program, *words = shlex.split(command)
@@ -104,9 +101,10 @@ def _of_torchdojo(words: list[str]) -> str | None:
 def test_each_command_of_a_page_or_message_exists() -> None:
     """With its options, choices, extras and files."""
     words = subprocess.run([sys.executable, "-m", "pytest", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    problems = {f"{where}: {c}": wrong for c, where in COMMANDS if (wrong := problem(c, words.stdout))}
+    commands = sorted({(c, f.name) for f in [*PAGES, *SOURCES] for t in texts(f) for c in proposed(t, page=f.suffix != ".py")})
+    problems = {f"{where}: {c}": wrong for c, where in commands if (wrong := problem(c, words.stdout))}
 
-    assert len(COMMANDS) > 150 and problems == {}
+    assert len(commands) > 150 and problems == {}
 
 
 @pytest.mark.parametrize("command", ["torchdojo grades x", "torchdojo hint --next", "torchdojo hint a b", "torchdojo verify --level all", "pytest exercises/no.py", "pytest --all", "pip install -e '.[all]'"])
@@ -145,6 +143,7 @@ def is_for_learners(command: str) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.kind("walkthrough")
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("edition", [cloned, laid_out, released])
 def test_the_commands_for_learners_work(edition, tmp_path: Path) -> None:

@@ -120,6 +120,7 @@ def served(site: Path) -> Iterator[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.kind("other program")
 @pytest.mark.timeout(400)
 @pytest.mark.skipif(not any(map(browser.shutil.which, browser.NAMES)), reason="no Chromium here to open the site in")
 def test_every_page_opens_on_a_phone(site: Path, served: str, tmp_path: Path) -> None:

@@ -136,6 +136,7 @@ database.commit()""",
 
 
 @pytest.mark.slow
+@pytest.mark.kind("other program")
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(importlib.util.find_spec("nbgrader") is None, reason="pip install 'torchdojo[nbgrader]' brings nbgrader")
 def test_the_real_nbgrader_exports_our_points(release: Release, tmp_path: Path) -> None:

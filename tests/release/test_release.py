@@ -379,6 +379,7 @@ def test_a_folder_in_or_around_the_dojo_is_refused(inside: str, teachers: Path) 
 
 
 @pytest.mark.slow
+@pytest.mark.kind("walkthrough")
 @pytest.mark.timeout(180)  # an installation, and a pytest in it
 def test_the_wheel_installs_and_a_released_repo_works_by_itself(teachers: Path, students: Path, tmp_path: Path) -> None:
     """The first five minutes, with only what is in the repo: to do, not yet, done."""
@@ -467,6 +468,7 @@ def commands_of(page: str) -> list[list[str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.kind("walkthrough")
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("page", ["github.md", "platforms.md"])
 def test_the_commands_of_the_docs_work(page: str, tmp_path: Path) -> None:
