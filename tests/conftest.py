@@ -35,6 +35,7 @@ os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that te
 round_alike()
 collect_ignore = ["courses/arrays", "courses/words"]  # sample courses, whose tests and graders are not ours to run
 TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent
 LONG = 5.0  # seconds; a test of the fast ones that takes longer should be marked slow
 SECONDS = 240  # for a test of ours on a slow and busy machine; learners' tests have 20
 SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "recorded", "locked", "unlocked", "sick"))
@@ -52,15 +53,15 @@ def pytest_configure(config):
     """Install the simulated device before the first backward of the process: tests of the lessons run many. It hides CUDA.
 
     Whoever names tests gets all of them; a run of the whole folder takes a part of the slow ones."""
-    if "PYTEST_XDIST_WORKER" not in os.environ and (config.option.keyword or not is_whole(config)):
+    if "PYTEST_XDIST_WORKER" not in os.environ and not takes_turns(config):
         os.environ.setdefault("TORCHDOJO_TESTS", "all")
     if config.option.markexpr != "cuda" and sim.why_not() is None:
         sim.install()
 
 
-def is_whole(config):
+def takes_turns(config):
     """Was this folder named, or one above it, and not a part of it?"""
-    return any(Path(config.invocation_params.dir, name) in (TESTS, *TESTS.parents) for name in config.args)
+    return not config.option.keyword and any(Path(config.invocation_params.dir, name).resolve() in (TESTS, ROOT) for name in config.args)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -38,6 +38,7 @@ def told(zygote, tmp_path, code):
     return {check.name: check for _, _, check in graded if check.status == "failed"}, file
 
 
+@pytest.mark.slow
 def test_the_step_can_be_made_again_by_hand(zygote, tmp_path):
     """The message shows the parameter, .grad and velocity before the wrong step, and its snippet prints the returned value."""
     averaged = REFERENCE.replace("self.momentum * v + g", "self.momentum * v + (1 - self.momentum) * g")

@@ -11,6 +11,7 @@ from collections import defaultdict
 from pathlib import Path
 
 RUNS = 12
+FEW = 4  # so many cases of a test are a kind of their own
 
 
 @functools.cache
@@ -31,13 +32,14 @@ def part(cases, runs=RUNS, kind=""):
 def waiting(items):
     """The tests whose turn it is not. They are slow and neither marked `every_run` nor made slow by a fixture that others share.
 
-    A kind of tests is what `kind` names, the cases of one test, or the other tests of a file."""
+    A kind of tests is what `kind` names, the cases of one test if they are several, or the other tests of a folder."""
     kinds, cases = defaultdict(list), defaultdict(list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("every_run"):
-            test, _, case = item.nodeid.partition("[")
+            test = item.nodeid.partition("[")[0]
             kind = item.get_closest_marker("kind")
-            kinds[kind.args[0] if kind else test if case and len(cases[test]) > 1 else item.location[0]].append(item)
+            several = len(cases[test]) >= FEW
+            kinds[kind.args[0] if kind else test if several else item.nodeid.partition("::")[0].rpartition("/")[0]].append(item)
     return {item for kind, alike in kinds.items() for item in set(alike).difference(part(alike, kind=kind))}

@@ -61,6 +61,7 @@ def test_an_exit_in_a_test_costs_that_test_alone(call, tmp_path):
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     ["import atexit, os\natexit.register(os._exit, 0)\n", "import ctypes\nctypes.CDLL(None).on_exit(ctypes.CDLL(None)._exit, 0)\n"],
@@ -81,6 +82,7 @@ def test_an_exit_in_a_thread_ends_that_thread(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_for_everybody_else_pytest_stays_plain(tmp_path):
     """Its exit codes, its output, and what it reads from standard input."""
     root = make_dojo(tmp_path)
@@ -93,6 +95,7 @@ def test_for_everybody_else_pytest_stays_plain(tmp_path):
     assert debugged.returncode == 1  # the other exercise is still to do
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_from_outside_blames_nobody(number, tmp_path):
     """Ctrl-C goes to the whole group of processes, a kill to the one that was started; nothing stays behind."""

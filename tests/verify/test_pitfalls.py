@@ -33,6 +33,7 @@ def test_a_pitfall_that_a_visible_test_rejects_is_no_finding(tmp_path):
     assert findings(tmp_path) == []
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("quick", [True, False])
 def test_a_pitfall_that_passes_the_visible_tests_is_a_finding(tmp_path, quick):
@@ -43,6 +44,7 @@ def test_a_pitfall_that_passes_the_visible_tests_is_a_finding(tmp_path, quick):
     ]
 
 
+@pytest.mark.slow
 @linux
 def test_a_pitfall_without_a_mistake_is_a_finding(tmp_path):
     """Also for one of two Pitfalls. Without enough known mistakes the exercise isn't `proved`, and nothing is asked."""
@@ -55,6 +57,7 @@ def test_a_pitfall_without_a_mistake_is_a_finding(tmp_path):
     assert findings(tmp_path / "few", variants=VARIANTS.partition("@alternative")[0]) == []
 
 
+@pytest.mark.slow
 @linux
 def test_a_mistake_quotes_the_stub(tmp_path):
     """A quote may run over the end of a line. One that the stub doesn't contain is a finding."""
