@@ -42,8 +42,9 @@ SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "reco
 """What takes long to make: attacks on a worker, a graded bank, class or submission, a run of `verify`. A test that asks for one is slow."""
 
 _LONGEST = (
-    "submissions messages device_bank hostile benchmarks own_course verify removal release new_exercise notebook nonsense mistakes classroom learner"
-    " portable watch reference regrade cluster house content garbage kept sim_opinfo many breaks progress deliver first_minutes instructors"
+    "nbgrader site own_course submissions hostile proposed_commands reference cluster first_minutes explanations messages regrade states"
+    " release removal idiomatic mistakes instruments new_exercise instructors device_bank sim_opinfo notebook doors prices packaging verify"
+    " course watch benchmarks bank cli classroom learner nonsense many one garbage house content"
 )
 LONGEST = {f"test_{name}.py": place for place, name in enumerate(_LONGEST.split())}
 """The files that take longest, longest first: they are started first, so that no process has much left when the others are done."""
@@ -87,7 +88,7 @@ def with_whom(nodeid):
 def pytest_collection_modifyitems(config, items):
     """A time limit for each test, and a part of the slow ones; where they are spread over processes, the longest files first."""
     for item in items:
-        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())) and item.get_closest_marker("slow") is None:
             item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.every_run)
         if item.get_closest_marker("timeout") is None:

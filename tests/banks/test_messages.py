@@ -29,6 +29,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "messages"
 CHAPTERS = sorted(p.name for p in (ROOT / "graders").iterdir() if re.fullmatch(r"\d\d_\w+", p.name))
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.every_run,
     pytest.mark.timeout(900),
     pytest.mark.skipif(sys.platform != "linux", reason="the texts are those of Linux"),
 ]

@@ -51,6 +51,7 @@ def test_a_picture_from_the_task_alone_is_no_finding(tmp_path: Path) -> None:
     assert found(tmp_path, SCRIPT.format("3.0", "True")) == []
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.timeout(300)
 def test_a_picture_that_needs_the_star_is_found(tmp_path: Path) -> None:

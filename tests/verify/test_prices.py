@@ -74,6 +74,7 @@ def test_what_is_forbidden_and_priced_and_paid_is_no_finding(tmp_path):
     assert found(tmp_path) == []
 
 
+@pytest.mark.slow
 @linux
 def test_a_forbidden_whole_solution_that_earns_points_is_a_finding(tmp_path):
     """A rule that costs its check alone; an operation that nothing watches; a part that costs the exercise."""
@@ -89,6 +90,7 @@ def test_a_forbidden_whole_solution_that_earns_points_is_a_finding(tmp_path):
     assert ["earns 4 of 4 points. It should cost that part." in s for s in found(tmp_path / "free", grader=free)] == [True]
 
 
+@pytest.mark.slow
 @linux
 def test_what_no_mistake_does_and_what_the_stub_does_not_list_are_findings(tmp_path):
     (loop, unmarked) = sorted(found(tmp_path / "unmarked", variants=MARKED.replace(', forbidden="a Python loop"', "")))
@@ -98,6 +100,7 @@ def test_what_no_mistake_does_and_what_the_stub_does_not_list_are_findings(tmp_p
     assert unlisted.startswith("ex01_variants.py: by_sums has forbidden='numpy', which no 'Not allowed' of the stub lists.")
 
 
+@pytest.mark.slow
 @linux
 def test_the_price_stands_in_the_stub(tmp_path):
     without = PRICED.replace(f" {WHOLE}", "").replace(f" {PART}", "")
