@@ -49,6 +49,7 @@ NEWNS, NEWIPC, NEWUSER, NEWNET = 0x20000, 0x8000000, 0x10000000, 0x40000000  # u
 NOSUID, NODEV, NOEXEC, RECURSIVE, PRIVATE = 2, 4, 8, 0x4000, 0x40000  # mount MS_...
 CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_SETGID, CAP_SETUID = 0, 1, 2, 6, 7
 SIGKILL = 9
+UIDS = range(61000, 65000)  # users of workers: numbers that no account has
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,13 +80,19 @@ def layers() -> dict[str, bool]:
 
 
 def may_change_user(readable: Iterable[str] = ()) -> bool:
-    """Can a worker become another user and still read its files? Root in a container often lacks the permission."""
-    if not NUMBERS or os.geteuid() != 0:
+    """Can a worker become another user and still read its files? Root in a container often lacks the permission, or the users."""
+    if not NUMBERS or os.geteuid() != 0 or not (_has_workers("uid_map") and _has_workers("gid_map")):
         return False
     needed = sum(1 << number for number in (CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_SETGID, CAP_SETUID))
     if _capabilities() & needed != needed:
         return False
     return bool(_capabilities() & 1 << CAP_DAC_READ_SEARCH) or all(_open_to_all(Path(path)) for path in readable)
+
+
+def _has_workers(kind: str) -> bool:
+    """Does this process's user namespace have the users of workers, or their groups? Some have root alone."""
+    lines = [[int(number) for number in line.split()] for line in Path("/proc/self", kind).read_text().splitlines()]
+    return any(first <= UIDS[0] and UIDS[-1] < first + count for first, _, count in lines)
 
 
 @functools.cache
