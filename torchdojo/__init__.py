@@ -17,7 +17,7 @@ def __getattr__(name: str) -> Any:
 
         return assert_same
     if name == "draw_graph":
-        from torchdojo.learner.graph import draw_graph
+        from torchdojo.learner.graph import draw_graph  # imports matplotlib
 
         return draw_graph
     if name == "LoaderWorker":

@@ -71,7 +71,7 @@ def versions() -> Versions:
 
 def examine(order: Order) -> str | None:
     """Why this node may not grade, as a sentence; None when it may."""
-    from torchdojo.course import cache_key
+    from torchdojo.course import cache_key  # only a node of a cluster needs it
 
     if cache_key.engine() != order["engine"]:
         return "it has another version of torchdojo; install the same one"
@@ -168,7 +168,7 @@ class Node:
 
 def main() -> None:
     """The grading process: settings as the one argument, jobs on standard input, messages on standard output."""
-    import signal
+    import signal  # and below: the grading process alone needs these
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads(sys.argv[1])

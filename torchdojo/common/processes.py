@@ -50,7 +50,7 @@ def cores() -> int:
 
 def end_with_parent() -> None:
     """On Linux, have this process killed when its parent ends, however that ends."""
-    import ctypes
+    import ctypes  # only Linux needs it
 
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG

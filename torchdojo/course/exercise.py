@@ -22,6 +22,7 @@ from torchdojo.course.answers import answers_of, refuse_course
 from torchdojo.course.lesson_text import anchor, lesson_of, sections
 from torchdojo.course.settings import settings_of
 from torchdojo.course.trusted import Grading, import_grader, import_trusted, shared_code
+from torchdojo.variants import EditError, variants_of
 
 if TYPE_CHECKING:
     from torchdojo.variants import Variant
@@ -157,8 +158,6 @@ class Exercise:
 
         Raises AuthorError for a file that cannot be imported, and for edits that don't apply to the reference.
         """
-        from torchdojo.variants import EditError, variants_of
-
         if not self.variants_file.exists():
             return []
         self.reference_module  # noqa: B018 (variants import from it)

@@ -19,6 +19,7 @@ from typing import Any
 
 from torchdojo.common.errors import AuthorError
 from torchdojo.common.levels import LEVELS
+from torchdojo.grading.cases import draw_examples
 from torchdojo.limits import CHECK_SECONDS
 from torchdojo.worker.rules import STOPPED, matches
 
@@ -115,8 +116,6 @@ class Check:
 
     def draw(self, seed: int = 0) -> list[dict[str, Any]]:
         """The check's examples, simplest first, the same for the same seed."""
-        from torchdojo.grading.cases import draw_examples
-
         parameters = list(inspect.signature(self.function).parameters)
         return draw_examples(
             f"{self.function.__module__}.{self.name}",

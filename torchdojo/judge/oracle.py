@@ -41,7 +41,7 @@ class Oracle:
         self.seed, self.ambient, self.devices = seed, ambient, tuple(devices)
         self.part: int | None = None
         if "sim" in self.devices:
-            from torchdojo import sim
+            from torchdojo import sim  # it takes the process's one slot for another device
 
             sim.install()
         if "cuda" in self.devices:

@@ -89,6 +89,6 @@ def grade(request: Request, zygote: Any, oracle: Any, requests: queue.SimpleQueu
 
 def points(request: Request) -> dict[str, float]:
     """What each exercise is worth."""
-    from torchdojo.course.exercise import Exercise
+    from torchdojo.course.exercise import Exercise  # imports PyTorch
 
     return {id: sum(c.points for c in Exercise(Path(request["root"]), id).grading.checks) for id in request["points"]}

@@ -19,6 +19,7 @@ from torchdojo.learner.asserts import NotSame
 from torchdojo.learner.plain_asserts import explained
 from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import Raised
+from torchdojo.worker.raised import hidden_file, shadowed_builtin
 
 MOST_LINES = 12
 # pytest goes on from here with -v, or when it believes that it runs in CI; a message is the same everywhere
@@ -89,8 +90,6 @@ def _listed(names: Sequence[str]) -> str:
 
 def _raised(error: BaseException, file: Path) -> Raised:
     """An exception, with the learner's line and its function."""
-    from torchdojo.worker.raised import hidden_file, shadowed_builtin
-
     mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
     line, where, code = (mine[-1].lineno or 0, mine[-1].name, mine[-1].line or "") if mine else (0, "", "")
     hidden, shadowed = hidden_file(error, str(error), str(file)) or "", shadowed_builtin(error) or ""

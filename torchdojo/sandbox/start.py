@@ -13,7 +13,7 @@ def fork_is_possible() -> bool:
     """Does this machine offer what the zygote needs (Linux, a processor that we know, a kernel with pidfd)?"""
     if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
         return False
-    from torchdojo.sandbox.locks.syscalls import NUMBERS
+    from torchdojo.sandbox.locks.syscalls import NUMBERS  # only Linux has these
 
     try:
         os.close(os.pidfd_open(os.getpid()))

@@ -118,7 +118,7 @@ def _become_worker(order: Order, fds: list[int]) -> None:
     except MemoryError:
         os._exit(112)
     except BaseException:
-        import traceback
+        import traceback  # only a failure needs it
 
         try:
             os.write(2, traceback.format_exc().encode()[-4000:])
@@ -128,7 +128,7 @@ def _become_worker(order: Order, fds: list[int]) -> None:
 
 
 def _die_with_parent() -> None:
-    import ctypes
+    import ctypes  # only Linux needs it
 
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG

@@ -51,7 +51,7 @@ def install() -> torch.device:
     problem = why_not()
     if problem:
         raise RuntimeError(problem)
-    from torchdojo.sim import accelerator, kernels, runtime, special
+    from torchdojo.sim import accelerator, kernels, runtime, special  # they register with PyTorch when imported
 
     if torch.backends.cuda.is_built():
         os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # with both, a backward on CUDA fails an assertion inside PyTorch

@@ -47,6 +47,7 @@ class Backend:
 
 def register_backend() -> None:
     """Give PyTorch's free device slot the name 'sim', hooks, and the module torch.sim."""
+    # versions before 2.10 lack it, and `why_not` says so
     from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
 
     _setup_privateuseone_for_python_backend("sim", backend_module=Backend())

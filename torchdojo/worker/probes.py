@@ -157,7 +157,7 @@ def kept_elsewhere(thing: Any, tensors: Sequence[torch.Tensor]) -> str:
 
 def cuda_alias() -> Any:
     """Within a `with` block "cuda" is the simulated device, for programs that choose it by themselves (needs=("sim",))."""
-    from torchdojo.sim.cuda import alias
+    from torchdojo.sim.cuda import alias  # only where the simulated device is used
 
     return alias()
 

@@ -30,7 +30,7 @@ def start(seed: int, device: str) -> bytes | None:
     of_run = SEED if seed >= SEED else OTHER_SEED
     random.seed(of_run)
     if "numpy" in sys.modules:
-        import numpy
+        import numpy  # only if it was imported
 
         numpy.random.seed(of_run)
     return None if device == "cpu" else _state_on(device)

@@ -162,7 +162,7 @@ def at_home(device: str) -> contextlib.AbstractContextManager[Any]:
     """On the simulated device torch.accelerator names it; elsewhere it names what the machine has."""
     if device != "sim":
         return contextlib.nullcontext()
-    from torchdojo.sim import accelerator
+    from torchdojo.sim import accelerator  # only where it is used
 
     return accelerator.shown()
 
@@ -185,6 +185,6 @@ class Solution:
             raise MissingName(name) from None
         if self._trace is None:
             return value
-        from torchdojo.worker.trace import traced
+        from torchdojo.worker.trace import traced  # only a call that is shown needs it
 
         return traced(value, name, self._trace)

@@ -166,7 +166,7 @@ def import_file(name: str, path: str, names: dict[str, Any] | None = None) -> Mo
 
 def put_over(module: ModuleType, variants: ModuleType, wanted: str) -> None:
     """Turn a module that holds the reference into one known mistake or alternative (only `verify` asks for this)."""
-    from torchdojo.variants import variants_of
+    from torchdojo.variants import variants_of  # only `verify` needs it
 
     for variant in variants_of(variants):
         if variant.name == wanted:

@@ -17,7 +17,7 @@ import torch
 
 from torchdojo.wire.forms import CallData, MakerData
 from torchdojo.wire.values import Foreign
-from torchdojo.worker import leaves
+from torchdojo.worker import leaves, probes
 from torchdojo.worker.raised import describe_error
 
 MOST_CALLS = 300
@@ -143,8 +143,6 @@ def _traced_class(value: type, name: str, trace: Trace) -> type:
 @contextlib.contextmanager
 def autograd_noted(trace: Trace) -> Iterator[None]:
     """Within a `with` block: what the check itself asks of torch.autograd.grad, or of a Function's backward, is noted too."""
-    from torchdojo.worker import probes
-
     grad, returned, aside = torch.autograd.grad, probes._returned, probes._aside
     _makers.clear()
     _things.clear()

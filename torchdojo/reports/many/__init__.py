@@ -33,7 +33,7 @@ def files(name: str, book: Gradebook, *, template: Path | None = None, column: s
 
 def unplaced(name: str, book: Gradebook, template: Path) -> str:
     """A sentence about the students whom an exported gradebook does not hold; '' when it holds all."""
-    from torchdojo.classroom.roster import table
+    from torchdojo.classroom.roster import table  # only a template needs these
     from torchdojo.reports.many._places import without_line
 
     writer: Any = registry.find(name, FORMATS)
