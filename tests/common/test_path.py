@@ -58,9 +58,9 @@ def test_the_hardest_of_a_chapter_come_after_its_others(dojo: Dojo) -> None:
 
 
 def test_the_lesson_decides_the_order_within_a_chapter(dojo: Dojo) -> None:
-    """An exercise with a higher number can come earlier. Those that no section names come last, and the hardest after them."""
+    """An exercise with a higher number can come earlier. One that no section names comes before the next number, the hardest come last."""
     folder = dojo.root / "exercises" / "01_first"
-    for name, level in (("ex02_hard", 4), ("ex03_b", 3), ("ex04_c", 3), ("ex05_unnamed", 2), ("intro1_a", 1), ("bonus1_more", 1)):
+    for name, level in (("ex02_hard", 4), ("ex03_b", 3), ("ex04_c", 3), ("ex05_end", 2), ("ex00_start", 1), ("intro1_a", 1), ("bonus1_more", 1)):
         (folder / f"{name}.py").write_text(STUB.replace("1 of 5", f"{level} of 5"))
     lines = (f"Exercise: `{stem}`.\n" for stem in ("bonus1_more", "ex02_hard", "ex04_c", "ex01_of_01_first", "intro1_a", "ex03_b"))
     (folder / "README.md").write_text("# A lesson\n\n" + "\n## Part\n\n".join(lines))
@@ -68,9 +68,9 @@ def test_the_lesson_decides_the_order_within_a_chapter(dojo: Dojo) -> None:
     def found() -> list[str]:
         return [e.stem.partition("_")[0] for e in recommended(Dojo(dojo.root).exercises) if e.chapter == "01_first"]
 
-    assert found() == ["intro1", "ex04", "ex01", "ex03", "ex05", "ex02", "bonus1"]
+    assert found() == ["intro1", "ex04", "ex00", "ex01", "ex03", "ex05", "ex02", "bonus1"]
     (folder / "README.md").write_text("my notes\n")
-    assert found() == ["intro1", "ex01", "ex03", "ex04", "ex05", "ex02", "bonus1"]
+    assert found() == ["intro1", "ex00", "ex01", "ex03", "ex04", "ex05", "ex02", "bonus1"]
 
 
 def test_the_next_step_is_not_for_experts_while_others_are_left(dojo: Dojo) -> None:

@@ -18,6 +18,7 @@ pytest.importorskip("pyte", reason="watching a screen needs pyte: pip install 't
 import warm
 from terminal import Terminal
 
+from torchdojo.commands.watch import say_goodbye
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo
 from torchdojo.learner import helper_process, keyboard, plain_view
@@ -371,6 +372,16 @@ def test_the_list_knows_no_verdict_of_a_file_that_was_changed_elsewhere(repo, st
     double(repo, "x = 1\n")
     terminal.type("l")
     terminal.wait_for("  ex01_double                  to do\n> ex02_total                   done")
+
+
+def test_the_end_says_what_was_not_tested(repo, capsys):
+    """In the counts a changed file without a verdict is to do, which nobody has observed."""
+    dojo = Dojo(repo)
+    say_goodbye(WatchModel(dojo, dojo.exercises, queue.SimpleQueue()), dojo)
+    assert "not tested" not in capsys.readouterr().out
+    write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    say_goodbye(WatchModel(dojo, dojo.exercises, queue.SimpleQueue()), dojo)
+    assert capsys.readouterr().out.endswith(f"\nChanged and not tested yet: {TOTAL}. To test: torchdojo progress\n")
 
 
 def end_by_typing(terminal):

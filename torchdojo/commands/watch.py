@@ -230,3 +230,5 @@ def say_goodbye(model: WatchModel, dojo: Dojo) -> None:
     standing = [Standing(e, model.standings[e.id].state, hints=model.memory.hints(e)) for e in model.exercises]
     for line in lines(standing, part=len(standing) < len(dojo.exercises), each=None):
         click.echo(line)
+    if untested := [e.id for e in model.exercises if model.is_untested(e)]:
+        click.echo(f"\nChanged and not tested yet: {', '.join(untested)}. To test: torchdojo progress")

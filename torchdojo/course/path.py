@@ -3,7 +3,7 @@
 A chapter is for experts if its lesson says so, in a line that starts with "For experts:" above the first section. No other
 chapter depends on it, so it keeps its number and can be taken at any time. A core exercise of difficulty 4 or 5 comes after the
 easier core exercises of its chapter, and keeps its number, too. The others come as the lesson's sections name them, so that an
-exercise that is added later can have its place among them.
+exercise that is added later can have its place among them. One that no section names comes before the next number.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from torchdojo.course.exercise import Exercise, in_order
+from torchdojo.course.exercise import Exercise, in_order, place_of
 from torchdojo.course.lesson_text import EXERCISE_LINE
 
 MARK = re.compile(r"\A(?:(?!## ).*\n)*?For experts: ")
@@ -26,9 +26,7 @@ def recommended(exercises: Iterable[Exercise]) -> list[Exercise]:
 
     def key(exercise: Exercise) -> tuple[bool, str, int, bool, int, str]:
         chapter, place, stem = in_order(exercise.id)
-        stems = named(exercise.lesson)
-        section = stems.index(stem) if stem in stems else len(stems)
-        return late(exercise.lesson), chapter, place, is_hard(exercise.stub), section, stem
+        return late(exercise.lesson), chapter, place, is_hard(exercise.stub), section_of(stem, named(exercise.lesson)), stem
 
     return sorted(exercises, key=key)
 
@@ -39,6 +37,12 @@ def is_hard(stub: Path) -> bool:
         return HARD.search(stub.read_text(encoding="utf-8")) is not None
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def section_of(stem: str, named: list[str]) -> int:
+    """The place of an exercise among those that a lesson names; without one, that of the next number of its kind, or the end."""
+    following = [other for other in named if other >= stem and place_of(other) == place_of(stem)]
+    return named.index(min(following)) if following else len(named)
 
 
 def stems_in(lesson: Path) -> list[str]:

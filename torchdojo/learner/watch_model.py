@@ -96,10 +96,14 @@ class WatchModel:
 
     def word(self, exercise: Exercise) -> str:
         """The state of an exercise in the list; if its file was changed elsewhere, the verdict is unknown."""
-        known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
-        if not known and not self.memory.verdict("visible", exercise):
+        if exercise is not self.exercise and self.is_untested(exercise):
             return "changed, open it"
         return in_words(self.standings[exercise.id].state, self.standings[exercise.id].star)
+
+    def is_untested(self, exercise: Exercise) -> bool:
+        """Was the file changed, and no verdict is known?"""
+        known = pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
+        return not known and not self.memory.verdict("visible", exercise)
 
     def headline(self) -> str:
         """The verdict in a few words."""
