@@ -63,9 +63,7 @@ def course(tmp_path, monkeypatch):
 
 def say(root, *words, hidden=False):
     """What a command prints; hidden: without matplotlib."""
-    module, *options = map(str, words)
-    code = f"import runpy, sys; sys.modules['matplotlib'] = None; sys.argv[1:] = {options}; runpy.run_module({module!r}, run_name='__main__', alter_sys=True)"
-    done = warm.python(*(["-c", code] if hidden else ["-m", *words]), cwd=root, timeout=280)
+    done = warm.python(*(warm.hiding("matplotlib", *words) if hidden else ["-m", *words]), cwd=root, timeout=280)
     assert done.returncode in (0, 1), done.stderr
     return done.stdout
 

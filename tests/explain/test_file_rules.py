@@ -39,6 +39,7 @@ TOLD = [
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 @pytest.mark.parametrize(("name", "check", "said"), TOLD, ids=[f"{name}-{check}" for name, check, _ in TOLD])
 def test_what_a_file_and_its_answers_tell_together(name, check, said):
     """The check alone is known, and the file."""
@@ -53,6 +54,7 @@ def test_what_a_file_and_its_answers_tell_together(name, check, said):
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 def test_errors_too_large_for_rounding_are_not_told_as_lost_digits():
     """Biases are left out of a penalty: only float64 inputs are wrong in this check, and by as much as the values themselves."""
     (exercise,) = Dojo(ROOT).select("08_debugging/ex04")
@@ -64,6 +66,7 @@ def test_errors_too_large_for_rounding_are_not_told_as_lost_digits():
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 def test_two_parameters_over_one_memory():
     """Told in the checks of the module that ties them, and not in those of a function beside it."""
     (exercise,) = Dojo(ROOT).select("10_attention/ex07")

@@ -279,6 +279,12 @@ def python(*words, cwd, env=None, input="", timeout=200, **options):
         return subprocess.CompletedProcess(words, process.returncode, *texts)
 
 
+def hiding(name, module, *options):
+    """The words of `python -m MODULE OPTION ...` in a process that can't import a package."""
+    code = f"import runpy, sys; sys.modules[{name!r}] = None; sys.argv[1:] = {[*map(str, options)]}; runpy.run_module({module!r}, run_name='__main__', alter_sys=True)"
+    return ["-c", code]
+
+
 if __name__ == "__main__":
     round_alike()
     serve(socket.socket(fileno=int(sys.argv[1])))

@@ -35,7 +35,7 @@ from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerLied
 from torchdojo.wire.outcome import CallNote, Outcome
 
-pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
+pytestmark = [pytest.mark.timeout(300), pytest.mark.every_run]  # other processes are started, perhaps on a busy machine
 
 READ = "read         exercises/01_toys/README.md"
 CALLED = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"

@@ -3,11 +3,10 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, write
 
 from torchdojo.commands import hint, progress
@@ -18,7 +17,6 @@ from torchdojo.judge.record import status_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PLOTS = "07_training/ex10_plots"
-CLI = ("-c", "from torchdojo.cli import main; main()")
 
 
 @pytest.mark.parametrize(
@@ -102,12 +100,12 @@ def test_every_command_opens_the_exercise_that_was_saved(tmp_path, monkeypatch, 
     monkeypatch.chdir(root)
 
     def run(*words):
-        found = subprocess.run([sys.executable, *words], capture_output=True, text=True, cwd=root, input="q\n")
+        found = warm.python("-m", *words, cwd=root, input="q\n")
         return found.stdout + found.stderr
 
     assert hint.run(None) == 0 and f"{TOTAL} (the one you saved last)" in capsys.readouterr().err
-    assert f"Try first: exercises/{TOTAL}.py" in run("-m", "pytest", "exercises", "-q")
-    assert f"\n{TOTAL}: " in run(*CLI, "watch", "--plain")
+    assert f"Try first: exercises/{TOTAL}.py" in run("pytest", "exercises", "-q")
+    assert f"\n{TOTAL}: " in run("torchdojo", "watch", "--plain")
     progress.run(None, as_json=True)
     assert json.loads(capsys.readouterr().out)["next"] == TOTAL
     write(root / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
@@ -130,11 +128,8 @@ def course(tmp_path, *ids, of):
 
 
 def say(root, hidden, *words):
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(root.parent / "hidden") if hidden else ""}
-    done = subprocess.run(
-        [sys.executable, *words], cwd=root, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL
-    )
-    return done.stdout
+    environment = os.environ | ({"PYTHONPATH": str(root.parent / "hidden")} if hidden else {})
+    return warm.python(*(warm.hiding("matplotlib", *words) if hidden else ["-m", *words]), cwd=root, env=environment).stdout
 
 
 @pytest.mark.slow
@@ -149,8 +144,8 @@ def say(root, hidden, *words):
 def test_what_needs_a_package_has_one_state(tmp_path, of, hidden, words):
     """For pytest, grade and progress, with and without matplotlib."""
     root = course(tmp_path, PLOTS, of=of)
-    found = [re.search(r"^  ex10_plots +(.*)$", say(root, hidden, "-m", "pytest", "exercises", "-q"), re.MULTILINE)[1]]
-    found += [re.search(r"exercises: (.*)\.", say(root, hidden, *CLI, "grade", "exercises", "--course", "."))[1]]
-    data = json.loads(say(root, hidden, *CLI, "progress", "--json"))["chapters"][0]["exercises"][0]
+    found = [re.search(r"^  ex10_plots +(.*)$", say(root, hidden, "pytest", "exercises", "-q"), re.MULTILINE)[1]]
+    found += [re.search(r"exercises: (.*)\.", say(root, hidden, "torchdojo", "grade", "exercises", "--course", "."))[1]]
+    data = json.loads(say(root, hidden, "torchdojo", "progress", "--json"))["chapters"][0]["exercises"][0]
     found += [data["state"] + ", star" * (data["star"] is True)]
     assert found == words

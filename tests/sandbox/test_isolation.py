@@ -21,7 +21,7 @@ from torchdojo.sandbox import isolation
 from torchdojo.sandbox.locks import lockdown, selftest
 from torchdojo.sandbox.locks.lockdown import Limits
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.every_run]
 
 OFFERED = lockdown.layers()
 FACILITIES = ["limits", "seccomp", "landlock", "namespaces"]

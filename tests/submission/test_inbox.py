@@ -401,6 +401,7 @@ def test_a_link_out_of_a_folder_is_refused(dojo, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 def test_a_bomb_is_refused(dojo, tmp_path):
     """300 MB of zeros in 300 kB are not unpacked, from a zip or a tar file."""
     path = tmp_path / "ada.zip"
@@ -431,6 +432,7 @@ def test_a_header_of_gigabytes_is_refused(tmp_path, packed, kind):
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 def test_headers_without_an_end_are_refused(tmp_path):
     """A sparse file with an endless list of pieces, in 300 bytes for each 500 MB."""
     sparse = bytearray(tarfile.TarInfo("ex01_double.py").tobuf(tarfile.GNU_FORMAT))
@@ -589,6 +591,7 @@ def test_strange_files_hang_nothing(dojo, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 def test_what_is_looked_into_has_an_end(dojo, tmp_path):
     """Meaningless names, 50 MB of Python that takes minutes to read, a hundred notebooks: the exercise next to them is graded."""
     more = {f"zz{n:02d}.py": "x = [" + "1," * 490_000 + "]" for n in range(6)}
@@ -915,6 +918,7 @@ def directory(count, *, claims=None):
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 @pytest.mark.parametrize("claims", [None, 1], ids=["honest", "says that it holds one"])
 @pytest.mark.parametrize("count", [100_001, 2_000_000])
 def test_a_list_of_millions_of_names_is_refused_before_it_is_read(tmp_path, count, claims):
@@ -940,6 +944,7 @@ def test_a_list_of_long_names_is_refused_by_its_size(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 def test_a_hundred_thousand_members_are_opened(tmp_path):
     """An honest archive of that size is still opened."""
     with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:

@@ -185,6 +185,7 @@ def test_the_list_around_a_number():
 
 # ------------------------------------------------------------------ mistakes that nobody knows
 @pytest.mark.slow
+@pytest.mark.every_run
 @pytest.mark.parametrize(
     ("exercise", "name", "check", "said"),
     [
