@@ -22,7 +22,7 @@ from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
 JUDGES = ("check", "grade", "regrade", "deliver", "verify")
 COMMANDS = {
-    "adopt": "Make an exercise of a pytest file. Its tests become hidden checks, decided beside the learner's code.",
+    "adopt": "Make exercises of a pytest file, of doctest examples, or of an Otter or nbgrader notebook.",
     "alike": "List answers that are the same code after names, comments and layout are left out. A hint, not a verdict.",
     "break": "Change a line of your solution, and ask you what happens. The exercise must be done (default: the current exercise).",
     "catalogue": "Rebuild positions, notebooks, stubs.json and the README's table. They are made from stubs and lessons.",

@@ -11,9 +11,11 @@ import pytest
 from click.testing import CliRunner
 from tiny_dojo import make_dojo, write
 
+from torchdojo.adoption.examples import examples_of
+from torchdojo.adoption.modules import modules_in
 from torchdojo.commands.adopt import command
 from torchdojo.common.errors import AuthorError, UsageError
-from torchdojo.course.adoption import examples_of, modules_in, refuse_adopted
+from torchdojo.course.adopted import refuse_adopted
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.points import points_of, without_points
 from torchdojo.explain.records import records_of
@@ -205,7 +207,7 @@ def test_an_adopted_exercise_has_stub_visible_tests_reference_and_grader(course:
     assert stub.startswith('"""Images 1 of 1: filters.\n\nDifficulty 2 of 5') and "SIZE = 3" in stub and "import math" in stub
     assert all(words not in stub for words in ("_near", "fsum", "self.total", "nothing is returned")) and stub.count("raise NotImplementedError") == 4
     assert "Return the mean of each value" in stub and "def add(self, n):" in stub
-    assert 'assert_same(smooth([0.0, 4.0]), [2.0, 2.0])' in visible and "with pytest.raises(ValueError):" in visible
+    assert "assert smooth([0.0, 4.0]) == [2.0, 2.0]" in visible and "with pytest.raises(ValueError):" in visible
     assert "assert str(c.total) == '2'" in visible and "from ex01_filters import smooth, Counter" in visible
     assert "Not converted: the example of shown: it prints something besides a value." in told
     assert exercise.reference.read_text().endswith(SOLUTION) and (exercise.grader.parent / "tests_ex01_filters.py").read_text() == TESTS
@@ -304,3 +306,37 @@ def test_names_and_examples_of_other_files() -> None:
     found = examples_of('def f():\n    """F.\n\n    >>> f()  # doctest: +ELLIPSIS\n    1\n    """\ndef g():\n    """>>> g()\n    <g>\n    """\n')
     assert found.left == ["the example of f: options of doctest can't be converted"]
     assert "assert repr(g()) == '<g>'" in found.tests[0]
+
+
+def test_examples_alone_make_an_exercise(course: Path) -> None:
+    """Those of docstrings, of methods too, and those of a text: visible tests and hidden checks."""
+    file = write(Path("mine/filters.py"), SOLUTION)
+    CliRunner().invoke(command, [str(file), "--as", ID], catch_exceptions=False)
+    exercise = Dojo(course).graded()[-1]
+    hidden = (exercise.grader.parent / "tests_ex01_filters.py").read_text()
+    assert [c.name for c in exercise.grading.checks] == ["test_example_of_smooth", "test_example_of_counter"]
+    assert "assert smooth([0.0, 4.0]) == [2.0, 2.0]" in hidden and "assert smooth([0.0, 4.0]) == [2.0, 2.0]" in exercise.test.read_text()
+    compile(hidden, "hidden", "exec")
+
+    text = write(Path("mine/usage.md"), "Smooth it:\n\n>>> smooth([3.0])\n[3.0]\n\nThat is all.\n")
+    args = [str(text), "--solution", str(file), "--as", "02_images/ex02_usage"]
+    CliRunner().invoke(command, args, catch_exceptions=False)
+    exercise = Dojo(course).graded()[-1]
+    assert [c.name for c in exercise.grading.checks] == ["test_example_of_the_text"] and "smooth([3.0])" in exercise.test.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "options", "words"),
+    [
+        ("a.py", "x = 1\n", [], "has no example"),
+        ("a.py", TESTS, [], "has tests; name with --solution the file that they test"),
+        ("a.txt", ">>> 1\n1\n", [], "is a text; name with --solution"),
+        ("a.py", 'def f():\n    """\n    >>> for x in (1, 2): print(x)\n    1\n    2\n    """\n', [], "it prints something besides a value"),
+    ],
+)
+def test_a_file_without_a_usable_test_is_one_line(course: Path, name: str, text: str, options: list[str], words: str) -> None:
+    """Which says what to do."""
+    file = write(Path("mine") / name, text)
+    result = CliRunner().invoke(command, [str(file), "--as", ID, *options])
+    assert isinstance(result.exception, UsageError) and words in str(result.exception)
+    assert not (course / "graders/02_images").exists()

@@ -355,9 +355,9 @@ def test_a_repair_that_is_not_marked_is_told_of_the_mark(tmp_path):
     exercise.stub.parent.mkdir(parents=True)
     exercise.stub.write_text('"""Toys 1 of 1: a repair."""\n\nREPAIRED = False  # set to True\n')
     said = "ex01_fix.py: REPAIRED is still False. Set it to True once you have fixed the code; then it is graded."
-    assert to_do_text(exercise, []) == said
+    assert to_do_text(exercise, None) == said
     exercise.stub.write_text('"""Toys 1 of 1: a function."""\n')
-    assert to_do_text(exercise, []) == "ex01_fix.py: not written yet."
+    assert to_do_text(exercise, None) == "ex01_fix.py: not written yet."
 
 
 @pytest.mark.slow

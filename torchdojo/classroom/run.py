@@ -32,7 +32,7 @@ from torchdojo.classroom.work import work
 from torchdojo.common.errors import UsageError
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.course import cache_key
-from torchdojo.course.adoption import refuse_adopted
+from torchdojo.course.adopted import refuse_adopted
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.settings import settings_of
 from torchdojo.explain.kept import of_course

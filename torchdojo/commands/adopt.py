@@ -1,4 +1,4 @@
-"""`torchdojo adopt test_filters.py --solution filters.py --as 02_images/ex01_filters`: an exercise from tests that exist."""
+"""`torchdojo adopt`: exercises from a pytest file and its solution, from doctest examples, or from an instructor's notebook."""
 
 from __future__ import annotations
 
@@ -7,115 +7,143 @@ from pathlib import Path
 
 import click
 
+from torchdojo.adoption.conversion import convert
+from torchdojo.adoption.examples import Examples, examples_in, examples_of
+from torchdojo.adoption.given_files import GivenFiles
+from torchdojo.adoption.modules import modules_in, needed_imports, stub_of
+from torchdojo.adoption.reading import read_assignment
+from torchdojo.adoption.writer import Draft, first_line, write
 from torchdojo.commands.new import add_section, checked
 from torchdojo.common.errors import UsageError
-from torchdojo.course.adoption import examples_of, modules_in, stub_of
-from torchdojo.course.exercise import Exercise, dojo_around
-from torchdojo.course.positions import position, title_of
-
-VISIBLE = '''"""Visible tests for {name}: pytest exercises/{chapter} -k {name}"""
-
-{imports}from {stem} import {names}
-{tools}
-
-'''
-GRADER = '''"""Hidden checks for {name}, adopted from {file}. They run beside the learner's code, in pytest."""
-
-from torchdojo.grading import adopted
-
-CHECKS = adopted(
-    __file__,
-    "{tests}",
-    modules={modules},
-    points={{
-{points}
-    }},
-)
-globals().update(CHECKS)
-'''
+from torchdojo.course import given
+from torchdojo.course.exercise import CHAPTER, Dojo, dojo_around
+from torchdojo.judge.record import counted
 
 
 @click.command()
-@click.argument("tests", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--solution", type=click.Path(exists=True, dir_okay=False), help="The module that the tests import, solved.")
 @click.option(
-    "--solution", type=click.Path(exists=True, dir_okay=False), required=True, help="The module that the tests import, solved."
+    "--as",
+    "name",
+    metavar="CHAPTER[/EXERCISE]",
+    required=True,
+    help="The new exercise (02_images/ex01_filters), or a notebook's chapter.",
 )
-@click.option(
-    "--as", "exercise_id", metavar="CHAPTER/EXERCISE", required=True, help="The new exercise, for example 02_images/ex01_filters."
-)
-def command(tests: str, solution: str, exercise_id: str) -> None:
-    """Make an exercise of a pytest file. Its tests become hidden checks, decided beside the learner's code."""
-    raise SystemExit(run(tests, solution, exercise_id))
+def command(file: str, solution: str | None, name: str) -> None:
+    """Make exercises of a pytest file, of doctest examples, or of an Otter or nbgrader notebook.
+
+    Their tests become hidden checks, decided beside the learner's code.
+    """
+    raise SystemExit(run(file, solution, name))
 
 
-def run(tests: str, solution: str, exercise_id: str) -> int:
+def run(file: str, solution: str | None, name: str) -> int:
     """Write the files, say what could not be converted and what to do next. Raises UsageError; touches nothing that exists."""
+    dojo = dojo_around()
+    if file.endswith(".ipynb"):
+        return adopt_notebook(Path(file), dojo, name)
+    return adopt_file(Path(file), Path(solution) if solution else None, dojo, name)
+
+
+# ------------------------------------------------------------------ Python files and texts
+def adopt_file(file: Path, solution: Path | None, dojo: Dojo, name: str) -> int:
+    """An exercise from a pytest file, or from the examples in a text or in the solution's docstrings."""
     from torchdojo.grading.adopted_tests import read_tests  # imports PyTorch
 
-    dojo = dojo_around()
-    exercise = checked(exercise_id, dojo)
-    test_text, answer = _python(Path(tests)), _python(Path(solution))
-    name, module = exercise.stem.partition("_")[2], Path(solution).stem
-    found, modules = read_tests(test_text), modules_in(test_text, module)
-    if not found:
-        raise UsageError(f"{tests} has no tests; pytest looks for functions that begin with test_")
-    if not modules:
-        raise UsageError(f"{tests} doesn't import {module}; name with --solution the file that it tests")
-    title = f"{title_of(exercise.chapter)} {position(exercise, dojo)}: {name.replace('_', ' ')}."
-    if ast.get_docstring(ast.parse(answer)) is None:
-        answer = f'"""The solution of {name}."""\n\n{answer}'
-    hidden = exercise.grader.with_name(f"tests_{exercise.stem}.py")
-    points = "\n".join(f'        "{t.name}": {t.points:g},' for t in found)
-    grader = GRADER.format(name=name, file=Path(tests).name, tests=hidden.name, modules=_tuple(modules), points=points)
-    files = {
-        exercise.stub: stub_of(answer, exercise, title),
-        exercise.reference: answer,
-        exercise.grader: grader,
-        hidden: test_text,
-    }
+    exercise = checked(name, dojo)
+    text = _text(file, python=file.suffix == ".py")
+    tests = read_tests(text) if file.suffix == ".py" else []
+    if solution is None and tests:
+        raise UsageError(f"{file} has tests; name with --solution the file that they test")
+    if solution is None and file.suffix != ".py":
+        raise UsageError(f"{file} is a text; name with --solution the file that its examples are about")
+    answer = _text(solution or file)
+    module = (solution or file).stem
     examples = examples_of(answer)
-    if examples.tests:
-        files[exercise.test] = _visible(exercise, name, answer, examples.names, examples.tests)
-    if taken := [f for f in files if f.exists()]:
-        raise UsageError(f"{taken[0].relative_to(dojo.root)} exists already; choose another name")
-    for file, text in files.items():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        click.echo(f"made {file.relative_to(dojo.root)}")
+    if tests:
+        modules, hidden = modules_in(text, module), text
+        points = {test.name: test.points for test in tests}
+        if not modules:
+            raise UsageError(f"{file} doesn't import {module}; name with --solution the file that it tests")
+    else:
+        if solution is not None:
+            examples = examples_in(text) if file.suffix != ".py" else examples_of(text)
+        if not examples.tests:
+            reason = f": {examples.left[0]}" if examples.left else ""
+            what = (
+                "tests; pytest looks for functions that begin with test_" if solution and file.suffix == ".py" else "example (>>>)"
+            )
+            raise UsageError(f"{file} has no {what}{reason}")
+        modules, hidden = [exercise.stem], '"""Tests from examples."""\n\n' + _tests_of(examples, answer, exercise.stem)
+        points = {test.name: test.points for test in read_tests(hidden)}
+    if ast.get_docstring(ast.parse(answer)) is None:
+        answer = f'"""The solution of {exercise.stem.partition("_")[2]}."""\n\n{answer}'
+    visible = _tests_of(examples, answer, exercise.stem) if examples.tests else ""
+    stub = stub_of(answer, exercise, first_line(exercise, dojo))
+    draft = Draft(exercise, file.name, stub, answer, hidden, modules, points, visible)
+    for path in write([draft], dojo):
+        click.echo(f"made {path.relative_to(dojo.root)}")
     click.echo(f"{add_section(exercise)} {exercise.lesson.relative_to(dojo.root)}")
     for line in examples.left:
         click.echo(f"Not converted: {line}.")
-    if not examples.tests:
+    if not visible:
         click.echo(f"No docstring has an example, so there is no visible test; write {exercise.test.relative_to(dojo.root)}.")
-    click.echo(f"{len(found)} tests are hidden checks, decided beside the learner's code: use them for homework, not for exams.")
-    click.echo(f"Next: torchdojo verify {exercise.id} (lists the mistakes that no test notices)")
+    _say_next(len(points), exercise.id)
     return 0
 
 
-def _python(file: Path) -> str:
+def _text(file: Path, python: bool = True) -> str:
     try:
         text = file.read_text(encoding="utf-8")
-        ast.parse(text)
+        if python:
+            ast.parse(text)
     except (OSError, SyntaxError, ValueError) as error:
-        raise UsageError(f"{file} cannot be read as Python: {error}") from None
+        raise UsageError(f"{file} cannot be read as {'Python' if python else 'text'}: {error}") from None
     return text
 
 
-def _visible(exercise: Exercise, name: str, answer: str, names: list[str], tests: list[str]) -> str:
-    """The visible tests, with the imports of the solution that they need."""
-    body = "\n\n".join(tests)
-    used = {node.id for node in ast.walk(ast.parse(body)) if isinstance(node, ast.Name)}
-    lines = ["import pytest"] if "pytest" in used else []
-    for node in ast.parse(answer).body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)) and used & {(a.asname or a.name).split(".")[0] for a in node.names}:
-            lines.append(ast.unparse(node))
-    public = [n.name for n in ast.parse(answer).body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name in used]
-    imports = "".join(f"{line}\n" for line in lines) + "\n" * bool(lines)
-    tools = "from torchdojo import assert_same\n" if "assert_same" in used else ""
-    known = ", ".join(dict.fromkeys([*names, *public]))
-    head = VISIBLE.format(name=name, chapter=exercise.chapter, stem=exercise.stem, imports=imports, names=known, tools=tools)
-    return head + body
+def _tests_of(examples: Examples, answer: str, stem: str) -> str:
+    """The examples as tests, with the names and the imports of the solution that they need."""
+    body = "\n\n".join(examples.tests)
+    imports, names = needed_imports(body, answer)
+    known = ", ".join(dict.fromkeys([*examples.names, *names])) or "*"
+    groups = ["\n".join(imports), f"from {stem} import {known}"]
+    return "\n\n".join(group for group in groups if group) + f"\n\n\n{body}"
 
 
-def _tuple(names: list[str]) -> str:
-    return f"({', '.join(repr(n) for n in names)},)".replace("'", '"')
+def _say_next(tests: int, what: str) -> None:
+    are = "test is a hidden check" if tests == 1 else "tests are hidden checks"
+    click.echo(f"{tests} {are}, decided beside the learner's code: use them for homework, not for exams.")
+    click.echo(f"Next: torchdojo verify {what} (lists the mistakes that no test notices)")
+
+
+# ------------------------------------------------------------------ notebooks
+def adopt_notebook(path: Path, dojo: Dojo, chapter: str) -> int:
+    """An exercise for each question of a notebook that can be converted; the others are listed."""
+    if not CHAPTER.fullmatch(chapter):
+        raise UsageError(f"{chapter!r} is not a chapter; a notebook becomes exercises of one: --as 02_images")
+    assignment = read_assignment(path)
+    beside = GivenFiles(path.parent)
+    converted = convert(assignment, dojo, chapter, path.name, beside)
+    for line in sorted(converted.left, key=lambda left: left.cell):
+        click.echo(f"Not converted: {line}.")
+    if not converted.drafts:
+        raise UsageError(
+            f"{path}: none of its {counted(len(assignment.questions), 'question')} can be converted; nothing was written"
+        )
+    folder = dojo.root / "exercises" / chapter
+    texts = [text for d in converted.drafts for text in (d.stub, d.reference, d.tests, d.visible)]
+    files = {given.folder_of(dojo.root, chapter) / name: data for name, data in beside.files(texts).items()}
+    lessons = "\n".join(draft.lesson for draft in converted.drafts)
+    files |= {folder / name: data for name, data in beside.pictures(lessons).items()}
+    write(converted.drafts, dojo, files)
+    for draft in converted.drafts:
+        add_section(draft.exercise, draft.lesson)
+        tests = counted(len(draft.points), "test")
+        click.echo(f"made {draft.exercise.id}, from {draft.source}: {tests}, {counted(sum(draft.points.values()), 'point')}")
+    for file in files:
+        click.echo(f"copied {file.relative_to(dojo.root)}")
+    click.echo(f"{len(converted.drafts)} of {counted(len(assignment.questions), 'question')} converted.")
+    _say_next(sum(len(draft.points) for draft in converted.drafts), chapter)
+    return 0

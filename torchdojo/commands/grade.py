@@ -16,7 +16,7 @@ from torchdojo.commands import grade_class
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
-from torchdojo.course.adoption import refuse_adopted
+from torchdojo.course.adopted import refuse_adopted
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Exercise, chosen_dojo
 from torchdojo.course.states import WORDS

@@ -61,9 +61,11 @@ def checked(exercise_id: str, dojo: Dojo) -> Exercise:
     return Exercise(dojo.root, f"{chapter}/{stem}")
 
 
-def add_section(exercise: Exercise) -> str:
-    """Give the exercise a section in the chapter's lesson. Returns the verb for the message."""
-    section = filled("exercise/section.md", {"title": title_of(exercise.stem), "stem": exercise.stem})
+def add_section(exercise: Exercise, text: str = "") -> str:
+    """Give the exercise a section in the chapter's lesson; a verb for the message. text: in place of the template's."""
+    heading = title_of(exercise.stem)
+    section = f"\n## {heading}\n\n{text}\n\nExercise: `{exercise.stem}`.\n" if text else ""
+    section = section or filled("exercise/section.md", {"title": heading, "stem": exercise.stem})
     if exercise.lesson.exists():
         with exercise.lesson.open("a", encoding="utf-8") as f:
             f.write(section)

@@ -12,7 +12,7 @@ import pytest
 
 from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
-from torchdojo.course.adoption import refuse_adopted
+from torchdojo.course.adopted import refuse_adopted
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.reveal import level_for, redacted

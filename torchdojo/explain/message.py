@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.common.plain_text import clean, stable
+from torchdojo.course.exercise import EXERCISE_FILE
 from torchdojo.explain import causes, chance, error_causes, mistakes, one_of_several, own_words, repair, steps, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
@@ -111,7 +112,8 @@ def _named(session: Session, exercise: Exercise, check: Check, libraries: Iterab
 def at_once(exercise: Exercise, verdict: Verdict) -> Told | None:
     """The message for what needs no search: not yet written, no answer, or a file that cannot be imported; else None."""
     if verdict.status == "todo":
-        return Told(verdict.text or to_do_text(exercise, verdict.outcomes))
+        raised = verdict.outcomes[-1].raised if verdict.outcomes else verdict.raised
+        return Told(verdict.text or to_do_text(exercise, raised))
     if verdict.difference is None:
         problem = " ".join(filter(None, (clean(verdict.text), explain_error(verdict.raised))))
         return Told(row("went wrong", problem), None, {"problem": problem})
@@ -258,13 +260,15 @@ def _alike(now: Difference, before: Difference) -> bool:
     return (type(now.got), type(now.want)) == (type(before.got), type(before.want))
 
 
-def to_do_text(exercise: Exercise, outcomes: Sequence[Outcome]) -> str:
-    """What is left to do: the part that the stub's own error names, an answer, or the whole file."""
-    raised = outcomes[-1].raised if outcomes else None
+def to_do_text(exercise: Exercise, raised: Raised | None) -> str:
+    """What is left to do: the part that the stub's own error names, an answer, another exercise first, or the whole file."""
     file = f"{exercise.stem}.py"
     if raised is not None and raised.type == "NotYet":
         return f"{file}: not answered yet."
     if raised is None and exercise.stub.is_file() and "\nREPAIRED = False" in exercise.stub.read_text(encoding="utf-8"):
         return f"{file}: REPAIRED is still False. Set it to True once you have fixed the code; then it is graded."
+    other = raised.within.partition(" ")[0] if raised is not None else ""
+    if EXERCISE_FILE.fullmatch(other):
+        return f"{file}: it builds on {other}, which is not written yet."
     before, _, part = (raised.text if raised is not None else "").partition(": write ")
     return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.errors import AuthorError
+from torchdojo.common.plain_text import shortened
 from torchdojo.grading.checks import Check, check
 from torchdojo.worker.pytest_item import complaint_of
 
 MARK = "decided beside the learner's code"
+TITLE_LENGTH = 60  # with the mark, a title fits into a line
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def _check(test: Test, source: str, modules: Sequence[str], points: float) -> Ch
     def run(solution: Any) -> str:
         return complaint_of(solution, source, name, names)
 
-    run.__name__, run.__doc__ = test.check_name, f"{test.title.rstrip('.')} ({MARK})."
+    run.__name__, run.__doc__ = test.check_name, f"{shortened(test.title.rstrip('.'), TITLE_LENGTH)} ({MARK})."
     made = check(points=points, devices=False, random=True, aliasing="any")(run)
     made.adopted = True
     made.judge(lambda complaint: complaint if isinstance(complaint, str) else "the test gave no answer")

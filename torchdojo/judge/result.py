@@ -20,7 +20,7 @@ class Verdict:
     example: int = 0
     outcomes: Sequence[Outcome] = ()
     text: str = ""
-    raised: Raised | None = None  # the error that the text tells
+    raised: Raised | None = None  # the error that the text tells, or that says what is to do
     seconds: float = 0.0
     printed: str = ""
     worker: object = None  # the one that gave the answer

@@ -104,10 +104,10 @@ class Runner:
             assert slot.worker is not None
             reply = Imported.of(slot.worker.call("load", self.load_seconds, **vars(request)))
             self.looks[exercise.id] = reply.look
-            if reply.raised is not None:
+            if reply.todo or (reply.raised is not None and reply.raised.todo):
+                verdict = Verdict("todo", raised=reply.raised)
+            elif reply.raised is not None:
                 verdict = Verdict("failed", Difference("import", "", "", tidied_error(reply.raised)))
-            elif reply.todo:
-                verdict = Verdict("todo")
         except WorkerSlow:
             self.drop()
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")

@@ -18,7 +18,7 @@ import pytest
 from torchdojo import sim
 from torchdojo.common.plain_text import clean
 from torchdojo.course import given
-from torchdojo.course.exercise import Exercise, imported_names
+from torchdojo.course.exercise import EXERCISE_FILE, Exercise, imported_names
 from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
 from torchdojo.explain.labelled import lay_out, row
 from torchdojo.explain.layout import unreadable
@@ -30,7 +30,7 @@ from torchdojo.learner.process_end import at_work
 from torchdojo.learner.scene import Scene
 from torchdojo.learner.settings import NAMED, Settings
 from torchdojo.learner.skipped_tests import skipped_by_others, tests_of
-from torchdojo.learner.stand_ins import Broken, Skipped, Unusable, exercise_of
+from torchdojo.learner.stand_ins import Broken, Skipped, Unusable, Unwritten, exercise_of
 from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import Raised
 from torchdojo.worker.raised import describe_error
@@ -95,6 +95,8 @@ class ExerciseModule(pytest.Module):
         """The tests of a file that is imported now. before: the settings before that."""
         try:
             module = import_exercise(file)
+        except Unwritten as note:
+            return [Broken.from_parent(self, name="is_begun", problem=None, note=str(note))]
         except Unusable as problem:
             return [Broken.from_parent(self, name="can_be_imported", problem=str(problem))]
         finally:
@@ -212,7 +214,7 @@ class ExerciseTest(pytest.Function):
 
 
 def _is_todo(error: BaseException, test_file: Path) -> bool:
-    """Does the learner's own file raise NotImplementedError in a `raise` statement (and not PyTorch, called there, or the test)?"""
+    """Do the learner's own files raise NotImplementedError in a `raise` statement (and not PyTorch, called there, or the test)?"""
     if not isinstance(error, NotImplementedError):
         return False
     trace, last = error.__traceback__, None
@@ -221,7 +223,7 @@ def _is_todo(error: BaseException, test_file: Path) -> bool:
     if last is None:
         return False
     file = last.tb_frame.f_code.co_filename
-    own = Path(file).stem == test_file.stem.removeprefix("test_")
+    own = Path(file).stem == test_file.stem.removeprefix("test_") or EXERCISE_FILE.fullmatch(Path(file).name) is not None
     return own and linecache.getline(file, last.tb_lineno).strip().startswith("raise")
 
 
@@ -249,7 +251,10 @@ def import_exercise(file: Path) -> Any:
         raise Unusable(row("went wrong", str(error))) from None
     except BaseException as error:
         sys.modules.pop(file.stem, None)
-        raise Unusable(lay_out(unreadable(Raised.of(describe_error(error, str(file))).with_texts(clean), file.name))) from None
+        raised = Raised.of(describe_error(error, str(file))).with_texts(clean)
+        if raised.todo:
+            raise Unwritten(raised.text) from None
+        raise Unusable(lay_out(unreadable(raised, file.name))) from None
 
 
 def _moved_away(file: Path) -> str:

@@ -16,6 +16,10 @@ class Unusable(Exception):
     """The exercise file cannot be imported; the message says why."""
 
 
+class Unwritten(Unusable):
+    """The exercise file can't be imported because its code says that it isn't written: it raises NotImplementedError."""
+
+
 class Broken(pytest.Item):
     """Stands for all tests of an exercise that can't be imported, or wasn't started (problem is None)."""
 

@@ -112,8 +112,9 @@ def _first_line(exercise: Exercise) -> str:
 def solved_stub(exercise: Exercise, source: str) -> str | None:
     """What in a stub's text is more than a stub, as a sentence; None for a stub.
 
-    A stub's functions are a docstring and a raise of NotImplementedError, or are said to be complete in a docstring. A quiz
-    has only None as answers. A repair says REPAIRED = False and differs from our solution.
+    A stub's functions are a docstring and a raise of NotImplementedError, or are said to be complete in a docstring. Code outside
+    of functions raises it where the learner's work begins. A quiz has only None as answers. A repair says REPAIRED = False and
+    differs from our solution.
     """
     try:
         tree = ast.parse(source)
@@ -135,7 +136,8 @@ def solved_stub(exercise: Exercise, source: str) -> str | None:
         given = re.search(rf"\b{short}( is| are|(,? (and )?\w+)+ are) complete\b", " ".join(source.split()))
         if not body.startswith("raise NotImplementedError") and not given:
             return f"{name} has a body; a stub's functions raise NotImplementedError, or its words say '{short} is complete'"
-    return None if mine or "ANSWERS" in values else "has nothing for a learner to write"
+    unwritten = any(isinstance(n, ast.Raise) and ast.unparse(n).startswith("raise NotImplementedError") for n in tree.body)
+    return None if mine or unwritten or "ANSWERS" in values else "has nothing for a learner to write"
 
 
 def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:

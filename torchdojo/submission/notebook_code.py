@@ -122,10 +122,12 @@ def free_names(node: ast.stmt) -> set[str]:
 
 
 def _outer(node: ast.AST) -> list[ast.AST]:
-    """The nodes of a statement that are run with it: not the bodies of functions."""
+    """The nodes of a statement that are run with it: not the bodies of functions, nor the variables of comprehensions."""
     nodes = [node]
     for one in nodes:
-        if not isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+        if isinstance(one, ast.comprehension):
+            nodes += [one.iter, *one.ifs]
+        elif not isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
             nodes += ast.iter_child_nodes(one)
     return nodes
 

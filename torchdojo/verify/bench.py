@@ -96,5 +96,5 @@ class Bench:
 
     def ask_visible_tests(self, wrong: Wrong, **solution: str) -> None:
         """Note whether the visible tests catch a wrong solution, for information."""
-        if not self.settings.quick:
+        if not self.settings.quick and self.exercise.test.exists():
             wrong.seen = self.visible_tests_reject(solution)

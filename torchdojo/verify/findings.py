@@ -10,7 +10,8 @@ TARGET = 0.99
 """The least mutation score. A mutant that survives is a finding all the same, unless it is listed as equivalent."""
 
 LEVELS = ("quick", "checked", "proved")
-"""How much can be proved of an exercise. quick: a stub and a grader. checked: also visible tests and a reference, and so mutants.
+"""How much can be proved of an exercise. quick: a stub and a grader. checked: also visible tests and a reference.
+A reference alone is tried too, and so are its mutants.
 proved: also enough known mistakes and alternatives, and hints."""
 
 LEAST_MISTAKES, LEAST_ALTERNATIVES, HINTS = 5, 2, 3

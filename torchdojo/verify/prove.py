@@ -57,6 +57,8 @@ def prove(
         report.level = level_of(exercise)
         if report.level == "quick":
             proofs = [] if settings.points else [prove_stub]
+            if proofs and exercise.reference.exists():
+                proofs += [prove_reference] if settings.quick else [prove_reference, prove_mutants, judge_checks]
         else:
             exercise.reference_module  # noqa: B018 (a reference that cannot be imported has no examples and no variants)
         report.checks = {check.name: check.title for check in bench.checks}
