@@ -64,6 +64,20 @@ def test_other_points_of_a_check_are_put_into_the_results(graded: Path) -> None:
     assert "0 with other points" in regraded(graded, "--diff")[1]
 
 
+def test_the_last_run_can_be_asked_what_it_changed(graded: Path) -> None:
+    """The same lines again, and no further run."""
+    write(Path("graders/01_toys/grade_ex01_double.py"), GRADERS[DOUBLE].replace("points=2", "points=5"))
+    _, shown, _ = regraded(graded, "--diff")
+
+    result = CliRunner().invoke(command, [str(graded), "--last"])
+
+    assert result.stdout.startswith("2 with other points") and shown.endswith(f"\n\n{result.stdout}")
+    with contextlib.closing(Journal(graded)) as journal:
+        assert len(journal.runs()) == 2
+    for words in (["--points"], ["--due", "none"], ["--all"]):
+        assert f"--last grades nothing, so {words[0]} has no effect" in str(CliRunner().invoke(command, [str(graded), "--last", *words]).exception)
+
+
 def test_points_in_the_settings_are_shared_out_and_taken_back(graded: Path) -> None:
     """Without the line in the settings, the grader's own points hold again."""
     write(Path("pyproject.toml"), f'{TOML}"{DOUBLE}" = 12\n')

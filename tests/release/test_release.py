@@ -24,6 +24,7 @@ from tiny_dojo import write
 from torchdojo.commands.release import run
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo
+from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
 from torchdojo.release.choose import worth
 from torchdojo.reports.points import scaled
@@ -297,6 +298,32 @@ def test_a_folder_of_an_earlier_version_says_what_is_replaced_and_why(what: str,
     assert why in line and line.startswith(("left     " if edited else "replaced ") + path)
     assert ((folder / path).read_text() == earlier) is edited
     assert not edited or "Replace it yourself: " in line
+
+
+@pytest.mark.parametrize("edited", [False, True], ids=["as released", "edited since"])
+def test_a_workflow_that_is_no_longer_released_is_removed(edited: bool, teachers: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unless somebody changed it."""
+    folder, path = tmp_path / "grading", ".github/workflows/grade-all.yml"
+    options = {**OPTIONS, "grading": str(folder)}
+    run(None, **options)  # type: ignore[arg-type]
+    write(folder / path, "name: grade all\n")
+    manifest = settings(folder)
+    manifest["files"][path] = "0" if edited else hashlib.sha256(b"name: grade all\n").hexdigest()
+    write(folder / "torchdojo.json", json.dumps(manifest))
+    capsys.readouterr()
+
+    run(None, **options)  # type: ignore[arg-type]
+
+    assert (folder / path).exists() is edited
+    assert (f"removed  {path} (of an earlier version)" in capsys.readouterr().out) is not edited
+
+
+def test_the_private_repo_grades_with_the_points_of_the_release(teachers: Path, tmp_path: Path) -> None:
+    """`grade` reads them from the settings of the course, because it knows no release.json."""
+    folder = tmp_path / "grading"
+    run(None, **{**OPTIONS, "points": 100, "grading": str(folder)})  # type: ignore[arg-type]
+    assert settings_of(folder / "dojo").points == json.loads((folder / "release.json").read_text())["points"]
+    assert sum(n for e, n in settings_of(folder / "dojo").points.items() if "bonus" not in e) == pytest.approx(100)
 
 
 ORACLE = "torch.stack([torch.softmax(row.double(), dim=0).to(x.dtype) for row in x.reshape(-1, x.shape[-1])]).reshape(x.shape)"

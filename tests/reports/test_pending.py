@@ -7,8 +7,9 @@ import json
 import pytest
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.commands import report
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
-from torchdojo.reports.many import files
+from torchdojo.reports.many import FORMATS, files
 
 ONE, TWO, LAST = "01_toys/ex01_double", "01_toys/ex02_total", "02_more/ex01_less"
 
@@ -76,6 +77,31 @@ def test_feedback_says_so(book):
     assert pages["ben.md"].startswith("# ben: not graded yet\n")
     assert f"## {ONE}: 2 of 2" in pages["ben.md"] and f"## {TWO}: not graded yet" in pages["ben.md"]
     assert pages["ada.md"].startswith("# ada: 6 of 6 points\n")
+
+
+SAYS = {
+    "csv": "pending", "json": '"interrupted": true', "html": "Grading was interrupted", "junit": 'value="pending"', "record": '"interrupted": true',
+    "moodle": "not graded yet", "canvas": "ben,17,,ben,,\n", "nbgrader": "ben,,,,,0,,4\n",
+}  # fmt: skip
+"""What each format has for somebody who is not graded yet; an import of Canvas or nbgrader has no place for words, and gets no points."""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_says_what_is_not_graded_yet(name, book):
+    """Formats of feedback say it in the student's page. When all is graded, none says it."""
+    sign = SAYS.get(name, "Grading was interrupted")
+    book.students = book.students[:2]
+    assert sign in "\n".join(files(name, book).values()).replace("\r\n", "\n")
+    book.students, book.facts = book.students[:1], {"ended": 1.0}
+    assert sign not in "\n".join(files(name, book).values())
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_command_says_it_for_every_format(name, book, tmp_path, monkeypatch, capsys):
+    """On standard error, before somebody hands the report back."""
+    monkeypatch.setattr(report, "read", lambda *_, **__: book)
+    report.run(str(tmp_path), name=name, output=str(tmp_path / "out"), pseudonymous=False, gradebook=None, column=None)
+    assert "2 of 3 students not graded yet: run the same `torchdojo grade` to continue." in capsys.readouterr().err
 
 
 def test_the_page_counts_no_zero(book):

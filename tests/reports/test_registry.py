@@ -59,5 +59,5 @@ def test_each_format_keeps_to_the_protocol(known: dict[str, str]) -> None:
 def test_both_kinds_of_formats_are_listed_in_order() -> None:
     """In alphabetical order, like the error that lists them."""
     assert list(one.FORMATS) == sorted(one.FORMATS) and list(many.FORMATS) == sorted(many.FORMATS)
-    assert set(many.FORMATS) == {"canvas", "canvas-comments", "csv", "github", "html", "json", "junit", "markdown", "moodle", "moodle-feedback", "nbgrader"}
+    assert set(many.FORMATS) == {"canvas", "canvas-comments", "csv", "github", "html", "json", "junit", "markdown", "moodle", "moodle-feedback", "nbgrader", "record"}
     assert {"classroom", "github", "gitlab", "gradescope", "json", "summary"} <= set(one.FORMATS)

@@ -16,6 +16,7 @@ from torchdojo.course.exercise import find_dojo
 @click.command()
 @click.argument("folder", type=click.Path(), default="grades")
 @click.option("--diff", is_flag=True, help="Show whose points changed, by how much, and because of which check.")
+@click.option("--last", is_flag=True, help="Grade nothing; show what the last run changed.")
 @click.option("--all", "everything", is_flag=True, help="Grade everything again, even if nothing changed.")
 @click.option(
     "--points", is_flag=True, help="Apply new points, due dates, late rules and overrides. Runs nothing, reads no submission."
@@ -33,17 +34,17 @@ def command(**options: Any) -> None:
 
 
 def run(
-    folder: str, *, diff: bool, everything: bool, points: bool, overrides: str | None, due: str | None, jobs: int | None,
-    roster: str | None, wait: bool, scheduler: str | None, as_json: bool,
+    folder: str, *, diff: bool, last: bool, everything: bool, points: bool, overrides: str | None, due: str | None,
+    roster: str | None, jobs: int | None, wait: bool, scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Grade again what a change affects; print the differences if asked to. Returns the exit code. Raises UsageError."""
     running = {"--all": everything, "--jobs": jobs, "--scheduler": scheduler, "--roster": roster}
     if points and (option := next((name for name, value in running.items() if value), "")):
         raise UsageError(f"--points runs nothing, so {option} has no effect; leave one of them out")
-    from torchdojo.classroom.gradebook import gradebook, replaced_by  # imports SQLite
-    from torchdojo.classroom.journal import Journal
-    from torchdojo.classroom.regrade import as_json as changes_as_json
-    from torchdojo.classroom.regrade import as_lines, changes
+    new = running | {"--points": points, "--overrides": overrides, "--due": due}
+    if last and (option := next((name for name, value in new.items() if value), "")):
+        raise UsageError(f"--last grades nothing, so {option} has no effect; leave one of them out")
+    from torchdojo.classroom.journal import Journal  # imports SQLite
     from torchdojo.classroom.repricing import Repricing
     from torchdojo.classroom.run import ClassRun, Settings
     from torchdojo.commands.grade_class import finish
@@ -55,6 +56,9 @@ def run(
         kept = journal.get("settings")
     if not kept:
         raise UsageError(f"{out} has no results yet; use `torchdojo grade submissions/ --out {out}`")
+    if last:
+        _show(out, as_json)
+        return 0
     class_run: ClassRun | Repricing
     if points:
         class_run = Repricing(dojo, out, overrides, due, wait)
@@ -65,14 +69,24 @@ def run(
         kept |= {"jobs": jobs, "wait": wait, "scheduler": scheduler, "everything": everything, "quiet": as_json}
         class_run = ClassRun(dojo, Settings(**kept, out=folder))
     code = finish(class_run, out, quiet=as_json)
+    if diff and not as_json:
+        click.echo()
+    if diff or as_json:
+        _show(out, as_json)
+    return code
+
+
+def _show(out: Path, as_json: bool) -> None:
+    """Print what the last run of the journal changed."""
+    from torchdojo.classroom.gradebook import gradebook, replaced_by  # imports SQLite
+    from torchdojo.classroom.journal import Journal
+    from torchdojo.classroom.regrade import as_json as changes_as_json
+    from torchdojo.classroom.regrade import as_lines, changes
+
     with contextlib.closing(Journal(out)) as journal:
         past = replaced_by(journal, journal.runs()[-1]["id"])
         changed = changes(journal.get("before", {}), past, gradebook(journal, out), journal.contents())
-    if as_json:
-        click.echo(changes_as_json(changed))
-    elif diff:
-        click.echo("\n" + "\n".join(as_lines(changed)))
-    return code
+    click.echo(changes_as_json(changed) if as_json else "\n".join(as_lines(changed)))
 
 
 def _check_there(kept: dict[str, str | None], out: Path) -> None:

@@ -186,7 +186,7 @@ def _tell(done: Placed, release: Release, target: Path) -> None:
 
 def _tell_files(done: Placed) -> None:
     for path in done.removed:
-        click.echo(f"removed  {path} (an earlier version of the engine)")
+        click.echo(f"removed  {path} (of an earlier version)")
     for path in done.replaced:
         if path in done.reasons or path.endswith((".yml", ".ipynb")):
             click.echo(f"replaced {path} ({done.reasons.get(path, 'the release has another version now')})")

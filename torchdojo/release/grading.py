@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from torchdojo.common.errors import UsageError
@@ -20,6 +21,8 @@ from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
 from torchdojo.sandbox.devices import at_hand
 
 SETTINGS = "release.json"
+PRIVATE_TEMPLATES = {"grade.yml": ".github/workflows/grade.yml", "gitlab_ci.yml": ".gitlab-ci.yml", "gitignore": ".gitignore"}
+PRIVATE_TEMPLATES |= {"ci_grade.sh": "ci/grade.sh", "ci_submissions.sh": "ci/submissions.sh"}
 
 
 def grading_files(release: Release, seed: int) -> dict[str, bytes]:
@@ -52,9 +55,14 @@ def explanations(release: Release, seed: int) -> dict[str, bytes]:
         return {f"dojo/{NAME}": file.read_bytes()} if kept.copy(release.exercises, file) else {}
 
 
+def requirements(root: Path) -> list[str]:
+    """PyTorch, and what else the course's settings ask for, as pip takes it."""
+    return [torch_pin(root), *settings_of(root).requirements]
+
+
 def words(release: Release) -> dict[str, str]:
     """The values for this module's templates."""
-    needed = [torch_pin(release.dojo.root), *settings_of(release.dojo.root).requirements]
+    needed = requirements(release.dojo.root)
     return {
         "REQUIREMENTS": " ".join(f"'{word}'" for word in needed),  # a shell's words
         "REQUIRED": ", ".join(f'"{word}"' for word in needed),  # Python's
@@ -74,9 +82,16 @@ def classroom50_files(release: Release, seed: int) -> dict[str, bytes]:
 
 
 def private_files(release: Release, seed: int) -> dict[str, bytes]:
-    """The instructor's private repo: the graders, and the workflows that grade submissions with them."""
-    workflows = {f".github/workflows/{name}.yml": filled(f"{name}.yml", words(release)).encode() for name in ("grade", "grade-all")}
-    return {**workflows, ".gitignore": filled("gitignore", {}).encode(), **grading_files(release, seed)}
+    """The instructor's private repo: the graders, and the workflows of GitHub and GitLab that grade a class with them."""
+    root = release.dojo.root
+    only = " ".join(f"--only {chapter}" for chapter in release.chapters)
+    filling = words(release) | {"ONLY": only, "SEED": str(seed)}
+    workflows = {path: filled(template, filling).encode() for template, path in PRIVATE_TEMPLATES.items()}
+    files = grading_files(release, seed)
+    settings = replace(settings_of(root), points=release.points)  # `grade` reads no release.json
+    files["dojo/pyproject.toml"] = settings.text(release.reveal, release.points).encode()
+    files["requirements.txt"] = "".join(f"{line}\n" for line in requirements(root)).encode()
+    return {**workflows, **files}
 
 
 def away_from_students(place: Path, target: Path | None) -> None:

@@ -100,8 +100,8 @@ def place(root: Path, files: dict[str, bytes], settings: Manifest, before: Manif
     for path, data in files.items():
         _one(root, path, data, old.get(path), done)
     for path in sorted(old.keys() - files.keys()):
-        vendored = path.startswith("vendor/") and not _through_link(root, path) and (root / path).is_file()
-        if vendored and digest((root / path).read_bytes()) == old[path]:  # the engine of an earlier version
+        outdated = path.startswith(("vendor/", ".github/workflows/")) and not _through_link(root, path) and (root / path).is_file()
+        if outdated and digest((root / path).read_bytes()) == old[path]:  # the engine or a workflow of an earlier version
             (root / path).unlink()
             done.removed.append(path)
     kept = {path: old[path] for path in old.keys() - files.keys() if path not in done.removed}
