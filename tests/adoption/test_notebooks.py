@@ -19,11 +19,11 @@ from tiny_dojo import make_dojo, write
 from torchdojo.commands.adopt import command
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.stub_text import solved_stub
 from torchdojo.explain.records import records_of
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck import rerun
 from torchdojo.judge.session import Session
-from torchdojo.release.proof import solved_stub
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.submission.folder import Submission, stage_reference
 

@@ -97,3 +97,20 @@ def test_verify_finds_nothing_at_their_level(course: str, tmp_path: Path) -> Non
     found = json.loads(done.stdout)["exercises"]
     assert [(e["level"], e["findings"]) for e in found] == [("checked", [])] * len(list((COURSES / course).glob("reference/*/*.py")))
     assert done.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only")
+def test_verify_shows_gaps_first(tmp_path: Path) -> None:
+    """A default that nothing calls, a loop that doesn't end; then what else there is in both exercises; then what needs no change."""
+    shutil.copytree(COURSES / "images", tmp_path / "images", ignore=shutil.ignore_patterns("__pycache__"))
+    command = ("-m", "torchdojo", "verify", "01_images/ex01", "02_filters/ex01")
+
+    done = warm.python(*command, cwd=tmp_path / "images", env=os.environ | {"OMP_NUM_THREADS": "1"}, timeout=280)
+
+    findings, _, notes = done.stdout.partition("Mutants that count as equivalent:")
+    lines = re.findall(r"^  grade_\w+\.py: (?:no check rejects |the check )(\S+)", findings, re.MULTILINE)
+    assert lines == ["change_default-L12-1", "change_comparison-L15-1", "one_batch_axis_stays", "odd_edges_are_kept"]
+    assert "TimeoutError" in findings and "2 mutants behave like the reference on 1,000 further inputs" in notes
+    assert done.returncode == 1

@@ -324,7 +324,8 @@ def make_dojo(root: Path) -> Path:
     exercise(root, "ex03_named", variants="import torch\n" + VARIANTS + ODD_VARIANTS, grader=GRADER + FACTS_CHECK)
     exercise(root, "ex04_begun", stub=BEGUN, test=TEST.replace("6.0", "7.0"))
     without_graph = GRADER.partition('@check(x=tensor("n", layouts')[0]
-    exercise(root, "ex05_equal", reference=LOOP, variants=VARIANTS + EQUIVALENT, grader=without_graph)
+    gradients = STUB.replace("    Example:", "    Gradients reach x.\n\n    Example:")
+    exercise(root, "ex05_equal", stub=gradients, reference=LOOP, variants=VARIANTS + EQUIVALENT, grader=without_graph)
     exercise(root, "ex06_endless", reference=ENDLESS)
     exercise(root, "ex07_broken", grader=GRADER.replace("return x + x", "return x + nothing", 1))
     promise = STUB.replace("    Example:", "    The answer is the same inside torch.no_grad().\n\n    Example:")

@@ -10,8 +10,8 @@ from verify_dojo import STUB, exercise
 from torchdojo.course.exercise import Exercise
 from torchdojo.verify.tasks import gaps, modules_bound, modules_needed, unexplained
 
-FUNCTION = 'def f(x, {argument}):\n    """Return x.\n\n    {text}\n\n    Example:\n        >>> f(1, rate=2)\n        1\n    """\n'
-CLASS = 'class Layer:\n    """Keep width.\n\n    {text}\n    """\n\n    def __init__(self, width, {argument}):\n        """Create it."""\n\n    def forward(self, x):\n        """Use x."""\n'
+FUNCTION = 'def f(x, {argument}):\n    """Return x.\n\n    {text}\n\n    Example:\n        >>> f(1, rate=2)\n        1\n    """\n    raise NotImplementedError\n'
+CLASS = 'class Layer:\n    """Keep width.\n\n    {text}\n    """\n\n    def __init__(self, width, {argument}):\n        """Create it."""\n        raise NotImplementedError\n\n    def forward(self, x):\n        """Use x."""\n'
 
 
 @pytest.mark.parametrize("source", [FUNCTION, CLASS])
@@ -22,6 +22,14 @@ def test_an_argument_is_explained_outside_of_the_example(source: str, argument: 
         assert [name for _, name in unexplained(ast.parse(source.format(argument=argument, text=text)))] == ["rate"]
     for text in ("It is scaled by rate.", "For full marks:\n        * rate may be 0"):
         assert list(unexplained(ast.parse(source.format(argument=argument, text=text)))) == []
+
+
+def test_arguments_of_a_given_function_need_no_words() -> None:
+    """The learner reads it. In a repair, what is there is the task."""
+    given = FUNCTION.format(argument="rate", text="").replace("raise NotImplementedError", "return x")
+
+    assert list(unexplained(ast.parse(given))) == []
+    assert list(unexplained(ast.parse(f"REPAIRED = False\n{given}"))) == [("f", "rate")]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import functools
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ OK, FINDINGS, OURS, STOPPED = 0, 1, 3, 130
 
 
 @click.command()
-@click.argument("what", required=False)
+@click.argument("what", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
 @click.option("--html", type=click.Path(), help="Write a self-contained HTML page with every finding to this file.")
 @click.option("--mutants", type=int, default=None, help="Try at most this many mutants per reference (default: all).")
@@ -49,7 +50,7 @@ def command(**options: Any) -> None:
 
 
 def run(
-    what: str | None = None,
+    what: Sequence[str] = (),
     *,
     as_json: bool = False,
     html: str | None = None,

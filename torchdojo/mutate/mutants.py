@@ -14,7 +14,7 @@ import itertools
 import random
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,8 +56,8 @@ class Mutant:
         return "".join(self.parts)
 
 
-def mutants(source: str, limit: int | None = LIMIT) -> list[Mutant]:
-    """The mutants of a module, ordered by line. Two that mean the same are one; none equals the original.
+def mutants(source: str, limit: int | None = LIMIT, without: Container[int] = ()) -> list[Mutant]:
+    """The mutants of a module, ordered by line. Two that mean the same are one; none equals the original. without: lines to leave.
 
     Beyond `limit` they are chosen in rounds: each operator in turn, the likeliest slips first, gives the mutant whose
     line has the fewest so far. An id counts before the choice, so it does not change with the limit.
@@ -70,6 +70,7 @@ def mutants(source: str, limit: int | None = LIMIT) -> list[Mutant]:
         if meaning is not None and (mutant.changed, meaning) not in seen:
             seen.add((mutant.changed, meaning))
             found.append(mutant)
+    found = [mutant for mutant in found if mutant.line not in without]
     chosen = found if limit is None else _spread(found, limit)
     return sorted((replace(m, diff=_diff(source, m.source, m.id)) for m in chosen), key=lambda mutant: mutant.line)
 

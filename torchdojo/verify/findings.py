@@ -39,13 +39,26 @@ class Settings:
     level: str = "quick"
 
 
+BROKEN = ("files", "stub", "reference", "alternatives", "mistakes")
+"""Proofs whose findings say that the exercise can't be handed out as it is."""
+
+
 @dataclass
 class Finding:
-    """A problem, as a sentence for the author: the file first, the remedy last. told: the grader's message."""
+    """A problem, as a sentence for the author: the file first, the remedy last. told: the grader's message.
+
+    shown: an input was tried that shows a gap in the checks.
+    """
 
     proof: str
     sentence: str
     told: str = ""
+    shown: bool = False
+
+    @property
+    def rank(self) -> int:
+        """0 comes first: what is broken, then gaps that an input shows, then the rest."""
+        return 0 if self.proof in BROKEN else 1 if self.shown else 2
 
 
 @dataclass
@@ -102,7 +115,7 @@ class Wrong:
 class Report:
     """Everything about one exercise. checks: names with their titles; conditions: under which the reference was tried,
     and whether it got full marks; alternatives: by name, whether accepted; complete: the kill table saw all mutants;
-    missing: names of files that are not there; level: one of LEVELS."""
+    missing: names of files that are not there; level: one of LEVELS; notes: what needs no change."""
 
     id: str
     checks: dict[str, str] = field(default_factory=dict)
@@ -115,10 +128,11 @@ class Report:
     seconds: float = 0.0
     missing: list[str] = field(default_factory=list)
     level: str = "quick"
+    notes: list[str] = field(default_factory=list)
 
-    def find(self, proof: str, sentence: str, told: str = "") -> None:
+    def find(self, proof: str, sentence: str, told: str = "", *, shown: bool = False) -> None:
         """Add a finding."""
-        self.findings.append(Finding(proof, sentence, told))
+        self.findings.append(Finding(proof, sentence, told, shown))
 
     @property
     def mistakes(self) -> list[Wrong]:

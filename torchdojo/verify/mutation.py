@@ -1,10 +1,12 @@
-"""Submit every mutant of the reference, and judge the checks by which mutants they reject.
+"""Submit every mutant of the reference: the checks reject it, or it behaves like the reference.
 
 Each mutant runs in its own worker (a fork of a warm process takes a hundredth of a second), with short time limits.
 """
 
 from __future__ import annotations
 
+import functools
+import re
 import sys
 from collections.abc import Iterator
 
@@ -19,11 +21,16 @@ from torchdojo.judge.session import Session
 from torchdojo.mutate.mutants import LIMIT, Mutant, mutants
 from torchdojo.submission.folder import Submission
 from torchdojo.verify.bench import Bench
-from torchdojo.verify.findings import FINE, UNSURE, Report, Wrong
+from torchdojo.verify.findings import FINE, UNSURE, Wrong
+from torchdojo.verify.further import FURTHER, asks_for_gradient, difference
+from torchdojo.verify.given_lines import given_lines
 
 FEW = 3
 LOAD_SECONDS = 5.0
 OTHER_SEEDS = (1, 2, 3, 4)
+OF_GRADIENTS = ("add_detach", "drop_grad_mode", "ignore_needs_input_grad")
+"""Operators whose mutants differ in gradients alone."""
+GRADIENT = re.compile(r"gradient|derivative|backward|differentiable", re.IGNORECASE)
 
 
 class MutantSession(Session):
@@ -55,12 +62,11 @@ class MutantSession(Session):
                 return
 
 
-# ------------------------------------------------------------------ 5. mutants
 def prove_mutants(bench: Bench) -> None:
-    """Every mutant is rejected, or listed as equivalent, and then passes for other seeds too."""
+    """Every mutant is rejected, or behaves like the reference as far as it can be tried, or is listed as equivalent."""
     exercise, report, names = bench.exercise, bench.report, bench.names
-    source = exercise.reference.read_text(encoding="utf-8")
-    listed = _listed(f"{exercise.stem}_variants", "EQUIVALENT", names["variants"])
+    source, stub = (path.read_text(encoding="utf-8") for path in (exercise.reference, exercise.stub))
+    listed = listed_in(f"{exercise.stem}_variants", "EQUIVALENT", names["variants"])
     for name, reason in listed.items():
         if not str(reason).strip():
             report.find("mutants", f"{names['variants']}: EQUIVALENT gives no reason for {name!r}. Write one.")
@@ -70,8 +76,11 @@ def prove_mutants(bench: Bench) -> None:
             "mutants",
             f"{names['variants']}: EQUIVALENT lists {name!r}, which is not a mutant. Delete it, or correct it.",
         )
+    alike: list[Mutant] = []
+    ungraded: list[Mutant] = []
+    a_gradient_is_asked = functools.cache(lambda: asks_for_gradient(exercise))
     limit = bench.settings.mutants
-    for mutant in mutants(source, LIMIT if limit is None else limit):
+    for mutant in mutants(source, LIMIT if limit is None else limit, given_lines(source, stub)):
         bench.beat(f"{names['stub']}: {mutant.id}")
         wrong = Wrong("mutant", mutant.id, mutant.description, diff=mutant.diff)
         session = MutantSession(bench, mutant.source, bench.oracle)
@@ -85,10 +94,21 @@ def prove_mutants(bench: Bench) -> None:
                 wrong.told = record.feedback
         finally:
             session.close()
-        _judge_mutant(bench, mutant, wrong, not listed.keys().isdisjoint((mutant.content, mutant.id)))
+        is_listed = not listed.keys().isdisjoint((mutant.content, mutant.id))
+        if mutant.operator in OF_GRADIENTS and not (wrong.rejected_by or is_listed or a_gradient_is_asked()):
+            ungraded.append(mutant)
+            continue
+        _judge_mutant(bench, mutant, wrong, is_listed)
+        if wrong.verdict == "equivalent" and not is_listed:
+            alike.append(mutant)
         report.wrong.append(wrong)
         bench.ask_visible_tests(wrong, source=mutant.source)
     report.complete = limit is None
+    if ungraded and GRADIENT.search(stub):
+        problem = f"{names['stub']} mentions gradients, but no check asks for one. Add a check that does, or"
+        report.find("mutants", f"{problem} {_listing(bench, ungraded)}")
+    if alike:
+        _tell_of_alike(bench, alike)
 
 
 def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -> None:
@@ -104,6 +124,7 @@ def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -
             f"{names['variants']}: {mutant.content!r} is listed as equivalent, but the check {rejected_by} rejects it{luck}."
             f" {'Add an input that always shows it, and delete' if seed else 'Delete'} it from EQUIVALENT.",
             mutant.diff,
+            shown=True,
         )
     elif is_listed:
         wrong.verdict = "equivalent"
@@ -113,18 +134,43 @@ def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -
             f"{names['grader']}: {mutant.id} ({mutant.description}) is rejected only by {rejected_by}{luck}."
             " Add an input that always shows it.",
             mutant.diff,
+            shown=True,
         )
     else:
-        file = bench.exercise.variants_file
-        listing = (
-            file.name if file.exists() else f"{file.name} (create it in {file.parent.relative_to(bench.exercise.root).as_posix()}/)"
-        )
-        report.find(
-            "mutants",
-            f"{names['grader']}: no check rejects {mutant.id} ({mutant.description})."
-            f" Add an input that does, or list it in EQUIVALENT of {listing}: {mutant.content!r}, with the reason.",
-            mutant.diff,
-        )
+        _try_further_inputs(bench, mutant, wrong)
+
+
+def _try_further_inputs(bench: Bench, mutant: Mutant, wrong: Wrong) -> None:
+    """A mutant that passes with all seeds: show where it differs, or that nothing shows it."""
+    bench.beat(f"{bench.names['stub']}: {mutant.id} on further inputs")
+    tried = difference(bench.exercise, mutant.source)
+    problem = f"{bench.names['grader']}: no check rejects {mutant.id} ({mutant.description})."
+    listing = _listing(bench, [mutant])
+    if tried is None:
+        bench.report.find("mutants", f"{problem} Add an input that does, or {listing}", mutant.diff)
+    elif tried["calls"]:
+        remedy = f"It shows at {tried['calls']}: {tried['problem']}. Add such an input, or, if the task rules it out, {listing}"
+        bench.report.find("mutants", f"{problem} {remedy}", mutant.diff, shown=True)
+    else:
+        wrong.verdict = "equivalent"
+
+
+def _tell_of_alike(bench: Bench, alike: list[Mutant]) -> None:
+    """One line about the mutants that no input tells from the reference. In a proved exercise a person gives the reason."""
+    behave = "behaves" if len(alike) == 1 else "behave"
+    problem = f"{bench.names['grader']}: {counted(len(alike), 'mutant')} {behave} like the reference on {FURTHER:,} further inputs"
+    if "proved" in (bench.report.level, bench.settings.level):
+        bench.report.find("mutants", f"{problem}. Add an input that shows a difference, or {_listing(bench, alike)}")
+    else:
+        bench.report.notes.append(f"{problem}: {', '.join(f'{m.id} ({m.description})' for m in alike)}.")
+
+
+def _listing(bench: Bench, alike: list[Mutant]) -> str:
+    """The remedy for mutants that are right, after "or"."""
+    file = bench.exercise.variants_file
+    where = file.name if file.exists() else f"{file.name} (create it in {file.parent.relative_to(bench.exercise.root).as_posix()}/)"
+    contents = ", ".join(repr(mutant.content) for mutant in alike)
+    return f"list {'it' if len(alike) == 1 else 'them'} in EQUIVALENT of {where}, with the reason: {contents}."
 
 
 def _rejected_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None, int]:
@@ -140,54 +186,9 @@ def _rejected_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None
     return None, 0
 
 
-def _listed(module: str, name: str, file: str) -> dict[str, str]:
+def listed_in(module: str, name: str, file: str) -> dict[str, str]:
     """A dict that a file of the exercise may define, from the module as it was imported."""
     value = getattr(sys.modules.get(module), name, {})
     if not isinstance(value, dict):
         raise AuthorError(f"{file}: {name} is not a dict. Write it as {name} = {{'name': 'reason'}}.")
     return value
-
-
-# ------------------------------------------------------------------ 6. the kill table
-def judge_checks(bench: Bench) -> None:
-    """Each check rejects something, and one that rejects nothing alone has a reason to stay."""
-    exercise, report, file = bench.exercise, bench.report, bench.names["grader"]
-    kept = _listed(exercise.grader_name, "KEPT", file)
-    for name in sorted(kept.keys() - report.checks.keys()):
-        sentence = f"{file}: KEPT names {name}, which is not a check of this file. Delete it, or correct the name."
-        report.find("checks", sentence)
-    if not report.complete:
-        return
-    for check in report.checks:
-        if all(w.statuses.get(check) == "skipped" for w in report.wrong):
-            continue  # it needs a package that is not installed here
-        if not report.kills(check):
-            report.find("checks", f"{file}: the check {check} rejects nothing. Sharpen it, or delete it.")
-        elif _only_errors(report, check):
-            rejections = counted(report.kills(check), "rejection")
-            report.find(
-                "checks",
-                f"{file}: the check {check} rejects only solutions that raise ({rejections})."
-                " Return the values that it should compare, delete it, or mention the error in its title.",
-            )
-        elif not report.kills_alone(check) and not str(kept.get(check, "")).strip():
-            report.find(
-                "checks",
-                f"{file}: the check {check} rejects nothing that no other check rejects ({_covered(report, check)})."
-                " Add a known mistake that only this check rejects, delete the check, or give the reason why it stays in KEPT.",
-            )
-
-
-def _only_errors(report: Report, check: str) -> bool:
-    """Did all mutants that it rejects raise an error? Then it doesn't test values, unless it is about errors."""
-    title = report.checks[check].lower()
-    about_errors = any(word in title for word in ("raise", "error"))
-    return not about_errors and all(check in w.raised for w in report.wrong if check in w.rejected_by)
-
-
-def _covered(report: Report, check: str) -> str:
-    """Which other check rejects most of what this one rejects."""
-    mine = [w for w in report.wrong if check in w.rejected_by]
-    shared = {name: sum(name in w.rejected_by for w in mine) for name in report.checks if name != check}
-    best = max(shared, key=lambda name: shared[name])
-    return f"{best} rejects {'all' if shared[best] == len(mine) else shared[best]} of its {len(mine)}"

@@ -79,9 +79,10 @@ def _check_cell(report: Report, check: str, title: str) -> str:
 
 def _exercise(report: Report) -> str:
     parts = [f"<h2 id='{_anchor(report)}'>{escape(report.id)}</h2>"]
-    for finding in report.findings:
+    for finding in sorted(report.findings, key=lambda finding: finding.rank):
         told = f"<pre>{escape(finding.told)}</pre>" if finding.told else ""
         parts.append(f"<p class='bad'>{escape(finding.sentence)}</p>{told}")
+    parts += [f"<p class='quiet'>{escape(note)}</p>" for note in report.notes]
     if report.conditions:
         conditions = "; ".join(f"{name}: {'right' if right else 'NOT'}" for name, right in report.conditions.items())
         parts.append(f"<p class='quiet'>The reference {escape(conditions)}.</p>")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.stub_text import solved_stub
 from torchdojo.explain import mistakes
 from torchdojo.explain.layout import value_text
 from torchdojo.explain.records import record_of
@@ -52,6 +53,8 @@ def prove_docstrings(bench: Bench) -> None:
     source, reference = (path.read_text(encoding="utf-8") for path in (exercise.stub, exercise.reference))
     for sentence in agreement.disagreements(source, reference, file):
         report.find("stub", sentence)
+    if problem := solved_stub(exercise, source):
+        report.find("stub", f"{file} {problem}. `torchdojo release` refuses it.")
     texts = [text for _, text in agreement.docstrings(source)]
     if texts and not any(">>>" in text for text in texts):
         report.find("stub", f"{file}: no docstring has an example. Add one with >>> that is true of the reference.")

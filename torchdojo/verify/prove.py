@@ -17,7 +17,8 @@ from torchdojo.sandbox.linux import Zygote
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.conditions import AS_GRADED, prove_reference
 from torchdojo.verify.findings import HINTS, LEAST_ALTERNATIVES, LEAST_MISTAKES, LEVELS, Report, Settings
-from torchdojo.verify.mutation import judge_checks, prove_mutants
+from torchdojo.verify.kill_table import judge_checks
+from torchdojo.verify.mutation import prove_mutants
 from torchdojo.verify.pictures import prove_picture
 from torchdojo.verify.pitfalls import prove_pitfalls
 from torchdojo.verify.points import prove_points, try_points

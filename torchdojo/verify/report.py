@@ -28,16 +28,31 @@ def show(reports: list[Report], seconds: float, *, interrupted: bool = False, po
         (_rich_table if sys.stdout.isatty() else _plain_table)(reports)
     if tables := [lines for report in reports if (lines := points.table(report))]:
         click.echo("\n".join(["", POINTS_NOTE, *(line for lines in tables for line in ["", *lines])][2 * points_only :]))
-    for report in reports:
-        if report.findings:
-            click.echo(f"\n{report.id}")
-        for finding in report.findings:
-            click.echo(f"  {finding.sentence}")
-            click.echo("".join(f"      {line}\n" for line in finding.told.splitlines()), nl=False)
+    _findings(reports)
     ends = [points.summary(reports), counted_findings(reports, seconds) if points_only else last_lines(totals(reports), seconds)]
     click.echo("\n" + "\n".join(filter(None, ends)))
     if interrupted:
         click.echo("Interrupted. These are the findings so far.", err=True)
+
+
+TITLES = ("What is broken", "Gaps in checks that an input shows", "What else to look at")
+NOTES = "Mutants that count as equivalent"
+
+
+def _findings(reports: list[Report]) -> None:
+    """Every finding, by rank and then by exercise; in the end what needs no change."""
+    for rank, title in enumerate(TITLES):
+        findings = {report.id: [f for f in report.findings if f.rank == rank] for report in reports}
+        if any(findings.values()):
+            click.echo(f"\n{title}:")
+        for exercise, ranked in findings.items():
+            if ranked:
+                click.echo(f"\n{exercise}")
+            for finding in ranked:
+                click.echo(f"  {finding.sentence}")
+                click.echo("".join(f"      {line}\n" for line in finding.told.splitlines()), nl=False)
+    if notes := [f"  {note}" for report in reports for note in report.notes]:
+        click.echo("\n".join(["", f"{NOTES}:", *notes]))
 
 
 def row(report: Report) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Sequence
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.names import PLACE
@@ -14,9 +15,10 @@ TREES = ("exercises", "graders", "reference")
 ENGINE = "torchdojo/"
 
 
-def chosen(dojo: Dojo, what: str | None, changed: str | None, sample: str | None) -> list[Exercise]:
-    """The exercises that the options of `torchdojo verify` name, in order. Raises UsageError."""
-    exercises = dojo.select(what) if what else dojo.exercises
+def chosen(dojo: Dojo, what: Sequence[str], changed: str | None, sample: str | None) -> list[Exercise]:
+    """The exercises that the arguments and options of `torchdojo verify` name, in order. Raises UsageError."""
+    named = {e.id for word in what for e in dojo.select(word)}
+    exercises = [e for e in dojo.exercises if e.id in named or not what]
     part = _part(sample)
     if changed is None and part is None:
         return exercises

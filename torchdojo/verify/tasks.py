@@ -36,6 +36,7 @@ def gaps(exercise: Exercise) -> Iterator[str]:
 
 def unexplained(stub: ast.Module) -> Iterator[tuple[str, str]]:
     """(function or class, argument) for each argument that no docstring around it names, examples aside."""
+    is_repair = "REPAIRED" in ast.unparse(stub)
     for node in stub.body:
         if isinstance(node, ast.FunctionDef):
             functions = [node]
@@ -44,11 +45,18 @@ def unexplained(stub: ast.Module) -> Iterator[tuple[str, str]]:
         else:
             continue
         for function in functions:
+            if not is_repair and not _is_to_write(function):
+                continue
             text = "\n".join(map(_words, (stub, node, function)))
             given = function.args
             every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
             names = [argument.arg for argument in every if argument and argument.arg not in OBJECTS]
             yield from ((node.name, name) for name in names if not re.search(rf"\b{name}\b", text))
+
+
+def _is_to_write(function: ast.FunctionDef) -> bool:
+    """Is it, or a part of it, for the learner to write? What is given is there to be read."""
+    return "NotImplementedError" in ast.unparse(function)
 
 
 def _words(node: ast.Module | ast.ClassDef | ast.FunctionDef) -> str:

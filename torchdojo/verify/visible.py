@@ -76,13 +76,14 @@ def _serve(sock: socket.socket) -> None:
     gc.freeze()  # so that a child's collection does not copy every page
     for line in stream:
         request = json.loads(line)
-        stream.write(json.dumps(_in_child(**request)) + "\n")
+        do = request.pop("do")
+        answer = in_child(functools.partial(ANSWERED[do], **request), SECONDS.get(do, TEST_SECONDS))
+        stream.write(json.dumps(answer) + "\n")
         stream.flush()
 
 
-def _in_child(do: str, **request: Any) -> Any:
-    """Answer one request in a forked child; None when it does not answer in time."""
-    answer = functools.partial(ANSWERED[do], **request)
+def in_child(answer: Callable[[], Any], seconds: float) -> Any:
+    """The answer, which JSON can hold, from a forked child in a scratch folder; None when it does not come in time."""
     scratch = tempfile.mkdtemp(prefix="torchdojo-visible-")
     read, write = os.pipe()
     pid = os.fork()
@@ -96,7 +97,7 @@ def _in_child(do: str, **request: Any) -> Any:
             os._exit(0)
     os.close(write)
     try:
-        return json.loads(_read_all(read, SECONDS.get(do, TEST_SECONDS)))
+        return json.loads(_read_all(read, seconds))
     except (TimeoutError, ValueError):
         return None
     finally:
