@@ -1,7 +1,7 @@
 """Which source gave a failed check its cause, what each source takes, and how many lines exist for it.
 
 A source is a part of `torchdojo/explain`: known mistakes, pairs of them, one of several, the rules of one module,
-counterfactuals, errors. A cause belongs to the module that wrote its sentence. While `watching`, every function of these modules
+errors. A cause belongs to the module that wrote its sentence. While `watching`, every function of these modules
 charges its processor time to its own source, or to that of the function that it calls.
 """
 
@@ -24,7 +24,6 @@ PARTS = {
     "known mistake": "mistakes named own_words sketch kept",
     "one of several": "one_of_several",
     "pair": "two_mistakes",
-    "counterfactual": "rules.counterfactuals rules.as_if_given",
     "error": "errors error_causes error_meanings file_errors limits",
     "rule effects": "causes",
     "repair": "repair edits additions undone steps_moved",

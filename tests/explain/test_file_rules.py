@@ -22,8 +22,6 @@ COUNT = itertools.count()
 TOLD = [
     ("01_tensors/ex08_pad_stack--front_padding", "sequences_are_filled_up_at_the_end", "In each row the padding comes first"),
     ("01_tensors/ex08_pad_stack--front_padding", "the_mask_is_true_on_real_rows", "In each row the True entries come last"),
-    ("02_broadcasting/ex03_center--dim_zero_or_last", "columns_are_centered", "Wherever your answer is wrong, it is the answer for dim=-1."),
-    ("02_broadcasting/ex03_center--dim_zero_or_last", "works_along_any_of_three_axes", "Wherever your answer is wrong, it is the answer for dim=-1."),
     ("02_broadcasting/ex05_pairwise_sqdist--rows_with_rows", "agrees_with_a_loop", "It fails for both inputs where a and b have the same number of rows"),
     ("03_autograd/ex07_microbatch_grads--keeps_old_grad", "old_gradients_are_gone", "Every value is too large by 100: that was in .grad before. backward() adds"),
     ("06_modules/ex04_standardizer--fits_in_forward", "fits_and_standardizes", "Each column of your result has mean 0 and standard deviation 1"),
@@ -33,8 +31,6 @@ TOLD = [
     ("08_debugging/ex01_stale_gradients--smaller_lr", "old_gradients_count_for_nothing", "backward() adds to .grad, and nothing in your file clears it"),
     ("09_data/ex05_minibatches--chunks", "a_generator_shuffles", "`chunk` makes a given number of parts of nearly equal size"),
     ("10_attention/ex03_attention_masks--zero_scores", "a_row_without_keys_is_zero", "A masked score becomes 0 before the softmax"),
-    ("10_attention/ex04_my_attention--mask_turned", "a_bool_mask_says_what_is_read", "A bool tensor is used the wrong way around"),
-    ("10_attention/ex07_next_token_loss--mean_per_sequence", "ignored_targets_do_not_count", "Your answer is the mean of one mean for each row"),
 ]
 
 

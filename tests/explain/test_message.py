@@ -281,8 +281,8 @@ class Scale(torch.autograd.Function):
 
 
 @pytest.mark.slow
-def test_a_backward_that_ignores_its_gradient_is_told_so(zygote, tmp_path):
-    """From the class's apply to the backward: called, then, the cause by a counterfactual, and a snippet that shows it."""
+def test_a_backward_that_ignores_its_gradient_is_shown(zygote, tmp_path):
+    """From the class's apply to the backward: called, then, and a snippet that shows it."""
     root = make_dojo(tmp_path / "dojo")
     write(root / "exercises/01_toys/ex03_scale.py", '"""Toys 3."""\n\n\nclass Scale:\n    def forward(ctx, x, factor): ...\n')
     write(root / "graders/01_toys/grade_ex03_scale.py", GRADER)
@@ -292,7 +292,6 @@ def test_a_backward_that_ignores_its_gradient_is_told_so(zygote, tmp_path):
     exercises = [e for e in dojo.exercises if e.stem == "ex03_scale"]
     ((session, _, record),) = list(grade_submission(zygote, submission, exercises, Oracle()))
     assert session.faults == []
-    assert record.cause == "The upstream gradient is ignored: multiply the local derivative by it (chain rule)."
     assert record.parts["called"] == "Scale.apply(torch.tensor([1., 2.], dtype=torch.float64), 2.0)"
     assert record.parts["then"].startswith("its backward, with upstream gradient torch.tensor([")
     assert record.parts["outline"] == "Scale.apply(<float64 tensor of shape (2,)>, <a float>)"

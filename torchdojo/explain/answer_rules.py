@@ -174,11 +174,6 @@ def _of_no_gradient(e: Evidence, found: Cause) -> Cause | None:
 
 
 # ------------------------------------------------------------------ shown by all inputs together
-def constant(e: Evidence) -> Cause | None:
-    """The answer is the same for every input."""
-    return quantities.constant([(bare(got), bare(want), given) for got, want, given in e.cases]) if e.rung == "value" else None
-
-
 def quantity(e: Evidence) -> Cause | None:
     """What a plain answer, or a size, is on every input instead."""
     if e.rung == "shape":

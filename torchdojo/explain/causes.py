@@ -1,7 +1,6 @@
 """Find the cause of a failed hidden check. The rules stand in tables, the first that speaks is believed; a new rule is a line here.
 
-First what is recorded or follows from the answer alone, then what only the side with the oracle can find out (counterfactuals), then
-what all inputs together show, last where and when it goes wrong.
+First what is recorded or follows from the answer alone, then what all inputs together show, last where and when it goes wrong.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from torchdojo.explain import answer_rules as rules
 from torchdojo.explain import error_causes, file_rules
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
-from torchdojo.explain.rules import as_if_given, counterfactuals
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, of_two_answers
 from torchdojo.explain.true_of import held
 
@@ -70,15 +68,6 @@ FILE: tuple[Rule, ...] = (file_rules.tied_by_data,)
 QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, rules.stated, rules.changed_arguments)
 """For checks that answer a question themselves: there is no answer to compare with."""
 
-WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES, Kind.NOT_EXPANDED, Kind.OFF_BY_ONE)
-"""Kinds that are true of the numbers but say little about the code."""
-TELLING = (Kind.TABLE, Kind.DETACHED, Kind.EXCHANGED, Kind.OPPOSITE)
-"""Kinds of counterfactuals that say more than these."""
-
-SEARCHED = ("shape", "value", "finite", "type", "dtype")
-"""The rungs on which counterfactuals can explain an answer."""
-
-
 def of_file(evidence: Evidence) -> Cause | None:
     """The cause that the file itself shows, whatever else goes wrong."""
     return _first(FILE, evidence) if evidence.learner is not None else None
@@ -112,7 +101,7 @@ def _found(evidence: Evidence) -> Cause | None:
         return next((Cause(Kind.STATE, said) for name, said in SETTINGS.items() if name in difference.got), None)
     if not evidence.is_compared:
         return _first(QUESTION, evidence)
-    return _searched(evidence, _first(SHOWN, evidence)) or _first(REST, evidence)
+    return _first((*SHOWN, *REST), evidence)
 
 
 def _first(ranked: Iterable[Rule], evidence: Evidence) -> Cause | None:
@@ -134,23 +123,3 @@ def _wrong_shape(evidence: Evidence) -> str | None:
     """The title of a check that shows that the returned value has the wrong shape, or the wrong number of entries."""
     failed = [(c, v) for c, v in evidence.verdicts.items() if v.status == "failed" and v.difference is not None and not c.secret]
     return next((c.title for c, v in failed if v.difference.rung in ("type", "shape") and c is not evidence.check), None)
-
-
-def _searched(evidence: Evidence, shown: Cause | None) -> Cause | None:
-    """What the answer shows, or a counterfactual where that says more."""
-    constant = rules.constant(evidence)
-    if shown is not None and shown.kind == Kind.FUNCTION and constant:
-        shown = None
-    if (shown is not None and shown.kind not in WEAK) or evidence.rung not in SEARCHED:
-        return shown
-    hidden = _counterfactual(evidence)
-    if hidden is None or (shown is not None and hidden.kind not in TELLING and shown.kind != Kind.PLACES):
-        return shown
-    return hidden if constant is None else hidden.after(constant.sentence)
-
-
-def _counterfactual(e: Evidence) -> Cause | None:
-    """Other arguments for which the answer would be right."""
-    whole, got = [outcome.value for outcome in e.part.outcomes], [seen for seen, _ in e.leaves]
-    asked = (e.exercise, e.check, got, whole, e.wrong, e.difference.path, e.told_by, e.known)
-    return counterfactuals.cause(*asked) or as_if_given.cause(*asked)

@@ -166,15 +166,10 @@ class Oracle:
         with contextlib.redirect_stdout(io.StringIO()):
             return observe(check, run.Solution(make()), example, n, device)
 
-    def supposed(
-        self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str, solution: Any = None
-    ) -> Outcome:
-        """The oracle's observation for an input that was changed: what would be right if it were another.
-
-        solution: what has the oracle's functions, changed.
-        """
+    def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> Outcome:
+        """The oracle's observation for an input that was changed: what would be right if it were another."""
         with run.ambient(self.ambient):
-            return part_of(observe(check, run.Solution(solution or exercise.grading.oracle), example, n, device), self.part)
+            return part_of(observe(check, run.Solution(exercise.grading.oracle), example, n, device), self.part)
 
 
 class Observed(Sequence[Outcome]):

@@ -32,12 +32,6 @@ def cause(cases: list[Told]) -> Cause | None:
     return _constant(facts, wrong) or _quantity(facts) or _predicate(facts)
 
 
-def constant(cases: list[Told]) -> Cause | None:
-    """The same number for all inputs."""
-    found = cause(cases) if all(isinstance(_plain(got), (int, float)) and not isinstance(_plain(got), bool) for got, _, _ in cases) else None
-    return found if found is not None and found.kind == Kind.CONSTANT else None
-
-
 def _plain(value: Any) -> Any:
     if isinstance(value, Tensor) and value.dim() == 0 and not value.is_complex():
         return value.item()
