@@ -16,7 +16,6 @@ from torchdojo.explain import own_names, symptoms
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.rules import (
-    aliasing,
     answers,
     choices,
     expanded,
@@ -105,11 +104,6 @@ def edited_after_forward(e: Evidence) -> Cause | None:
         return None
     said = "What backward needs was edited after forward, and no error was raised: ctx.save_for_backward detects such edits, an attribute of ctx does not."
     return Cause(Kind.EDITED, said)
-
-
-def shared_memory(e: Evidence) -> Cause | None:
-    """A write to one tensor shows in another."""
-    return aliasing.cause(e.difference.path, e.written)
 
 
 def before_all_else(e: Evidence) -> Cause | None:

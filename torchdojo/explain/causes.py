@@ -30,7 +30,6 @@ SHOWN: tuple[Rule, ...] = (
     rules.no_return,  # None says nothing about the numbers
     rules.memory_never_written,  # so do numbers that were never computed
     rules.edited_after_forward,  # all failed checks agree
-    rules.shared_memory,  # seen directly: a write here shows there
     rules.before_all_else,
     rules.choice,  # right on some inputs, wrong on others, in a file that decides
     rules.as_many_rows,

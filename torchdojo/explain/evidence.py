@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from torchdojo.course.stubs import pristine
 from torchdojo.explain.pairs import UNKNOWN, Pair
 from torchdojo.explain.parts_of_file import run_by
-from torchdojo.explain.rules import aliasing
 from torchdojo.explain.rules.facts_by_input import Case
-from torchdojo.explain.symptoms import bare, leaf, pair_of_case
+from torchdojo.explain.symptoms import leaf, pair_of_case
 from torchdojo.judge.compare import Difference, compare, part_of
 
 if TYPE_CHECKING:
@@ -106,15 +105,6 @@ class Evidence:
     def pairs(self) -> list[Pair]:
         """The cases in which both sides are numbers of one shape."""
         return [p for case in self.cases if (p := pair_of_case(case))]
-
-    @cached_property
-    def written(self) -> list[tuple[Any, ...]]:
-        """Around a write: found and wanted at the place before it, found and wanted at this place."""
-        before, path = aliasing.place_before(self.difference.path), self.difference.path
-        if not before:
-            return []
-        values = [(self.part.outcomes[n].value, self.wants[n]) for n in self.answered]
-        return [tuple(bare(leaf(v, place)) for v in both for place in (before, path)) for both in values]
 
     @cached_property
     def whole(self) -> list[Case]:

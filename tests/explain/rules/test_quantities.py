@@ -5,7 +5,7 @@ import torch
 from causes import text_of
 
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.rules import aliasing, quantities, ranges
+from torchdojo.explain.rules import quantities, ranges
 
 T = torch.tensor
 SHAPES = ((2, 3), (5, 1, 4), (2, 5, 3), (7,), (4, 4), (1, 6, 2), (3, 1))
@@ -114,22 +114,6 @@ def test_a_table_that_is_zero_off_its_diagonal():
     full = torch.arange(1.0, 10.0, dtype=torch.float64).reshape(3, 3)
     assert ranges.cause([pair_of(torch.diag(full.sum(0)), full, {"x": x})]).kind == "off diagonal"
     assert ranges.cause([pair_of(full.triu(), full, {"x": x})]) is None
-
-
-PATH = "tensor after writing to the array"
-
-
-def test_copy_or_the_same_memory():
-    """What was written shows, or it does not; where something else came back, nothing is said."""
-    old, new, other = T([1.0, 2.0]), T([2.0, 3.0]), T([5.0, 5.0])
-    copied = aliasing.cause(PATH, [(old, old, old, new), (new, other, new, other)])
-    assert text_of(copied) == "Writing to the array doesn't change the tensor (for 1 of 2 inputs): you made a copy, which has its own memory."
-    assert aliasing.cause(PATH, [(old, new, old, old)]).kind == "no copy"
-    assert aliasing.cause(PATH, [(old, other, old, new)]) is None
-    of_three = aliasing.cause(PATH, [(old, new, old, old), (new, old, new, new), (old[:1], old[:1], old, old)])
-    assert of_three.kind == "no copy" and "(for 2 of 3 inputs)" in text_of(of_three)
-    assert aliasing.cause(PATH, [(other, other, old, new)]) is None
-    assert aliasing.place_before("transposed." + PATH) == "transposed.tensor" and aliasing.place_before("tensor") is None
 
 
 def test_the_shape_of_an_argument():
