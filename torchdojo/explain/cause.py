@@ -68,7 +68,6 @@ class Kind(str, Enum):
     MISTAKE = "mistake"
     MODE = "mode"
     MOVED = "moved"
-    NAMES = "names"
     NAN = "nan"
     NEARLY = "nearly"
     NO_ELEMENTS = "no elements"

@@ -205,15 +205,6 @@ def test_since_when():
     assert [topics.moved_first(f"{path} parameter") for path in ("step 1.first", "opt.step 1.second", "step 2.first")] == ["first", "second", None]
 
 
-def test_names_are_told_from_dtypes_and_devices():
-    """What stands in front of names, and their numbers; dtypes hold numbers too."""
-    assert "`parts.`" in text_of(records.cause("names", [(["parts.a.w"], ["a.w"]), (["parts.b.w"], ["b.w"])]))
-    assert text_of(records.cause("names", [(["3.w", "4.w"], ["0.w", "1.w"])])) == "The numbers in the names are too large by 3: check where the counting starts."
-    assert text_of(records.cause("names", [(["3.w", "7.w"], ["0.w", "1.w"])])).startswith("The names are right except for the numbers in them")
-    assert names.cause([(["torch.float32"], ["torch.float64"])]) is None and names.cause([(["cuda:1"], ["cuda:0"])]) is None
-    assert names.cause([(["1.w", "0.w"], ["0.w", "1.w"])]) is None  # an order is no other name
-
-
 WEIGHT, BUFFER = T([1.0]), T([2.0])
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.rules import devices, events, names
+from torchdojo.explain.rules import devices, events
 from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = events.Facts
@@ -24,7 +24,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
-    if found := names.cause(facts) or devices.cause(facts):
+    if found := devices.cause(facts):
         return found
     for about, speak in _TOPICS:
         if speaks_of(place, about) and (found := speak(place, facts)):
