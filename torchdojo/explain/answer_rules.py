@@ -22,7 +22,6 @@ from torchdojo.explain.rules import (
     facts_by_input,
     kept_places,
     numerics,
-    optimizer,
     parts,
     patterns,
     quantities,
@@ -199,10 +198,10 @@ def value_range(e: Evidence) -> Cause | None:
 
 
 def place(e: Evidence) -> Cause | None:
-    """What an optimizer's step, or the wrong places of the numbers, tell."""
+    """What the places of the wrong numbers tell."""
     if e.rung != "value":
         return None
-    return optimizer.cause(e.difference.path, e.pairs) or patterns.where(e.pairs) or rows.cause(e.pairs)
+    return patterns.where(e.pairs) or rows.cause(e.pairs)
 
 
 def some_parts(e: Evidence) -> Cause | None:

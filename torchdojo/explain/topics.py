@@ -72,7 +72,6 @@ class Topic(Enum):
 _KNOWN = {topic: re.compile(topic.value, re.DOTALL) for topic in Topic}
 _WRITTEN = re.compile(r"(?P<before>(?:.*\.)?(?P<one>[^.]+)) after writing to (?P<other>[^.]+)")
 _STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
-_FIRST_STEP = re.compile(r"(^|\.)step 1\.(?P<name>\w+)( parameter)?$")
 _LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
 _READS = re.compile(r"\berror of (.+)")
 
@@ -101,12 +100,6 @@ def step_before(path: str) -> str | None:
     if not found or int(found[1]) < 2:
         return None
     return f"{path[: found.start(1)]}{int(found[1]) - 1}{path[found.end(1) :]}"
-
-
-def moved_first(path: str) -> str | None:
-    """What the first step has moved: 'weight' for 'step 1.weight'."""
-    found = _FIRST_STEP.search(path)
-    return found["name"] if found else None
 
 
 def later_object(path: str) -> str | None:

@@ -202,7 +202,6 @@ def test_since_when():
     assert sequences.since(["step 2.first", "step 1.second"], [], []) is None
     assert sequences.since(["step 2.first"], [], [(T([1.0]), T([1.0]))]).kind == "stands still"
     assert (topics.step_before("step 2.first"), topics.step_before("step 1.first")) == ("step 1.first", None)
-    assert [topics.moved_first(f"{path} parameter") for path in ("step 1.first", "opt.step 1.second", "step 2.first")] == ["first", "second", None]
 
 
 WEIGHT, BUFFER = T([1.0]), T([2.0])

@@ -52,20 +52,6 @@ def test_too_few_numbers_say_nothing():
     assert rows.cause(pairs) is None
 
 
-def test_the_first_step_is_told_by_what_it_adds():
-    """From where it starts; not for later steps, for tiny ones, or where nothing is known of the start."""
-    start, move = torch.tensor([1.0, 5.0, -2.0], dtype=torch.float64), torch.tensor([0.5, -1.0, 2.0], dtype=torch.float64)
-
-    def told(size=1.0, path="first optimizer.step 1.weight", **given):
-        pairs = [Pair(start - 0.1 * move * size, start - move * size, given or {"?weight": start, "momentum": 0.9}) for _ in range(2)]
-        return optimizer.cause(path, pairs)
-
-    assert text_of(told()) == "In the update of the first step, every value is 1/10 times what it should be."
-    assert optimizer.cause("step 1.weight", [Pair(start + move, start - move, {"weight": start})]).kind == "sign"
-    assert told(path="step 2.weight") is None and told(path="weights") is None
-    assert told(size=1e-3) is None and told(lr=0.1) is None
-
-
 def test_rows_that_are_zero_among_right_ones():
     """That is no factor: some of them were left out, or treated on their own."""
     want = torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0], [2.0, 7.0, 1.5]], dtype=torch.float64)
