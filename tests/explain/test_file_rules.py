@@ -24,7 +24,6 @@ TOLD = [
     ("01_tensors/ex08_pad_stack--front_padding", "the_mask_is_true_on_real_rows", "In each row the True entries come last"),
     ("02_broadcasting/ex05_pairwise_sqdist--rows_with_rows", "agrees_with_a_loop", "It fails for both inputs where a and b have the same number of rows"),
     ("03_autograd/ex07_microbatch_grads--keeps_old_grad", "old_gradients_are_gone", "Every value is too large by 100: that was in .grad before. backward() adds"),
-    ("06_modules/ex04_standardizer--fits_in_forward", "fits_and_standardizes", "Each column of your result has mean 0 and standard deviation 1"),
     ("06_modules/ex04_standardizer--fit_sets_mean", "no_rows_are_refused", "`self.mean` is assigned in line 14, before the `raise` in line 16: check"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "history_holds_the_losses", "Each entry holds the loss that belongs in the next entry"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "every_epoch_counts", "The list ends too early: `break` in line 17 leaves"),

@@ -28,7 +28,6 @@ from torchdojo.explain.rules import (
     ranges,
     rows,
     sequences,
-    standardized,
 )
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, bare, both_tensors, leaf, pair_of_case
@@ -123,11 +122,6 @@ def rows_alike(e: Evidence) -> Cause | None:
     if e.learner is None or not written_over(e.learner):
         return None
     return kept_places.rows_alike(e.pairs, e.learner.names)
-
-
-def own_statistics(e: Evidence) -> Cause | None:
-    """Standardized by the input's own mean and std."""
-    return standardized.cause(e.pairs) if e.rung == "value" else None
 
 
 def expanded_square(e: Evidence) -> Cause | None:
