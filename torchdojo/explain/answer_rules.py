@@ -22,7 +22,6 @@ from torchdojo.explain.rules import (
     facts_by_input,
     kept_places,
     numerics,
-    parts,
     patterns,
     quantities,
     ranges,
@@ -63,11 +62,6 @@ def reseeds(e: Evidence) -> Cause | None:
 
 
 # ------------------------------------------------------------------ shown by the answer itself
-def iterator_used_up(e: Evidence) -> Cause | None:
-    """A fact about an iterator is wrong: which parts are, says where it was walked before."""
-    return some_parts(e) if speaks_of(e.difference.path, Topic.BY_AN_ITERATOR) else None
-
-
 def no_return(e: Evidence) -> Cause | None:
     """None came back, and the learner's function can be left without a return, which ours cannot."""
     if e.learner is None or not any(got is None and want is not None for got, want, _ in e.cases):
@@ -196,11 +190,6 @@ def place(e: Evidence) -> Cause | None:
     if e.rung != "value":
         return None
     return patterns.where(e.pairs) or rows.cause(e.pairs)
-
-
-def some_parts(e: Evidence) -> Cause | None:
-    """Which parts of the answers of all checks are wrong."""
-    return parts.of_verdicts(e.exercise, e.asked, e.oracle)
 
 
 def some_inputs(e: Evidence) -> Cause | None:

@@ -26,7 +26,6 @@ Rule = Callable[[Evidence], Cause | None]
 
 SHOWN: tuple[Rule, ...] = (
     rules.pyplot_figure,  # it is in the file, and makes repeated calls differ
-    rules.iterator_used_up,  # before all: the answers that follow are wrong because of it
     rules.no_return,  # None says nothing about the numbers
     rules.memory_never_written,  # so do numbers that were never computed
     rules.edited_after_forward,  # all failed checks agree
@@ -51,8 +50,7 @@ REST: tuple[Rule, ...] = (
     rules.value_range,
     rules.place,
     file_rules.never_cleared,
-    rules.some_parts,  # true, and vaguer from here on: which parts, which inputs, since when
-    rules.some_inputs,
+    rules.some_inputs,  # true, and vaguer from here on: which inputs, since when
     rules.far_from_zero,
     rules.since,
     rules.facts_beside,

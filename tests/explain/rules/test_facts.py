@@ -204,26 +204,6 @@ def test_since_when():
     assert (topics.step_before("step 2.first"), topics.step_before("step 1.first")) == ("step 1.first", None)
 
 
-WEIGHT, BUFFER = T([1.0]), T([2.0])
-
-
-@pytest.mark.parametrize(
-    ("wrong", "kind"),
-    [
-        ([({"1.weight": WEIGHT, "1.running_mean": WEIGHT}, {"1.weight": WEIGHT, "1.running_mean": BUFFER}, None)], "buffers"),
-        ([({"1.weight": BUFFER, "1.running_mean": WEIGHT}, {"1.weight": WEIGHT, "1.running_mean": BUFFER}, None)], None),
-        ([({"first optimizer": WEIGHT, "second optimizer": WEIGHT}, {"first optimizer": WEIGHT, "second optimizer": BUFFER}, None)], "shared"),
-        ([({"first optimizer": BUFFER, "second optimizer": WEIGHT}, {"first optimizer": WEIGHT, "second optimizer": BUFFER}, None)], None),
-        ([({"sums given by an iterator": WEIGHT}, {"sums given by an iterator": BUFFER}, None)], "walked once"),
-        ([({"sums given by an iterator": WEIGHT, "sums": WEIGHT}, {"sums given by an iterator": BUFFER, "sums": BUFFER}, None)], None),
-    ],
-)
-def test_which_parts_of_an_answer_are_wrong(wrong, kind):
-    """Only buffers, only the second object, only what came from an iterator."""
-    found = parts.cause(wrong)
-    assert (found.kind if found else None) == kind
-
-
 def test_other_memory_may_be_a_copy_on_the_way():
     """The memory asked for is the argument's as often as that of an older tensor: contiguous and clone are named too."""
     assert "contiguous, clone or .data" in str(text_of(records.cause("the same memory", [([False, True], [True, True])])))
