@@ -12,7 +12,7 @@ import torch
 
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import EXERCISE_FILE
-from torchdojo.explain import causes, chance, error_causes, mistakes, one_of_several, own_words, repair, steps, two_mistakes
+from torchdojo.explain import causes, error_causes, mistakes, one_of_several, own_words, repair, steps, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
@@ -74,7 +74,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     if edited is not None and repair.TOLD:
         cause = Cause(Kind.REPAIR, edited.sentence)
     if cause is None:
-        cause = chance.cause(session, exercise, check, verdict, learner) or causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
+        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
     found = _smallest(session, exercise, check, verdict, named, cause)
     another = found.difference.rung == "runs" and not error_causes.unusable(found.difference)  # the smaller input may raise another error
     if cause is not None and cause.kind == Kind.EXPLAINED and another:
