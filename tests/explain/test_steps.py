@@ -8,12 +8,11 @@ import pytest
 import torch
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain.cause import Kind
 from torchdojo.explain.layout import value_text
 from torchdojo.explain.records import grade_submission
 from torchdojo.explain.shown import Shown, shown
 from torchdojo.explain.snippet import snippet
-from torchdojo.explain.steps import before_text, moved, shared_with_grad
+from torchdojo.explain.steps import before_text, moved
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.submission.opening import open_submission
@@ -52,15 +51,6 @@ def test_the_step_can_be_made_again_by_hand(zygote, tmp_path):
     assert parts["snippet"].count("opt.step()") == 2
     done = subprocess.run([sys.executable, "-c", parts["snippet"]], cwd=file.parent, capture_output=True, text=True)
     assert done.stdout.strip() == parts["prints"]
-
-
-def test_a_velocity_in_the_memory_of_the_gradient_is_named(zygote, tmp_path):
-    """v = p.grad, changed in place: only a .grad that is zeroed in place shows it."""
-    code = REFERENCE.replace("g = p.grad + self.weight_decay * p", "g = p.grad + self.weight_decay * p if self.weight_decay else p.grad")
-    code = code.replace("v = g if v is None else self.momentum * v + g", "v = g if v is None else v.mul_(self.momentum).add_(g)")
-    records, _ = told(zygote, tmp_path, code)
-    assert records.keys() == {"gradients_may_be_zeroed_in_place"}
-    assert "`self.velocities[0]` is the same memory as .grad" in records["gradients_may_be_zeroed_in_place"].cause
 
 
 # ------------------------------------------------------------------ which call it was
@@ -113,18 +103,9 @@ def test_grad_mode_and_default_dtype_are_lines_of_the_snippet():
     assert code.splitlines()[-3:] == [*trace[0]["settings"], "print(double(2.))"]
 
 
-def test_memory_is_blamed_only_where_it_is_shared():
-    """It is where the step begins with a .grad that is the state; a .grad of its own is no reason."""
-    calls = steps_of((T(1.0), T(2.0), T(0.5)), (T(0.5), T(3.0), T(9.0)))
-    found = moved(calls, Difference("value", "step 2.first parameter", "", T(9.0), T(0.0)))
-    assert shared_with_grad(found) is None
-    found.calls[-1].params[0].alias.append("v[0]")
-    assert shared_with_grad(found).kind == Kind.ALIAS
-
-
 def test_notes_of_another_form_are_left_out():
     """They come from the worker, and only explain."""
-    (call,) = calls_of([{"name": "f", "params": [3, {"grad": 1}, {"value": 2, "kept": [], "alias": "v"}], "left": []}])
+    (call,) = calls_of([{"name": "f", "params": [3, {"grad": 1}, {"value": 2, "kept": []}], "left": []}])
     assert call.params == [ParamNote(2)]
     assert calls_of([{"name": "f", "params": "all"}]) == []
 

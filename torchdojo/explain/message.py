@@ -12,7 +12,7 @@ import torch
 
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import EXERCISE_FILE
-from torchdojo.explain import causes, error_causes, mistakes, one_of_several, own_words, repair, steps, two_mistakes
+from torchdojo.explain import causes, error_causes, mistakes, one_of_several, own_words, repair, two_mistakes
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from torchdojo.judge.session import Session
 
 SNIPPET = Check(printed_by, {}, devices=False)
-FOUND_LATER = (Kind.CARRIED,)  # since which step it is wrong; memory that is shared says why
 NOT_SHRUNK = ("flaky", "rule", "state")
 UNREADABLE = Written("", frozenset(), frozenset())  # too large to look at: nothing is said of what stands there
 
@@ -80,9 +79,6 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     if cause is not None and cause.kind == Kind.EXPLAINED and another:
         cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference, learner)
     calls = found.outcome.calls
-    if cause is None or cause.kind in FOUND_LATER:
-        step = steps.moved(calls, found.difference)
-        cause = (steps.shared_with_grad(step) if step is not None else None) or cause
     if cause is not None and speaks_of_others(cause, found.example, calls):
         cause = None
     call = shown(calls, found.difference, part_of(found.outcome, found.difference.part).value)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.topics import Topic, speaks_of, step
 from torchdojo.judge.compare import Difference, compare
 from torchdojo.wire.outcome import CallNote, ParamNote
@@ -88,15 +87,6 @@ def _unsaid(found: Moved) -> dict[str, Any]:
     made, call = found.calls[0], found.calls[-1]
     given = [*made.args, *made.kwargs.values()] if made.makes else []
     return {k: v for k, v in call.numbers.items() if v != made.numbers_left.get(k) or (v and v not in given)}
-
-
-def shared_with_grad(found: Moved) -> Cause | None:
-    """What the object keeps for the parameter is the memory of its .grad when the step begins."""
-    names = found.before.alias if found.calls[0].makes else []
-    if found.of_grad or not names:
-        return None
-    said = f"`self.{names[0]}` is the same memory as .grad, so changing .grad in place changes it, too: keep a copy with .clone()."
-    return Cause(Kind.ALIAS, said)
 
 
 # ------------------------------------------------------------------ code that runs the calls again

@@ -59,15 +59,11 @@ class Raised:
 
 @dataclass(frozen=True)
 class ParamNote:
-    """A parameter around a call: its numbers, its .grad, and what the object keeps for it, by name: 'v[0]'.
-
-    alias: the names of what it keeps in the memory of the .grad.
-    """
+    """A parameter around a call: its numbers, its .grad, and what the object keeps for it, by name: 'v[0]'."""
 
     value: Any
     grad: Any = None
     kept: dict[str, Any] = field(default_factory=dict)
-    alias: list[str] = field(default_factory=list)
 
     @classmethod
     def all_of(cls, data: Any) -> list[ParamNote]:
@@ -76,9 +72,8 @@ class ParamNote:
 
     @classmethod
     def _of(cls, data: dict[Any, Any]) -> ParamNote:
-        kept, alias = data.get("kept"), data.get("alias")
-        names = [str(name) for name in alias] if isinstance(alias, list) else []
-        return cls(data["value"], data.get("grad"), {str(k): v for k, v in kept.items()} if isinstance(kept, dict) else {}, names)
+        kept = data.get("kept")
+        return cls(data["value"], data.get("grad"), {str(k): v for k, v in kept.items()} if isinstance(kept, dict) else {})
 
 
 @dataclass(frozen=True)

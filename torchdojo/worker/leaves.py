@@ -36,18 +36,12 @@ def leaves_of(values: Any) -> list[torch.Tensor]:
 
 
 def noted(leaves: list[torch.Tensor], thing: Any, sketch: Callable[[Any], Any]) -> list[ParamData]:
-    """For each leaf its "value", its "grad", what `thing` has "kept" for it, by name; "alias": those in the memory of the .grad."""
+    """For each leaf its "value", its "grad", what `thing` has "kept" for it, by name."""
     notes: list[ParamData] = []
     for place, p in enumerate(leaves):
-        kept = _kept(thing, leaves, place)
-        alias = [name for name, one in kept.items() if isinstance(one, torch.Tensor) and _same_memory(one, p.grad)]
-        sketches = {name: sketch(one) for name, one in kept.items()}
-        notes.append({"value": sketch(p), "grad": sketch(p.grad), "kept": sketches, "alias": alias})
+        kept = {name: sketch(one) for name, one in _kept(thing, leaves, place).items()}
+        notes.append({"value": sketch(p), "grad": sketch(p.grad), "kept": kept})
     return notes
-
-
-def _same_memory(one: torch.Tensor, grad: torch.Tensor | None) -> bool:
-    return grad is not None and one.numel() > 0 and one.untyped_storage().data_ptr() == grad.untyped_storage().data_ptr()
 
 
 def numbers(thing: Any) -> dict[str, float | tuple[float, float]]:
