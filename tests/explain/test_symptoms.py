@@ -14,7 +14,7 @@ from torchdojo.explain import answer_rules, mistakes
 from torchdojo.explain.causes import of_verdict
 from torchdojo.explain.error_causes import of_refusal
 from torchdojo.explain.pairs import Pair
-from torchdojo.explain.rules import numerics, patterns, ranges, sequences
+from torchdojo.explain.rules import numerics, ranges, sequences
 from torchdojo.explain.symptoms import of_two_answers, symptom
 from torchdojo.judge.compare import Difference, compare
 from torchdojo.judge.oracle import Oracle
@@ -484,31 +484,6 @@ def test_another_axis_was_reduced():
     assert told(case(torch.ones(7, 5), x.sum(1), x=x)) is None
 
 
-# ------------------------------------------------------------------ where and when
-def where(rule, xs):
-    """The fact that separates wrong elements, where x.sin() + 2 is changed by 1 at the places that the rule names."""
-    return patterns.where([Pair(weird(x) + rule(x).double(), weird(x), {"x": x}) for x in xs])
-
-
-LARGER = [torch.randn(size, generator=rng(7), dtype=torch.float64).round(decimals=1) for size in ((4, 5), (3, 6))]
-
-
-def test_where_elements_are_wrong():
-    """By an argument's sign, by their place."""
-    assert text_of(where(lambda x: x < 0, LARGER)) == "Wrong exactly where x is negative."
-    assert text_of(where(lambda x: x < 0, [*LARGER, -LARGER[0].abs() - 1])) == "Wrong exactly where x is negative."
-    assert text_of(where(lambda x: torch.arange(x.shape[1]).expand(x.shape) == 0, LARGER)) == "Only the first entry along axis 1 is wrong."
-    assert text_of(where(lambda x: torch.arange(x.shape[1]).expand(x.shape) != x.shape[1] - 1, LARGER)) == "Only the last entry along axis 1 is right."
-    assert where(lambda x: (x < 0) | (x > 1.2), LARGER) is None
-    assert where(lambda x: torch.ones_like(x) == 1, LARGER) is None
-
-
-def test_zeros_that_are_right_say_nothing():
-    """A column without spread is 0 in every wrong solution, too."""
-    want = [weird(x) * (torch.arange(x.shape[1]) != x.shape[1] - 1) for x in LARGER]
-    assert patterns.where([Pair(w * 1.1, w, {"x": x}) for w, x in zip(want, LARGER, strict=True)]) is None
-
-
 def test_a_tiny_number_where_0_is_wanted_lacks_no_function():
     """Squared it would be 0, too, and so would it times a small argument."""
     xs = inputs()
@@ -517,78 +492,6 @@ def test_a_tiny_number_where_0_is_wanted_lacks_no_function():
         assert cause is None or "missing" not in cause
     assert text_of(named(lambda x: weird(x).abs().sqrt(), lambda x: weird(x).abs(), xs)) == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
     assert text_of(named(lambda x: (weird(x).abs() * (x > 0)).sqrt(), lambda x: weird(x).abs() * (x > 0), xs)) == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
-
-
-def test_when_inputs_are_wrong():
-    """One setting that all wrong inputs share and no right one has; with two of them nothing is said."""
-    settings = [(k, d) for k in (False, True) for d in (0, 1, None)]
-    given = [{"keepdim": k, "dim": d, "x": torch.ones(2, 3)} for k, d in settings]
-
-    def when(wrong, known=("keepdim", "dim", "x")):
-        return patterns.when(given, wrong, ["cpu"] * len(given), set(known))
-
-    assert text_of(when([k for k, _ in settings])) == "It fails for all 3 inputs where keepdim is True, and for none of the other 3."
-    assert when([d == 1 for _, d in settings]) is None
-    assert text_of(when([d is None for _, d in settings])) == "It fails for both inputs where dim is None, and for none of the other 4."
-    assert when([d is None or k for k, d in settings]) is None
-    said = "It fails for all 3 inputs where `keepdim = True`, and for none of the other 3."
-    assert text_of(when([k for k, _ in settings], known=("dim", "x"))) == said
-    wide = [{"make": kind, "x": torch.ones(2, 3)} for kind in (len, len, len, sum, sum, sum, sum)]
-    assert text_of(patterns.when(wide, [True, True, False, False, False, False, False], ["cpu"] * 7, {"x"})) == (
-        "It fails only where `make = len`: for 2 of these 3 inputs, and for none of the other 4."
-    )
-    assert patterns.when(wide, [True, False, False, True, False, False, False], ["cpu"] * 7, {"x"}) is None
-    layouts = [{"x": torch.ones(2, 3) if n % 2 else torch.ones(3, 2).T} for n in range(8)]
-    assert text_of(patterns.when(layouts, [not n % 2 for n in range(8)], ["cpu"] * 8, {"x"})).endswith("where x is not contiguous, and for none of the other 4.")
-    assert patterns.when(layouts[:6], [not n % 2 for n in range(6)], ["cpu"] * 6, {"x"}) is None
-
-
-def shapes(*sizes):
-    """Arguments a and b of these numbers of rows."""
-    return [{"a": torch.ones(n, 3), "b": torch.ones(m, 3)} for n, m in sizes]
-
-
-def test_equal_sizes_are_a_condition():
-    """Where two tensors have as many rows, one may be paired with the other row by row; in a square one an axis may be taken for the other."""
-    given = shapes((3, 3), (2, 3), (4, 4), (5, 2), (5, 5), (4, 2), (3, 5), (2, 2))
-    wrong = [a["a"].shape == a["b"].shape for a in given]
-    said = "It fails for all 4 inputs where a and b have the same number of rows, and for none of the other 4."
-    assert text_of(patterns.when(given, wrong, ["cpu"] * 8, {"a", "b"})) == said
-    squares = [{"x": torch.ones(n, m)} for n, m in ((3, 3), (2, 3), (4, 4), (5, 2), (5, 5), (4, 2), (3, 5), (2, 2))]
-    assert text_of(patterns.when(squares, wrong, ["cpu"] * 8, {"x"})) == "It fails for all 4 inputs where x is square, and for none of the other 4."
-
-
-def test_what_fits_few_inputs_may_be_chance():
-    """Of six inputs two are wrong: one of the things that are true of tensors fits them easily. What a check sets on purpose is no chance."""
-    mixed = [{"x": torch.ones(3, 2).T if n < 2 else torch.full((2, 3), 60.0 * (n % 2) - 30 * (n == 3))} for n in range(6)]
-    by_size = [{"x": torch.ones(2, 0) if n < 2 else a["x"]} for n, a in enumerate(mixed)]
-    assert patterns.when(by_size, [n < 2 for n in range(6)], ["cpu"] * 6, {"x"}) is None
-    assert patterns.when([a | {"flag": n < 2} for n, a in enumerate(by_size)], [n < 2 for n in range(6)], ["cpu"] * 6, {"x", "flag"}) is not None
-
-
-def test_what_fits_few_inputs_must_not_be_untrue_elsewhere():
-    """Another check goes wrong for inputs with elements: then it is not the missing elements."""
-    given = [{"x": torch.ones(0 if n < 2 else 3, 2)} for n in range(20)]
-    asked = given, [n < 2 for n in range(20)], ["cpu"] * 20, {"x"}
-    assert text_of(patterns.when(*asked)) == "It fails for both inputs where x has no elements, and for none of the other 18."
-    assert patterns.when(*asked, lambda: [{"x": torch.ones(0, 2)}]) == patterns.when(*asked)
-    assert patterns.when(*asked, lambda: [{"x": torch.ones(3, 2)}]) is None
-
-
-def test_tiny_numbers_that_count_as_zero():
-    """Exactly what lies below some limit, other than 0; what is wrong elsewhere too is something else."""
-    want = torch.tensor([0.0, 1e-9, 0.5, 2.0])
-    pairs = [Pair(torch.where((want * k < 1e-8) & (want != 0), torch.ones(4), want * k), want * k) for k in (1.0, 2.0)]
-    assert patterns.where(pairs).kind == "threshold"
-    assert patterns.where([Pair(want + 1, want)]) is None
-
-
-def test_a_diagonal_beside_answers_without_axes():
-    """A check for any shape has right answers that are 0-dim, where nothing is a diagonal."""
-    want = torch.arange(12, dtype=torch.float64).reshape(3, 4) + 1
-    off = Pair(want + torch.eye(3, 4), want)
-    assert patterns.where([off, Pair(want[:2, :3] + torch.eye(2, 3), want[:2, :3])]).sentence == "Only the diagonal is wrong."
-    assert patterns.where([off, Pair(torch.ones(()), torch.ones(()))]) is None
 
 
 def test_zeros_are_not_one_place_behind():

@@ -22,7 +22,6 @@ from torchdojo.explain.rules import (
     facts_by_input,
     kept_places,
     numerics,
-    patterns,
     quantities,
     ranges,
     rows,
@@ -187,34 +186,7 @@ def value_range(e: Evidence) -> Cause | None:
 
 def place(e: Evidence) -> Cause | None:
     """What the places of the wrong numbers tell."""
-    if e.rung != "value":
-        return None
-    return patterns.where(e.pairs) or rows.cause(e.pairs)
-
-
-def some_inputs(e: Evidence) -> Cause | None:
-    """On which of its inputs the check fails."""
-    runs, outcomes = e.oracle.runs(e.check), e.part.outcomes
-    if len(outcomes) < len(runs):
-        return None
-    tolerance = e.check.tolerance
-    wrong = [o.raised is not None or compare(o.value, e.wants[n], tolerance) is not None for n, o in enumerate(outcomes)]
-    given = [e.oracle.arguments(e.check, n) for n in range(len(runs))]
-    found = patterns.when(given, wrong, [device for device, _ in runs], e.known, lambda: _wrong_elsewhere(e))
-    return None if found is not None and found.kind is Kind.PRECISION and not (e.pairs and numerics.is_rounding(e.pairs)) else found
-
-
-def _wrong_elsewhere(e: Evidence) -> list[dict[str, Any]]:
-    """The arguments of all inputs that go wrong in other checks."""
-    others = [Evidence(e.exercise, c, v, e.oracle, e.verdicts, e.learner) for c, v in e.verdicts.items() if c is not e.check and v.status == "failed"]
-    compared = [one for one in others if one.difference is not None and one.is_compared]
-    return [one.oracle.arguments(one.check, n) for one in compared for n in one.wrong]
-
-
-def as_many_rows(e: Evidence) -> Cause | None:
-    """Wrong exactly where two arguments have equally many rows. This is named instead of the wrong shape that results."""
-    found = some_inputs(e) if e.rung in ("shape", "value") else None
-    return found if found is not None and found.kind is Kind.AS_MANY_ROWS else None
+    return rows.cause(e.pairs) if e.rung == "value" else None
 
 
 def far_from_zero(e: Evidence) -> Cause | None:

@@ -12,7 +12,6 @@ class Kind(str, Enum):
     ACCUMULATED = "accumulated"
     ALIAS = "alias"
     ALL_REDUCED = "all reduced"
-    AS_MANY_ROWS = "as many rows"
     AUTOCAST = "autocast"
     AXIS_LEFT = "axis left"
     AXIS_LOST = "axis lost"
@@ -52,8 +51,6 @@ class Kind(str, Enum):
     KEEPDIM = "keepdim"
     KEPT = "kept"
     KEPT_OBJECT = "kept object"
-    KINK = "kink"
-    LARGE = "large"
     LAST_ONLY = "last only"
     LAYOUT = "layout"
     LEAF = "leaf"
@@ -89,7 +86,6 @@ class Kind(str, Enum):
     OTHER_DIM = "other dim"
     OTHER_NAME = "other name"
     OVERFLOW = "overflow"
-    PLACE = "place"
     PLACES = "places"
     POSITION = "position"
     PRECISION = "precision"
@@ -125,7 +121,6 @@ class Kind(str, Enum):
     TABLE = "table"
     TENSOR = "tensor"
     TERM = "term"
-    THRESHOLD = "threshold"
     TOO_OFTEN = "too often"
     TOO_SELDOM = "too seldom"
     TOTAL = "total"
@@ -134,14 +129,11 @@ class Kind(str, Enum):
     UNBROADCAST = "unbroadcast"
     UPSTREAM_WRITTEN = "upstream written"
     VANISHED = "vanished"
-    WHEN = "when"
     WORD = "word"
     ZERO = "zero"
 
 
-FACTS = frozenset((
-    Kind.AS_MANY_ROWS, Kind.COMPLEMENT, Kind.CONSTANT, Kind.FACTOR, Kind.INVERSE, Kind.OFFSET, Kind.PLACE, Kind.QUANTITY, Kind.SIGN, Kind.WHEN,
-))  # fmt: skip
+FACTS = frozenset((Kind.COMPLEMENT, Kind.CONSTANT, Kind.FACTOR, Kind.INVERSE, Kind.OFFSET, Kind.QUANTITY, Kind.SIGN))
 """Kinds that say what the numbers show, or where, and nothing of the code: they are facts, not causes."""
 
 

@@ -31,7 +31,6 @@ SHOWN: tuple[Rule, ...] = (
     rules.edited_after_forward,  # all failed checks agree
     rules.before_all_else,
     rules.choice,  # right on some inputs, wrong on others, in a file that decides
-    rules.as_many_rows,
     rules.rows_alike,
     file_rules.padded_in_front,
     file_rules.masked_by_a_product,
@@ -50,9 +49,8 @@ REST: tuple[Rule, ...] = (
     rules.value_range,
     rules.place,
     file_rules.never_cleared,
-    rules.some_inputs,  # true, and vaguer from here on: which inputs, since when
     rules.far_from_zero,
-    rules.since,
+    rules.since,  # true, and vaguer from here on
     rules.facts_beside,
     rules.changed_arguments,  # the answer is wrong as well, so this comes last
 )

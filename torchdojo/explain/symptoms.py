@@ -13,7 +13,7 @@ import torch
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, pair_of
-from torchdojo.explain.rules import facts_by_input, kept_places, kinds, numerics, patterns, ranges, sequences, shapes, values
+from torchdojo.explain.rules import facts_by_input, kept_places, kinds, numerics, ranges, sequences, shapes, values
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, dtype_of
@@ -107,11 +107,7 @@ SETTINGS = {
 
 def of_one(difference: Difference, got: Any, want: Any, given: dict[str, Any]) -> Cause | None:
     """The cause of a difference that was seen once, as in a visible test; given: the values at hand, by name."""
-    case = (got, want, given)
-    found = symptom(difference, [case])
-    if found is None and difference.rung == "value" and (pair := pair_of_case(case)) is not None and pair.want.numel() >= 4:
-        found = patterns.where([pair])
-    return found
+    return symptom(difference, [(got, want, given)])
 
 
 def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Cause | None:

@@ -157,11 +157,6 @@ def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
     return Cause(Kind.PRECISION, said)
 
 
-def is_rounding(pairs: list[Pair]) -> bool:
-    """Are all errors as small as those of float32, or of digits that cancel?"""
-    return all(bool(((p.got - p.want).abs() <= 1e-3 * p.want.abs().max()).all()) for p in pairs)
-
-
 def unfilled(difference: Difference) -> Cause | None:
     """The cause, when what came back is memory as the worker finds it: a nan in which every bit is set, as 0 / 0 never gives."""
     if difference.rung != "finite" or difference.index is None or not isinstance(difference.got, SeenTensor):
