@@ -23,7 +23,6 @@ from torchdojo.explain.rules import (
     kept_places,
     numerics,
     quantities,
-    ranges,
     rows,
     sequences,
 )
@@ -177,11 +176,6 @@ def shared_by_objects(e: Evidence) -> Cause | None:
         return None
     said = f"The first {later} is right, and one created after it is not: check whether they share something (on the class, in a global, on the tensors, in a default argument)."
     return Cause(Kind.SHARED, said)
-
-
-def value_range(e: Evidence) -> Cause | None:
-    """The numbers are cut off, tiny, evenly spaced, or wrong at a border."""
-    return ranges.cause(e.pairs) if e.rung in ("value", "finite") else None
 
 
 def place(e: Evidence) -> Cause | None:

@@ -13,7 +13,7 @@ import torch
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, pair_of
-from torchdojo.explain.rules import facts_by_input, kept_places, kinds, numerics, ranges, sequences, shapes, values
+from torchdojo.explain.rules import facts_by_input, kept_places, kinds, numerics, sequences, shapes, values
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, dtype_of
@@ -76,7 +76,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
         told = _of_garbage(difference.got) or kinds.of_plain(difference) or _of_probe(difference)
         told = told or numerics.of_given_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
         pairs = [p for c in cases if (p := pair_of_case(c))]
-        return told or kept_places.diagonal(pairs) or values.cause(pairs, difference.path) or sequences.cause(pairs, difference.path) or ranges.piled_up(pairs)
+        return told or kept_places.diagonal(pairs) or values.cause(pairs, difference.path) or sequences.cause(pairs, difference.path)
     return None
 
 
