@@ -23,7 +23,6 @@ from torchdojo.explain.rules import (
     kept_places,
     numerics,
     quantities,
-    rows,
     sequences,
 )
 from torchdojo.explain.rules.facts_by_input import Case
@@ -176,11 +175,6 @@ def shared_by_objects(e: Evidence) -> Cause | None:
         return None
     said = f"The first {later} is right, and one created after it is not: check whether they share something (on the class, in a global, on the tensors, in a default argument)."
     return Cause(Kind.SHARED, said)
-
-
-def place(e: Evidence) -> Cause | None:
-    """What the places of the wrong numbers tell."""
-    return rows.cause(e.pairs) if e.rung == "value" else None
 
 
 def far_from_zero(e: Evidence) -> Cause | None:

@@ -46,7 +46,6 @@ REST: tuple[Rule, ...] = (
     rules.quantity,  # an exact match on every input
     rules.other_parts,  # the other parts of the answer
     rules.shared_by_objects,
-    rules.place,
     file_rules.never_cleared,
     rules.far_from_zero,
     rules.since,  # true, and vaguer from here on
