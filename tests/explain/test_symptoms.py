@@ -536,13 +536,6 @@ def test_where_none_belongs():
     assert text_of(of({".grad": [one]}, {".grad": [None]})).startswith("This .grad should be None")
 
 
-def test_a_gradient_of_one_number_is_no_answer_of_a_loop():
-    """A tensor without axes where None belongs is a gradient too many."""
-    zero = SeenTensor(torch.zeros(()), "cpu")
-    assert answer_rules.choice(SimpleNamespace(cases=[(zero, None, {}), (zero, None, {})], learner=None)) is None
-    assert answer_rules.choice(SimpleNamespace(cases=[(0.0, None, {}), (1, None, {})], learner=None)).kind == "none"
-
-
 def test_infinity_is_no_large_number():
     """Where a check has infinities among its numbers, what goes wrong may lie at any of them."""
 

@@ -17,7 +17,6 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.rules import (
     answers,
-    choices,
     expanded,
     facts_by_input,
     kept_places,
@@ -98,14 +97,6 @@ def edited_after_forward(e: Evidence) -> Cause | None:
 def before_all_else(e: Evidence) -> Cause | None:
     """What a whole answer tells before any part of it."""
     return answers.before_all(e.difference.path, e.whole)
-
-
-def choice(e: Evidence) -> Cause | None:
-    """One of two branches was taken for the other, in a file that has branches."""
-    plain = [(got if want is None else facts_by_input.plain(got), facts_by_input.plain(want), given) for got, want, given in e.cases]
-    found = choices.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
-    asks = e.learner is None or e.learner.kinds & {ast.If, ast.IfExp, ast.BoolOp, ast.Not, ast.While}
-    return None if found is not None and found.kind == Kind.TRUTH and not asks else found
 
 
 def rows_alike(e: Evidence) -> Cause | None:

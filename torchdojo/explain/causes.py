@@ -30,7 +30,6 @@ SHOWN: tuple[Rule, ...] = (
     rules.memory_never_written,  # so do numbers that were never computed
     rules.edited_after_forward,  # all failed checks agree
     rules.before_all_else,
-    rules.choice,  # right on some inputs, wrong on others, in a file that decides
     rules.rows_alike,
     file_rules.padded_in_front,
     file_rules.masked_by_a_product,

@@ -69,33 +69,6 @@ def test_an_error_that_reading_a_file_ends_with():
 HISTORIES = [[0.9, 0.5, 0.2, 0.1], [0.9, 0.2, 0.4], [0.3, 0.1, 0.1]]
 
 
-def test_a_position_in_a_list():
-    """The smallest number, on every input; not where a right answer stands elsewhere."""
-    wrong = [(3, 2, {"case": (HISTORIES[0], 0.3)}), (1, 0, {"case": (HISTORIES[1], 1.0)})]
-    assert "the index of the smallest number" in text_of(choices.cause(wrong, [(1, 1, {"case": (HISTORIES[2], 0.3)})]))
-    assert choices.cause(wrong, [(2, 2, {"case": (HISTORIES[2], 0.3)})]) is None
-    assert text_of(choices.cause([(4, 2, {"h": HISTORIES[0]}), (3, 0, {"h": HISTORIES[1]})], [])).startswith("Wherever there is an answer, yours is the length of the list")
-    assert choices.cause(wrong[:1], []) is None
-
-
-def test_none_and_zero():
-    """0 that comes out as None, and a number where None is right."""
-    assert choices.cause([(None, 0, {}), ("None: never", 0, {})], []).kind == "truth"
-    assert choices.cause([(None, 0, {}), (None, 2, {})], []) is None
-    assert choices.cause([(None, False, {})], []) is None
-    assert choices.cause([(4, None, {}), (7, "None: never", {})], []).kind == "none"
-    assert "when nothing is found" in text_of(choices.cause([(4, None, {}), (7, "None: never", {})], [(3, 3, {})]))
-    assert choices.cause([(4, None, {}), (7, 3, {})], []) is None
-
-
-def test_a_word_for_another():
-    """In lists of one length, and nothing for a word."""
-    assert text_of(choices.cause([(["linear", "log"], ["linear", "linear"], {})], [])) == "You have “log” where “linear” belongs."
-    assert text_of(choices.cause([(["", "y"], ["x", "y"], {})], [])) == "An entry is empty where “x” is expected."
-    assert choices.cause([(["a", "b"], ["b", "a"], {})], []) is None
-
-
-# ------------------------------------------------------------------ other parts
 def test_what_became_of_an_argument():
     """It should be as it was given; only where the place says so, and on every input that goes wrong."""
     x = torch.tensor([1.0, 2.0], dtype=torch.float64)
