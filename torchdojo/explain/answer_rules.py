@@ -17,7 +17,6 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.rules import (
     answers,
-    expanded,
     facts_by_input,
     kept_places,
     numerics,
@@ -104,20 +103,6 @@ def rows_alike(e: Evidence) -> Cause | None:
     if e.learner is None or not written_over(e.learner):
         return None
     return kept_places.rows_alike(e.pairs, e.learner.names)
-
-
-def expanded_square(e: Evidence) -> Cause | None:
-    """The expanded formula of a squared distance, in a file that multiplies matrices: a wrong factor, or digits that cancel."""
-    if e.learner is None or not (e.learner.kinds & {ast.MatMult} or e.learner.names & expanded.PRODUCTS):
-        return None
-    if e.rung == "value" and (factor := expanded.wrong_factor(e.pairs)):
-        return factor
-    if e.rung != "value" or sum(v.status == "passed" for v in e.verdicts.values()) < 2:  # near 0 it is right
-        return None
-    if (lost := expanded.lost_digits(e.pairs)) or not expanded.is_near(e.pairs):
-        return lost
-    others = [Evidence(e.exercise, c, v, e.oracle, e.verdicts, e.learner) for c, v in e.verdicts.items() if v.status == "failed"]
-    return next((found for one in others if one.is_compared and one.rung == "value" and (found := expanded.lost_digits(one.pairs))), None)
 
 
 def symptom(e: Evidence) -> Cause | None:

@@ -36,7 +36,6 @@ SHOWN: tuple[Rule, ...] = (
     file_rules.changed_before_refusal,
     file_rules.noted_late,
     file_rules.ended_early,
-    rules.expanded_square,  # exact on every input, or rounding alone
     file_rules.symptom,  # arithmetic on the numbers: the most rules, and the weakest
 )
 """What the answer shows, the surest first."""
