@@ -20,7 +20,6 @@ from torchdojo.explain.rules import (
     facts_by_input,
     kept_places,
     numerics,
-    quantities,
     sequences,
 )
 from torchdojo.explain.rules.facts_by_input import Case
@@ -128,15 +127,6 @@ def _of_no_gradient(e: Evidence, found: Cause) -> Cause | None:
 
 
 # ------------------------------------------------------------------ shown by all inputs together
-def quantity(e: Evidence) -> Cause | None:
-    """What a plain answer, or a size, is on every input instead."""
-    if e.rung == "shape":
-        return quantities.of_shapes([(g.data, w.data, a) for g, w, a in both_tensors(e.cases)])
-    if e.rung in ("value", "type"):
-        return quantities.cause([(bare(got), bare(want), given) for got, want, given in e.cases])
-    return None
-
-
 def other_parts(e: Evidence) -> Cause | None:
     """What the other parts of the answer say about the wrong one."""
     if len(e.whole) < len(e.part.outcomes):

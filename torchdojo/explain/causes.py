@@ -41,7 +41,6 @@ SHOWN: tuple[Rule, ...] = (
 """What the answer shows, the surest first."""
 
 REST: tuple[Rule, ...] = (
-    rules.quantity,  # an exact match on every input
     rules.other_parts,  # the other parts of the answer
     rules.shared_by_objects,
     file_rules.never_cleared,
