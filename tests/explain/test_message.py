@@ -17,7 +17,6 @@ from torchdojo.explain import records as records_module
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.labelled import MOST_WORDS, lay_out, wrapped
 from torchdojo.explain.layout import Failed, call_text, failure, layouts_text, line_of, outline, shapes_text, told_apart, value_text
-from torchdojo.explain.message import speaks_of_others
 from torchdojo.explain.pairs import Pair
 from torchdojo.explain.records import grade_submission
 from torchdojo.explain.rules import patterns, quantities
@@ -414,22 +413,6 @@ def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
     assert value_text(seen) == "<int64 tensor of shape (70000,)>"
     with pytest.raises(Unspeakable):
         code_of(seen)
-
-
-def test_a_cause_speaks_of_the_values_that_the_learner_got():
-    """A check may change an argument before it hands it on; the learner sees what was called, not what was drawn."""
-    said = Cause(Kind.KINK, "Wrong exactly where x is 0: check the boundary (< or <=, the derivative at 0).", argument="x")
-    drawn, handed_on = torch.tensor([0.0, 1.0]), torch.tensor([3.0, 1.0])
-
-    def doubtful(cause, *calls):
-        return speaks_of_others(cause, {"x": drawn, "n": 2}, list(calls))
-
-    assert doubtful(said, CallNote("f", [handed_on], names=["x"]))
-    assert doubtful(said, CallNote("f", kwargs={"x": handed_on}))
-    assert not doubtful(said, CallNote("f", [drawn], names=["x"]))
-    assert not doubtful(said, CallNote("f", [handed_on], names=["other"]))
-    of_no_argument = Cause(Kind.SIGN, "Every sign is flipped where x is 0.")
-    assert not doubtful(of_no_argument, CallNote("f", [handed_on], names=["x"]))
 
 
 def test_causes_say_of_which_argument_they_speak():

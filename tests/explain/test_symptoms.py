@@ -10,7 +10,7 @@ import torch
 from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import answer_rules, mistakes
+from torchdojo.explain import mistakes
 from torchdojo.explain.causes import of_verdict
 from torchdojo.explain.error_causes import of_refusal
 from torchdojo.explain.pairs import Pair

@@ -5,7 +5,6 @@ The work is done in `rules/`; here stands what each rule is given, and where it 
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +22,7 @@ from torchdojo.explain.rules import (
     sequences,
 )
 from torchdojo.explain.rules.facts_by_input import Case
-from torchdojo.explain.symptoms import EFFECTS, bare, both_tensors, leaf, pair_of_case
+from torchdojo.explain.symptoms import EFFECTS, bare, leaf, pair_of_case
 from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
 from torchdojo.explain.true_of import written_over
 from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of

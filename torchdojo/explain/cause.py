@@ -16,15 +16,12 @@ class Kind(str, Enum):
     AXIS_LEFT = "axis left"
     AXIS_LOST = "axis lost"
     BIAS = "bias"
-    BORDER = "border"
     CARRIED = "carried"
     CHANGED = "changed"
-    CLAMPED = "clamped"
     COMMA = "comma"
     COMPLEMENT = "complement"
     CONSTANT = "constant"
     CONTAINER = "container"
-    CONTIGUOUS = "contiguous"
     COUNT = "count"
     DETACHED = "detached"
     DEVICE = "device"
@@ -38,7 +35,6 @@ class Kind(str, Enum):
     EXCHANGED = "exchanged"
     EXPLAINED = "explained"
     FACTOR = "factor"
-    FACTOR_OF = "factor of a term"
     FLATTENED = "flattened"
     FLOAT32 = "float32"
     FUNCTION = "function"
@@ -58,15 +54,12 @@ class Kind(str, Enum):
     MARKED = "marked"
     MASK = "mask"
     MASKED_NAN = "masked nan"
-    MEMORY_BEHIND = "memory behind"
     MESSAGE = "message"
     MISSING = "missing"
     MISTAKE = "mistake"
     MODE = "mode"
     MOVED = "moved"
     NAN = "nan"
-    NEARLY = "nearly"
-    NO_ELEMENTS = "no elements"
     NO_ERROR = "no error"
     NONE = "none"
     NOT_CLEARED = "not cleared"
@@ -74,12 +67,9 @@ class Kind(str, Enum):
     NOT_NONE = "not none"
     NOT_REGISTERED = "not registered"
     OFF_BY_ONE = "off by one"
-    OFF_DIAGONAL = "off diagonal"
     OFFSET = "offset"
-    ONE_AXIS = "one axis"
     ONE_FOR_ANOTHER = "one for another"
     ONE_KIND = "one kind"
-    ONE_LESS = "one less"
     OPPOSITE = "opposite"
     ORDER = "order"
     ORDER_OF_STEPS = "order of steps"
@@ -87,7 +77,6 @@ class Kind(str, Enum):
     OTHER_NAME = "other name"
     OVERFLOW = "overflow"
     PLACES = "places"
-    POSITION = "position"
     PRECISION = "precision"
     PRINTED = "printed"
     PRODUCT = "product"
@@ -101,16 +90,11 @@ class Kind(str, Enum):
     REPAIR = "repair"
     RETURN = "return"
     RETURNED = "returned"
-    ROW_SCALE = "row scale"
     RUNNING = "running"
     RUNNING_STATISTICS = "running statistics"
-    SCALE = "scale"
-    SHAPE_OF = "shape of"
     SHARED = "shared"
     SHARES = "shares"
-    SHIFT = "shift"
     SIGN = "sign"
-    SPACING = "spacing"
     SPARSE = "sparse"
     STANDS_STILL = "stands still"
     STATE = "state"
@@ -123,13 +107,9 @@ class Kind(str, Enum):
     TERM = "term"
     TOO_OFTEN = "too often"
     TOO_SELDOM = "too seldom"
-    TOTAL = "total"
     TRANSPOSED = "transposed"
-    TRUTH = "truth"
     UNBROADCAST = "unbroadcast"
     UPSTREAM_WRITTEN = "upstream written"
-    VANISHED = "vanished"
-    WORD = "word"
     ZERO = "zero"
 
 
@@ -141,14 +121,12 @@ FACTS = frozenset((Kind.COMPLEMENT, Kind.CONSTANT, Kind.FACTOR, Kind.INVERSE, Ki
 class Cause:
     """A cause of one kind, in a sentence.
 
-    argument: the argument whose values it speaks of.
     needs: what must stand in the learner's file if the sentence is to be true of it, a word that `true_of.stands` knows. otherwise: what
     is said of other files, as (needs, sentence), the first that is true; without any, nothing is said of them.
     """
 
     kind: Kind
     sentence: str
-    argument: str = ""
     needs: str = ""
     otherwise: tuple[tuple[str, str], ...] = ()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,6 @@ from torchdojo.judge.compare import ANSWER, Difference, part_of
 from torchdojo.judge.observations import tidied_error
 from torchdojo.judge.verdict import differs
 from torchdojo.wire.outcome import CallNote, Outcome, Raised
-from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker.trace import printed_by
 
 if TYPE_CHECKING:
@@ -79,8 +78,6 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     if cause is not None and cause.kind == Kind.EXPLAINED and another:
         cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference, learner)
     calls = found.outcome.calls
-    if cause is not None and speaks_of_others(cause, found.example, calls):
-        cause = None
     call = shown(calls, found.difference, part_of(found.outcome, found.difference.part).value)
     found = replace(found, difference=with_error(found.difference, calls, call))
     given = found.example if call is not None or not calls else spoken(found.example)  # the calls got other values by these names
@@ -180,27 +177,6 @@ def _wanted(session: Session, exercise: Exercise, check: Check, example: dict[st
     """What is expected for these arguments; nothing where the check judges an answer by itself."""
     judges = check.verdict is not None and not check.beside
     return Outcome() if judges else session.oracle.supposed(exercise, check, example, number, device)
-
-
-def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[CallNote]) -> bool:
-    """Does it say where an argument is 0, or True, while the learner's code got other values by that name than the check has?"""
-    one = cause.argument
-    got = [value for call in calls for name, value in _given(call) if name == one]
-    return bool(one) and one in example and bool(got) and not any(_holds(value, example[one]) for value in got)
-
-
-def _holds(value: Any, drawn: Any) -> bool:
-    """The same numbers? Values that are neither tensors nor plain count as equal."""
-    a, b = (v.data if isinstance(v, SeenTensor) else v for v in (value, drawn))
-    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
-        dtype = torch.complex128 if a.is_complex() or b.is_complex() else torch.float64
-        return a.shape == b.shape and torch.allclose(a.cpu().to(dtype), b.cpu().to(dtype), equal_nan=True)
-    return not isinstance(a, (bool, int, float, str)) or not isinstance(b, (bool, int, float, str)) or a == b
-
-
-def _given(call: CallNote) -> Iterator[tuple[str, Any]]:
-    yield from zip(call.names, call.args, strict=False)
-    yield from call.kwargs.items()
 
 
 def plain(printed: str) -> str:

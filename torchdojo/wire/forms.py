@@ -27,7 +27,6 @@ class ParamData(TypedDict):
     value: Any
     grad: Any
     kept: dict[str, Any]
-    alias: list[str]
 
 
 class MakerData(TypedDict):

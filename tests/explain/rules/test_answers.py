@@ -8,7 +8,7 @@ from causes import text_of
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import causes, evidence, mistakes
-from torchdojo.explain.rules import answers, choices, refusals
+from torchdojo.explain.rules import answers, refusals
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 from torchdojo.wire.strict import SeenTensor

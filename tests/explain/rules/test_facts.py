@@ -6,7 +6,7 @@ from causes import text_of
 
 from torchdojo.explain import topics
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.rules import devices, names, parts, sequences
+from torchdojo.explain.rules import devices, sequences
 from torchdojo.explain.rules import facts as records
 
 T = torch.tensor

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.pairs import UNKNOWN, Pair
+from torchdojo.explain.pairs import UNKNOWN
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.strict import SeenTensor
 
