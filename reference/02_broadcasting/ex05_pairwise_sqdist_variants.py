@@ -64,6 +64,12 @@ expanded_formula = mistake.edited(
     "You used a squared minus 2ab plus b squared: far from the origin it subtracts huge numbers, loses the digits and can "
     "even be negative. Subtract the points first, then square.")
 
+expanded_formula_squares_first = mistake.edited(
+    "return (a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
+    "return (a * a).sum(1)[:, None] + (b * b).sum(1) - 2 * (a @ b.T)",
+    "You used a squared plus b squared minus 2ab: far from the origin it subtracts huge numbers, loses the digits and can "
+    "even be negative. Subtract the points first, then square.")
+
 expanded_formula_clamped = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)", "expanded(a, b).clamp(min=0)",
     "You used a squared minus 2ab plus b squared and clamped negative results: this doesn't restore the lost digits. "

@@ -47,6 +47,10 @@ def classes_from_the_labels(labels, classes, dtype=torch.float32):
     return right_one_hot(labels, top, dtype)
 
 
+classes_from_the_labels_if_any = mistake.edited(
+    "torch.arange(classes, device", "torch.arange(int(labels.max()) + 1 if labels.numel() else classes, device",
+    "You took the number of classes from the largest label: a batch may lack the last class. Use classes.")
+
 stays_bool = mistake.edited(
     "(labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)",
     "right_one_hot(labels, classes, torch.bool)",

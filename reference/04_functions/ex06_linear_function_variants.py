@@ -62,6 +62,9 @@ averages_over_the_rows = mistake.edited(
     "The gradients of weight and bias were averaged over the rows: they are sums. A mean belongs to the loss, and is "
     "already in grad.")
 
+averages_the_bias_over_the_rows = mistake.edited("rows.sum(0)", "rows.mean(0)",
+    "The gradient of bias was averaged over the rows: it is the sum. A mean belongs to the loss, and is already in grad.")
+
 computes_what_nobody_needs = mistake.edited(" if x_needs else None", "",
     "An input that needs no gradient got one: look at ctx.needs_input_grad and return None there.",
     also=[(" if weight_needs else None", "")])

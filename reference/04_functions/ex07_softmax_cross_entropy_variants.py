@@ -48,6 +48,9 @@ ignores_grad = mistake.edited("(p - one_hot) * grad", "(p - one_hot)",
     "backward did not multiply by the upstream gradient: it is 1 only when this loss is the last step.",
     common=True)
 
+ignores_grad_and_the_mean = mistake.edited("(p - one_hot) * grad / len(target)", "(p - one_hot)",
+    "backward neither multiplied by the upstream gradient nor divided by the number of rows, as the mean needs it: do both.")
+
 target_minus_probability = mistake.edited("(p - one_hot) * grad", "(one_hot - p) * grad",
     "The sign is wrong: the gradient is probability minus target.")
 

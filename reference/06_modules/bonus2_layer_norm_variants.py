@@ -28,6 +28,9 @@ DividesByOneLess = mistake.edited("correction=0", "correction=1",
 EpsOutsideTheRoot = mistake.edited("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)",
     "eps was added to the standard deviation: add it to the variance, inside the square root.")
 
+EpsBesideTheStd = mistake.edited("torch.sqrt(variance + self.eps)", "(x.std(dim=dims, correction=0, keepdim=True) + self.eps)",
+    "eps was added to the standard deviation: add it to the variance, inside the square root.")
+
 StdPlusEps = mistake.edited("torch.sqrt(variance + self.eps)", "(x.std(dim=dims, keepdim=True) + self.eps)",
     "The result is divided by x.std() + eps: the variance divides by the count, not by one less, and eps is added to it inside the "
     "root.")

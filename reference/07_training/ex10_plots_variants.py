@@ -45,6 +45,9 @@ swaps_the_axes = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.plot(
 only_dots = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.scatter(range(len(losses)), losses)",
     "The losses were drawn as points: a curve is drawn with ax.plot.")
 
+logarithmic_beside_the_labels = mistake.edited('ax.set(xlabel="step", ylabel="loss")', 'ax.set(xlabel="step", ylabel="loss", yscale="log")',
+    "The scale of the loss is logarithmic: the exercise asks for a linear one.")
+
 logarithmic = mistake.edited("ax.plot(range(len(losses)), losses)", "ax.semilogy(range(len(losses)), losses)",
     "The scale of the loss is logarithmic: the exercise asks for a linear one.")
 

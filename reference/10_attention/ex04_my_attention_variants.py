@@ -133,6 +133,10 @@ takes_both_masks = mistake.edited("if is_causal and attn_mask is not None:", "if
     "An attn_mask together with is_causal=True raised no error: raise a ValueError.",
     about="two_masks_are_refused", common=True)
 
+keeps_the_mask_itself = mistake.edited("return ~key_padding_mask[:, None, None, :]", "return key_padding_mask[:, None, None, :]",
+    "The mask is still True at padding: invert it with ~.",
+    about="a_padding_mask_is_turned_round")
+
 keeps_the_meaning = mistake.edited(
     "return ~key_padding_mask[:, None, None, :]", "return key_padding_mask[:, None, None, :].clone()",
     "The mask is still True at padding: invert it with ~.",

@@ -136,6 +136,13 @@ def mean_of_the_means(logits, tokens, ignore_index=-100):
     return torch.stack(means).mean() if means else logits.sum() * 0
 
 
+@mistake("next_token_loss", about="ignored_targets_do_not_count")
+def mean_of_the_means_of_all(logits, tokens, ignore_index=-100):
+    """The means of the sequences were averaged, so a token of a short sequence weighs more: take one mean over all targets of the batch."""
+    rows = zip(logits.split(1), tokens.split(1), strict=True)
+    return torch.stack([next_token_loss(row, tokens, ignore_index) for row, tokens in rows]).mean()
+
+
 sums = mistake.edited("return total / (targets != ignore_index).sum().clamp(min=1)", "return total",
     "The losses were summed: divide by the number of targets that count.")
 

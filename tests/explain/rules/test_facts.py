@@ -52,8 +52,6 @@ T = torch.tensor
         ("new parameters", [("", "head.bias, head.weight")], "kept object"),
         ("what augment was given", [("torch.float64", "torch.float32")], "dtype"),
         ("new random points at the second call", [(False, True)], "random state"),
-        ("parameters", [(["parts.0.bias", "parts.1.bias"], ["0.bias", "1.bias"])], "names"),
-        ("parameters", [(["1.bias", "2.bias"], ["0.bias", "1.bias"])], "names"),
         ("the same memory", [([False, True], [True, True])], "kept object"),
         ("container", [("list", "tuple")], "container"),
         ("result is contiguous", [(False, True)], "layout"),
