@@ -28,7 +28,7 @@ PARTS = {
     "rule effects": "causes",
     "repair": "repair edits additions undone steps_moved",
     "message": "message layout shown snippet tensor_code shrink definitions reveal records prepare labelled repeated",
-    "": "cause evidence pairs topics true_of own_names parts_of_file",
+    "": "cause evidence pairs topics own_names parts_of_file",
 }
 """The modules of each source; '': helpers of all, whose time is their caller's. Any other module is a source of rules."""
 SOURCES = {f"torchdojo.explain.{module}": source for source, modules in PARTS.items() for module in modules.split()}
@@ -81,8 +81,7 @@ def watching() -> Watch:
     def noted(self: Any, kind: Any, sentence: str, *rest: Any, **more: Any) -> None:
         init(self, kind, sentence, *rest, **more)
         if origin := _origin(sys._getframe(1)):
-            for text in (sentence, *(said for _, said in self.otherwise)):
-                watch.origins[stable(text)] = (origin if origin != "message" else watch.library, kind.value)
+            watch.origins[stable(sentence)] = (origin if origin != "message" else watch.library, kind.value)
 
     cause.Cause.__init__ = noted  # type: ignore[method-assign]
     for library, source in ((mistakes, "known mistake"), (one_of_several, "one of several"), (two_mistakes, "pair")):
@@ -152,8 +151,6 @@ def _origin(frame: FrameType | None) -> str:
     """The source of the function that made a cause: of the first one on the stack that is no helper."""
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
-        if module == "torchdojo.explain.true_of":
-            return ""  # it only chooses among the sentences of a cause
         if source := source_of(module):
             return source
         frame = frame.f_back

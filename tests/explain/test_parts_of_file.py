@@ -2,12 +2,8 @@
 
 import types
 
-import torch
-
 from torchdojo.explain.own_names import written
 from torchdojo.explain.parts_of_file import names_in, run_by
-from torchdojo.explain.rules import shapes
-from torchdojo.explain.true_of import held
 
 FILE = b"""
 import torch
@@ -60,10 +56,3 @@ def test_the_whole_file_counts_where_a_check_names_nothing():
     """A quiz, or a file of another shape; and a file that is not known."""
     assert of(lambda solution: solution.ANSWERS) == written(FILE)
     assert run_by(types.SimpleNamespace(function=helper), None) is None
-
-
-def test_a_range_in_another_function_is_not_off_by_one():
-    """One element too many was selected; `arange` stands in a function that the check doesn't call."""
-    found = shapes.cause([(torch.ones(3), torch.ones(2), {})])
-    assert held(found, of(helper)).sentence == "One axis is longer by 1."
-    assert held(found, of(lambda solution, x: solution.rows(x))).sentence.endswith("off by one in a range, a slice or a size.")

@@ -56,8 +56,8 @@ def of(got, want):
 def test_types():
     """None, a number for a tensor, a tensor for a number, a tuple of one."""
     ones = torch.ones
-    assert text_of(of(None, ones(2))) == "A branch of the function ends without `return`."
-    assert text_of(of(1.0, ones(()))) == "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
+    assert text_of(of(None, ones(2))) == "The function, or a branch of it, ends without `return`, or it returns the result of a call that gives None."
+    assert text_of(of(1.0, ones(()))) == "This is a plain Python number, but a tensor is expected: `.item()` and `float(...)` make one, which has no graph."
     assert text_of(of(3, ones((), dtype=torch.int64))).startswith("This is a plain Python number, but a tensor is expected")
     elsewhere = wire.decode(wire.encode(ones(2, device="meta")))
     assert text_of(of(elsewhere, ones(2))).startswith("It is on the device “meta”")
@@ -70,8 +70,8 @@ def test_types():
 
 
 SWAPPED = "The last two axes are swapped."
-MISSING = "An axis of size 1 is missing: keep it with keepdim=True, or add it with unsqueeze."
-SURPLUS = "There is an extra axis of size 1: keepdim=True, unsqueeze or None in an index, for example, leaves one."
+MISSING = "An axis of size 1 is missing: keepdim=True keeps it, unsqueeze puts one in, and squeeze() removes every one."
+SURPLUS = "There is an extra axis of size 1: keepdim=True, unsqueeze and None in an index, for example, leave one."
 NOT_SUMMED = "There are extra leading axes: sum over them (or over the batch), or select one entry."
 STRETCHED = "An axis should have size 1, but is larger: broadcasting expanded it, or it was never reduced."
 NOT_STRETCHED = "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded."
@@ -80,10 +80,10 @@ TABLE = "Broadcasting (N, 1) with (N,), or every row with every row, gives an N 
 JOINED = "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."
 TABLE_OF = "The result is a matrix with the right number of elements: reshape it to the expected shape."
 FLAT = "The number of elements is right, but they are all in one axis: reshape the result."
-REDUCED = "Everything was reduced to one number: name the axis to reduce (dim=...)."
+REDUCED = "The result is one number, and the axes are gone: a reduction without dim= takes all of them."
 LOST = "An axis is missing: it was reduced or indexed away, or never created."
 LEFT = "There is an extra axis: it should be reduced or indexed away, or was never needed."
-OTHER_ORDER = "The axes are in the wrong order: check which ones you swap."
+OTHER_ORDER = "The axes are in the wrong order: permute and transpose change it."
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ OTHER_ORDER = "The axes are in the wrong order: check which ones you swap."
         ([((5,), (5, 3))], LOST),
         ([((5, 3, 2), (5, 2))], LEFT),
         ([((5, 2, 3), (3, 5, 2))], OTHER_ORDER),
-        ([((4,), (5,)), ((7,), (8,))], "One axis is shorter by 1: off by one in a range, a slice or a size."),
+        ([((4,), (5,)), ((7,), (8,))], "One axis is shorter by 1: check where ranges and slices begin and end."),
         ([((4,), (5,)), ((7,), (5,))], None),
         ([((4, 4), (4, 1))], TABLE),
         ([((4,), (4, 1)), ((3, 3), (3, 1))], LOST_AND_TABLE),
@@ -139,10 +139,10 @@ def test_a_size_of_0_is_not_larger(size, larger):
         ("float32", "float64", "Something was created or cast in float32, the default, instead of taking the dtype of the input."),
         ("float64", "float32", "The result became float64: a cast, NumPy, or a tensor of that dtype does this. It should be float32."),
         ("float32", "int64", "These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."),
-        ("int64", "bool", "These are numbers instead of True and False: a comparison gives a bool tensor, so use it as it is."),
+        ("int64", "bool", "These are numbers instead of True and False: a comparison gives a bool tensor, and dtype=torch.bool makes one."),
         ("int32", "int64", "The integer dtype is wrong: int64 (torch.long) is expected."),
         ("int64", "uint8", "The integer dtype is wrong: use the requested dtype, or that of the input."),
-        ("int64", "float32", "These are integers instead of floating-point numbers: keep the floating dtype, or convert to it before the arithmetic."),
+        ("int64", "float32", "These are integers instead of floating-point numbers: keep the floating dtype, or pass it where a tensor is created."),
         ("float16", "float32", "The precision is wrong: use the requested dtype, or that of the input."),
         ("complex64", "float32", None),
         ("int64", "complex64", None),
@@ -165,7 +165,7 @@ def test_bools_that_are_only_moved():
     got, want = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2, dtype=torch.bool), "cpu")
     for given in ({"x": want.data}, {"dtype": torch.bool}):
         assert text_of(symptom(compare(got, want), [(got, want, given)])) == "These are numbers instead of True and False: keep the dtype, or use the one that is passed."
-    assert text_of(symptom(compare(got, want), [(got, want, {"x": got.data})])) == "These are numbers instead of True and False: a comparison gives a bool tensor, so use it as it is."
+    assert text_of(symptom(compare(got, want), [(got, want, {"x": got.data})])) == "These are numbers instead of True and False: a comparison gives a bool tensor, and dtype=torch.bool makes one."
 
 
 def test_dtype_of_one_of_two_inputs():
@@ -246,7 +246,7 @@ VALUES = [
     ("exp missing", lambda x: weird(x).log(), "Applying exp to your result makes it right: that step is missing at the end, or its inverse is one too many."),
     (
         *("log missing", lambda x: -(-weird(x)).exp()),
-        "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax), cross_entropy takes scores.",
+        "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities, cross_entropy takes scores.",
     ),
     ("softmax", lambda x: weird(x).softmax(-1), "Your answer is the softmax (along axis -1) of the expected one: it is applied twice, or to values that are already normalized."),
     ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is the cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
@@ -376,16 +376,6 @@ def test_a_device_left_behind():
     assert symptom(compare(there, here), []) is None
     moved = symptom(compare({"model afterwards": there}, {"model afterwards": here}), [])
     assert moved.kind == "device" and "move the batch" in text_of(moved)
-
-
-def test_numbers_from_memory_that_nobody_wrote():
-    """Denormal or huge: no computation of the exercises ends there. Zeros and ordinary numbers say nothing."""
-    want = torch.ones(4, dtype=torch.float64)
-    garbage = torch.tensor([6.9e-310, 0.0, 4.6e-310, 0.0], dtype=torch.float64)
-    assert told(case(garbage, want)).kind == "empty"
-    assert told(case(torch.tensor([1e-5, 0.0, 2.0, 0.0], dtype=torch.float64), want)) is None
-    clamped = torch.full((4,), torch.finfo(torch.float32).max, dtype=torch.float64)
-    assert getattr(told(case(clamped, want * torch.inf)), "kind", None) != "empty"
 
 
 def test_a_small_whole_number_beside_a_huge_one_is_not_right_to_seven_digits():

@@ -1,16 +1,10 @@
 """What two mistakes have in common with an answer, part by part. Whole answers are in test_mistakes.py."""
 
-from types import SimpleNamespace
 
-import torch
 
-from torchdojo.explain.answer_rules import rows_alike
-from torchdojo.explain.own_names import written
-from torchdojo.explain.symptoms import pair_of_case
 from torchdojo.explain.two_mistakes import _mixed
 from torchdojo.grading import Check
 from torchdojo.wire.outcome import Outcome, Raised
-from torchdojo.wire.strict import SeenTensor
 
 CHECK = Check(len, {})
 RIGHT, ONE, OTHER = ({"a": a, "b": b, "c": 3} for a, b in ((1.0, 2.0), (5.0, 2.0), (1.0, 6.0)))
@@ -40,17 +34,3 @@ def test_an_error_is_that_of_one_of_them():
     assert _mixed(raised, [raised, Outcome(RIGHT)], None, CHECK)
     assert not _mixed(raised, [Outcome(raised=Raised("ValueError", "other")), Outcome(RIGHT)], None, CHECK)
     assert not _mixed(Outcome(RIGHT), [raised, Outcome(RIGHT)], None, CHECK)
-
-
-def test_expand_is_blamed_where_something_is_written():
-    """Equal rows in a file that only reads an expanded tensor have another cause."""
-    cases = [(_seen(torch.ones(n, 2)), _seen(torch.arange(2.0 * n).reshape(n, 2)), {}) for n in (2, 3)]
-    writes, reads = (written(f"def f(x):\n    y = x.expand(3, 2)\n    {code}\n    return y\n".encode()) for code in ("y[0] = 1", "y = y + 1"))
-    pairs = [pair_of_case(case) for case in cases]
-    found = [rows_alike(SimpleNamespace(pairs=pairs, learner=learner)) for learner in (writes, reads, None)]
-    assert "writing into one row" in found[0].sentence
-    assert found[1:] == [None, None]
-
-
-def _seen(data):
-    return SeenTensor(data, str(data.device))

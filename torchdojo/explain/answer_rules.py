@@ -17,14 +17,12 @@ from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.rules import (
     answers,
     facts_by_input,
-    kept_places,
     numerics,
     sequences,
 )
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, bare, leaf, pair_of_case
 from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
-from torchdojo.explain.true_of import written_over
 from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of
 from torchdojo.judge.side_effects import side_effects
 from torchdojo.wire.outcome import Outcome
@@ -96,13 +94,6 @@ def before_all_else(e: Evidence) -> Cause | None:
     return answers.before_all(e.difference.path, e.whole)
 
 
-def rows_alike(e: Evidence) -> Cause | None:
-    """One row in the place of several, in a file that expands and then writes."""
-    if e.learner is None or not written_over(e.learner):
-        return None
-    return kept_places.rows_alike(e.pairs, e.learner.names)
-
-
 def symptom(e: Evidence) -> Cause | None:
     """What visible tests can tell as well."""
     found = symptoms.symptom(e.difference, e.cases)
@@ -130,7 +121,7 @@ def other_parts(e: Evidence) -> Cause | None:
     """What the other parts of the answer say about the wrong one."""
     if len(e.whole) < len(e.part.outcomes):
         return None
-    return answers.around(e.whole, e.difference.path) or answers.cause(e.whole, e.difference.path, _speaking(e.whole))
+    return answers.around(e.whole, e.difference.path) or answers.further_on(e.whole, e.difference.path, _speaking(e.whole))
 
 
 def shared_by_objects(e: Evidence) -> Cause | None:

@@ -9,7 +9,6 @@ from enum import Enum
 class Kind(str, Enum):
     """Kinds of causes."""
 
-    ACCUMULATED = "accumulated"
     ALIAS = "alias"
     ALL_REDUCED = "all reduced"
     AUTOCAST = "autocast"
@@ -68,8 +67,6 @@ class Kind(str, Enum):
     NOT_REGISTERED = "not registered"
     OFF_BY_ONE = "off by one"
     OFFSET = "offset"
-    ONE_FOR_ANOTHER = "one for another"
-    ONE_KIND = "one kind"
     OPPOSITE = "opposite"
     ORDER = "order"
     ORDER_OF_STEPS = "order of steps"
@@ -119,32 +116,17 @@ FACTS = frozenset((Kind.COMPLEMENT, Kind.CONSTANT, Kind.FACTOR, Kind.INVERSE, Ki
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause of one kind, in a sentence.
-
-    needs: what must stand in the learner's file if the sentence is to be true of it, a word that `true_of.stands` knows. otherwise: what
-    is said of other files, as (needs, sentence), the first that is true; without any, nothing is said of them.
-    """
+    """A cause of one kind, in a sentence."""
 
     kind: Kind
     sentence: str
-    needs: str = ""
-    otherwise: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_fact(self) -> bool:
         """Does it only say what the answers show?"""
         return self.kind in FACTS
 
-    @classmethod
-    def of_file(cls, kind: Kind, *told: tuple[str, str]) -> Cause:
-        """Sentences that depend on what stands in the file, as (needs, sentence): the first that is true is told."""
-        (needs, sentence), *others = told
-        return cls(kind, sentence, needs=needs, otherwise=tuple(others))
-
     def after(self, words: str, goes_on: bool = False) -> Cause:
         """The same cause after an introduction; goes_on: the introduction starts its sentence."""
-
-        def behind(sentence: str) -> str:
-            return f"{words} {sentence[:1].lower() + sentence[1:] if goes_on else sentence}"
-
-        return replace(self, sentence=behind(self.sentence), otherwise=tuple((needs, behind(said)) for needs, said in self.otherwise))
+        rest = self.sentence[:1].lower() + self.sentence[1:] if goes_on else self.sentence
+        return replace(self, sentence=f"{words} {rest}")

@@ -14,7 +14,6 @@ from torchdojo.explain import error_causes, file_rules
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, of_two_answers
-from torchdojo.explain.true_of import held
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -30,7 +29,6 @@ SHOWN: tuple[Rule, ...] = (
     rules.memory_never_written,  # so do numbers that were never computed
     rules.edited_after_forward,  # all failed checks agree
     rules.before_all_else,
-    rules.rows_alike,
     file_rules.padded_in_front,
     file_rules.masked_by_a_product,
     file_rules.changed_before_refusal,
@@ -75,10 +73,6 @@ def of_verdict(
     verdicts: those of the exercise's other checks; learner: their code.
     """
     evidence = Evidence(exercise, check, verdict, oracle, verdicts or {}, learner)
-    return held(_found(evidence), evidence.code)
-
-
-def _found(evidence: Evidence) -> Cause | None:
     difference, check = evidence.difference, evidence.check
     if difference.rung in ("runs", "rule"):
         return _of_failure(evidence)
@@ -94,7 +88,7 @@ def _found(evidence: Evidence) -> Cause | None:
 
 
 def _first(ranked: Iterable[Rule], evidence: Evidence) -> Cause | None:
-    return next((found for rule in ranked if (found := held(rule(evidence), evidence.code)) is not None), None)
+    return next((found for rule in ranked if (found := rule(evidence)) is not None), None)
 
 
 def _of_failure(evidence: Evidence) -> Cause | None:

@@ -14,7 +14,6 @@ from torchdojo.explain.rules import masking, padding, refusals
 from torchdojo.explain.rules.answers import list_around
 from torchdojo.explain.symptoms import bare, leaf
 from torchdojo.explain.topics import Topic, speaks_of
-from torchdojo.explain.true_of import SETS
 
 EQUAL_PARTS = ("chunk", "tensor_split", "array_split")
 CLEARS = frozenset(("zero_grad", "zero_grads"))
@@ -35,8 +34,6 @@ def symptom(e: Evidence) -> Cause | None:
     found = answer_rules.symptom(e)
     if found is None or e.learner is None:
         return found
-    if found.kind == Kind.PLACES and SETS["cutting"].isdisjoint(e.learner.names):
-        return replace(found, sentence="The right numbers are in the wrong positions.")
     if found.kind == Kind.OFF_BY_ONE and e.rung == "shape":
         return _of_parts(e, found)
     if found.kind == Kind.OFFSET and speaks_of(e.difference.path, Topic.NAMED_GRAD) and _keeps_old_gradients(e.learner):

@@ -19,10 +19,6 @@ class Written:
     kinds: frozenset[type[ast.AST]]
     ends: frozenset[str] = frozenset()  # the functions that end without a return, at least on one way through them
     comparisons: frozenset[str] = frozenset()  # `<` for a < b, also for torch.lt(a, b)
-    calls: frozenset[tuple[str, int]] = frozenset()  # what is called, and with how many positional arguments
-    writes: bool = False  # into a part of something: x[...] = ..., x.data = ...
-    chooses: bool = False  # a comprehension has a condition
-    steps_by_one: bool = False  # 1 is added or subtracted
     tree: ast.Module | None = field(default=None, compare=False, repr=False)
 
     def of_module(self, module: str) -> list[str]:
@@ -62,18 +58,12 @@ def of_tree(tree: ast.Module) -> Written:
         frozenset(map(type, nodes)),
         missing_returns(tree),
         comparisons=frozenset(sign for kind, sign in _COMPARISONS.items() if kind in names or any(_is_operator(n, kind) for n in nodes)),
-        calls=frozenset((called(n), len(n.args)) for n in nodes if isinstance(n, ast.Call)),
-        writes=any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store) for n in nodes),
-        chooses=any(isinstance(n, ast.comprehension) and n.ifs for n in nodes),
-        steps_by_one=any(isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Add, ast.Sub)) and _is_one(n.right, n.left) for n in nodes),
         tree=tree,
     )
 
 
 _COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
 """The operators of comparisons by the names of their functions."""
-def _is_one(*nodes: ast.expr) -> bool:
-    return any(isinstance(node, ast.Constant) and node.value == 1 for node in nodes)
 
 
 def _is_operator(node: ast.AST, kind: str) -> bool:

@@ -13,12 +13,36 @@ from typing import TYPE_CHECKING
 
 from torchdojo.explain.named import Named
 from torchdojo.explain.own_names import Written, written
-from torchdojo.explain.true_of import SETS
 from torchdojo.variants import EditedVariant, Variant
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
 
+SETS = {
+    name: frozenset(words.split())
+    for name, words in {
+        "cuts": "detach detach_ data item tolist numpy no_grad inference_mode set_grad_enabled tensor as_tensor from_numpy requires_grad_ float int",
+        "reductions": "sum mean max min amax amin prod std var norm argmax argmin any all logsumexp softmax median var_mean std_mean",
+        "turns": "T mT t transpose permute movedim swapaxes swapdims moveaxis einsum adjoint H",
+        "sides": "sub subtract div divide true_divide matmul mm bmm pow rsub einsum",
+        "extremes": "min max amin amax argmin argmax sorted sort topk minimum maximum lt le gt ge",
+        "squeezes": "squeeze squeeze_",
+        "flattens": "flatten ravel reshape view",
+        "roots": "norm vector_norm matrix_norm sqrt hypot cdist dist pow square_root",
+        "sharing": "as_tensor from_numpy frombuffer asarray from_dlpack",
+        "copies": "clone copy deepcopy detach to contiguous cpu list dict tensor cat stack",
+        "axes": "unsqueeze reshape view keepdim expand None newaxis",
+        "sorting": "sorted sort argsort",
+        "products": "mul multiply mul_ where prod einsum",
+        "makers": "zeros ones full empty tensor Tensor arange linspace eye rand randn randint randperm as_tensor",
+        "seeds": "manual_seed seed set_rng_state get_rng_state set_state get_state fork_rng seed_all",
+        "losses": "nll_loss NLLLoss cross_entropy CrossEntropyLoss",
+        "parameters": "parameters named_parameters",
+        "joins": "cat concat flatten hstack vstack concatenate",
+        "bounds": "range arange narrow linspace split chunk unfold tensor_split",
+    }.items()
+}
+"""Names of which a sentence may give one for all."""
 COMPARED = "Your code behaves like code with this mistake: "
 CODE = re.compile(r"\b(\w+)(?=\(|=\w)|(?<=\w)\.(\w+)|(?<!\w)\.(\w+)|\b(\w*[a-z]_[a-z]\w*)\b")
 """A name in a sentence that can only be code: with a bracket, a value, a dot or an underscore."""

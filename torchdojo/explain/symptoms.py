@@ -73,7 +73,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "finite":
         return numerics.of_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
     if difference.rung == "value":
-        told = _of_garbage(difference.got) or kinds.of_plain(difference) or _of_probe(difference)
+        told = kinds.of_plain(difference) or _of_probe(difference)
         told = told or numerics.of_given_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
         pairs = [p for c in cases if (p := pair_of_case(c))]
         return told or kept_places.diagonal(pairs) or values.cause(pairs, difference.path) or sequences.cause(pairs, difference.path)
@@ -84,14 +84,8 @@ def _of_device(difference: Difference) -> Cause | None:
     if speaks_of(difference.path, Topic.OF_MODEL_AFTERWARDS):
         said = "The model's own tensors moved to another device: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
         return Cause(Kind.DEVICE, said)
-    return Cause.of_file(Kind.DEVICE, *_ON_THE_CPU) if difference.got.device == "cpu" else None
-
-
-_ON_THE_CPU = (
-    ("makers", "A tensor was created on the default device, the CPU, or moved there: create new tensors on the input's device (device=x.device)."),
-    ("moves", "It is on the CPU: it was moved there, or stayed there. Move it to the device with .to(device)."),
-    ("", "It stayed on the CPU: move it to the device with .to(device)."),
-)
+    said = "It is on the CPU: create new tensors on the input's device (device=x.device), and move others there with .to(device)."
+    return Cause(Kind.DEVICE, said) if difference.got.device == "cpu" else None
 
 
 EFFECTS = {
@@ -117,9 +111,6 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
         return None
     if again.changed:
         return Cause(Kind.KEPT, "Every call returns the same memory: create a new result each time, or return a clone() of the stored one.")
-    found = _of_garbage(first.value) or _of_garbage(again.value)
-    if found:
-        return found
     if chance_allowed:
         said = "The result depends on more than the input and torch's global random state: on other random numbers (your own generator, Python's random, NumPy), or on something kept from call to call."
         return Cause(Kind.RANDOM, said)
@@ -127,22 +118,6 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
         return Cause(Kind.RANDOM, "Your code draws from PyTorch's global generator, but only the arguments may decide the answer. If one of them is a generator, draw from that one.")
     said = "Something is kept from call to call: a default argument like [], a global variable, an attribute, a .grad that is not cleared."
     return Cause(Kind.STATE, f"{said} Or your code draws random numbers that torch's seed doesn't control, or restores the random state afterward.")  # a state put back hides the draw
-
-
-_FLOATS = (torch.float32, torch.bfloat16, torch.float64)
-
-
-def _of_garbage(value: Any) -> Cause | None:
-    """Numbers that only uninitialized memory holds."""
-    for _, part in _parts(value):
-        data = bare(part)
-        if isinstance(data, torch.Tensor) and data.is_floating_point() and data.numel():
-            size = data.detach().double().abs()
-            odd = ((size > 0) & (size < 1e-36)) | ((size > 1e36) & torch.isfinite(size))
-            odd &= ~torch.isin(size, torch.tensor([torch.finfo(d).max for d in _FLOATS], dtype=torch.float64))  # somebody clamped
-            if int(odd.sum()) * 4 >= data.numel():
-                return Cause(Kind.EMPTY, "Uninitialized memory: torch.empty (or an unfilled buffer) holds whatever was there before.", needs="new memory")
-    return None
 
 
 def _of_probe(difference: Difference) -> Cause | None:

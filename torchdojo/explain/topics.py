@@ -53,7 +53,6 @@ class Topic(Enum):
     GRAD_ATTRIBUTE = r"^[^\[]*\.grad(\[|$)"
     REQUIRES_GRAD_FLAG = r"requires[ _]grad$"
     BEFORE = r"\bold\b|\bbefore\b"
-    AFTERWARDS = r"after"
     KEPT = r"\.grad\b|\b(after|afterwards|later|before|old|kept|left|stays?)\b"
     RETURNED = r"^returned\b"
     RETURN = r"returned"

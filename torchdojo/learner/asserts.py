@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import sys
-from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import torch
 
-from torchdojo.explain.cause import Cause
 from torchdojo.explain.labelled import CAUSE, OBSERVED, row
 from torchdojo.explain.layout import shapes_text, told_apart, value_text
 from torchdojo.explain.symptoms import leaf, of_one
@@ -43,8 +39,7 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     frame = inspect.currentframe()
     test = frame.f_back if frame is not None else None
     names = _given(test.f_locals if test is not None else {}, got, want)
-    cause_of_value = of_one(difference, leaf(seen, difference.path), leaf(wanted, difference.path), names)
-    cause = _held(cause_of_value, test) if cause_of_value is not None and test is not None else cause_of_value
+    cause = of_one(difference, leaf(seen, difference.path), leaf(wanted, difference.path), names)
     texts = told_apart(seen, wanted)
     both = [row("got", texts[0]), row("wanted", texts[1])] if texts else []
     lines = [*both, row("went wrong", difference.sentence)]
@@ -53,18 +48,6 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
         lines.append(row("shapes", shapes))
     label = OBSERVED if cause is not None and cause.is_fact else CAUSE
     raise NotSame("\n".join(lines), cause.sentence if cause else None, value_text(seen), label)
-
-
-def _held(cause: Cause, test: FrameType) -> Cause | None:
-    """The cause as it is true of the learner's file, `ex01_x.py` for `test_ex01_x.py`; as it is where that isn't known."""
-    from torchdojo.explain.own_names import written  # needed only where a test fails
-    from torchdojo.explain.true_of import held
-
-    place = getattr(sys.modules.get(Path(test.f_code.co_filename).stem.removeprefix("test_")), "__file__", None)
-    try:
-        return held(cause, written(Path(place).read_bytes()) if isinstance(place, str) else None)
-    except OSError:
-        return cause
 
 
 def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, torch.Tensor | float]:

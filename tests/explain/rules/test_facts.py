@@ -6,8 +6,9 @@ from causes import text_of
 
 from torchdojo.explain import topics
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.rules import devices, sequences
+from torchdojo.explain.rules import devices, kinds, sequences
 from torchdojo.explain.rules import facts as records
+from torchdojo.judge.compare import compare
 
 T = torch.tensor
 
@@ -205,3 +206,58 @@ def test_since_when():
 def test_other_memory_may_be_a_copy_on_the_way():
     """The memory asked for is the argument's as often as that of an older tensor: contiguous and clone are named too."""
     assert "contiguous, clone or .data" in str(text_of(records.cause("the same memory", [([False, True], [True, True])])))
+
+
+def test_one_number_in_place_of_a_tuple_is_no_missing_entry():
+    """Nothing skips an entry of a single number."""
+    assert text_of(kinds.of_type(compare(0.0, (0.0, 0.0)))) == "This is a single number, but a tuple with 2 entries is expected."
+    assert text_of(kinds.of_type(compare((0.0,), [0.0]))) == "A list is expected: `list(...)` makes one."
+
+
+def test_the_grad_mode_is_no_mode_of_a_model():
+    """Train and eval mode are told where a model is spoken of."""
+    assert text_of(records.cause("grad mode afterwards", [(True, False)])).startswith("The caller's mode is not restored")
+    assert text_of(records.cause("model.training afterwards", [(True, False)])).startswith("The model, or a part of it")
+
+
+def test_of_what_should_be_unchanged_nothing_is_supposed():
+    """It may be the caller's tensor or the module's own mean: neither a copy nor a way to restore it is advised."""
+    assert text_of(records.cause("mean as before", [(False, True)])) == "This should be unchanged, but your code changed it."
+
+
+@pytest.mark.parametrize(
+    ("place", "fact"),
+    [
+        ("training labels follow their rows", (False, True)),  # no mode of a model
+        ("drops in training mode", (False, True)),
+        ("sizes of the training batches", ([2, 1], [2, 2])),
+        ("state is a dict", (False, True)),  # nothing is missing from it
+        ("parameters require grad", (False, True)),
+        ("same seed alike", (False, True)),  # no object
+        ("default of steps", (100, 1000)),  # nothing happens
+        ("small steps", (12, 15)),
+        ("tensors saved for backward", (1, 2)),  # there is a graph
+    ],
+)
+def test_a_word_in_a_place_is_not_its_subject(place, fact):
+    """Nothing is said of a mode, an object, a count of calls or a graph that the place does not speak of."""
+    assert records.cause(place, [fact]) is None
+
+
+@pytest.mark.parametrize(
+    ("place", "fact", "said"),
+    [
+        ("training[0]", (False, True), "The model, or a part of it, is in eval mode here"),
+        ("training flags unchanged", (False, True), "The model, or a part of it, ends in eval mode"),
+        ("in training mode during the forward pass", (True, False), "The model, or a part of it, is in train mode here"),
+        ("same memory", (False, True), "It uses different memory"),
+        ("calls of the model", (2, 1), "This happens too often (calls of the model): twice instead of once."),
+        ("in train mode in each call", (1, 2), "This happens too rarely"),
+        ("steps taken", (3, 2), "This happens too often (steps taken)"),
+        ("tensors saved for backward", (0, 2), "There is no graph"),
+        ("number of parameters", (4, 6), "Parameters, buffers or state entries are missing"),
+    ],
+)
+def test_a_place_that_speaks_of_it(place, fact, said):
+    """The same words, where they are the subject."""
+    assert records.cause(place, [fact]).sentence.startswith(said)

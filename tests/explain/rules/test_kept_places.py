@@ -3,7 +3,7 @@
 import torch
 
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.rules.kept_places import diagonal, rows_alike, selection
+from torchdojo.explain.rules.kept_places import diagonal, selection
 
 
 def pairs(*tables):
@@ -39,14 +39,3 @@ def test_a_selection_that_kept_its_shape():
     assert selection([(x * (x > 0), torch.tensor([1.0, 3.0]), {"x": torch.ones(3)})]) is None
     few = torch.tensor([0.0, 1.0])
     assert selection([(few, torch.tensor([1.0]), {"x": few})]) is None
-
-
-def test_rows_that_are_one_row():
-    """Only in a file that expands, and where the rows should differ."""
-    names = frozenset(("torch", "expand"))
-    same = [(torch.ones(n, 2), torch.arange(2.0 * n).reshape(n, 2)) for n in (2, 3)]
-    assert "expand repeats one row without copying it" in rows_alike(pairs(*same), names).sentence
-    assert rows_alike(pairs(*same), frozenset(("torch",))) is None
-    assert rows_alike(pairs(*((got, torch.zeros(len(got), 2)) for got, _ in same)), names) is None
-    assert rows_alike(pairs(same[0]), names) is None
-    assert rows_alike(pairs(*same, (torch.eye(2), torch.ones(2, 2))), names) is None

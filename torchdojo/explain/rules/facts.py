@@ -114,24 +114,19 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
     if speaks_of(place, Topic.REQUIRES_GRAD):
         if direction == 1:
             result = "It requires grad but should not: detach it, or compute it under torch.no_grad() if nothing on the way needs a gradient."
-            return Cause(Kind.GRAPH_KEPT, result) if speaks_of(place, Topic.RESULT_REQUIRES_GRAD) else Cause.of_file(Kind.GRAPH_KEPT, *_OF_A_FLAG)
+            return Cause(Kind.GRAPH_KEPT, result if speaks_of(place, Topic.RESULT_REQUIRES_GRAD) else _OF_A_FLAG)
         if direction == -1:
-            return Cause.of_file(Kind.DETACHED, *_NO_GRAD)
+            return Cause(Kind.DETACHED, "It does not require grad, but it should: detach, no_grad, requires_grad_(False) and tensors made from numbers cut the graph.")
     if direction == 1:
         return Cause(Kind.GRAPH_KEPT, "A graph is built or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
-    cut = ("a cut", "The graph is cut: detach, .data, .item(), no_grad or a new tensor stands where gradients have to flow.")
     if direction != -1 or any(_amount(got) for got, _ in facts):
         return None  # of several tensors some are saved
-    return Cause.of_file(Kind.DETACHED, cut, ("", "There is no graph where gradients have to flow."))
+    return Cause(Kind.DETACHED, "There is no graph where gradients have to flow: detach, .data, .item(), no_grad and new tensors cut it.")
 
 
 _OF_A_FLAG = (
-    ("switches requires_grad", "requires_grad is True here but should be False. `requires_grad_()` and an assignment to requires_grad change the tensor itself, also your caller's: `.detach().requires_grad_()` makes a tensor of your own."),
-    ("", "requires_grad is True here but should be False."),
-)
-_NO_GRAD = (
-    ("a cut", "It does not require grad but should: look for detach() or detach_(), no_grad, requires_grad_(False), and new tensors that are made from numbers."),
-    ("", "It does not require grad, but it should."),
+    "requires_grad is True here but should be False: `requires_grad_()` changes the tensor itself, also your caller's;"
+    " `.detach().requires_grad_()` makes a tensor of your own."
 )
 
 
@@ -183,8 +178,8 @@ def _untouched(place: str, facts: Facts) -> Cause | None:
 
 def _chance(place: str, facts: Facts) -> Cause | None:
     if speaks_of(place, Topic.SECOND_CALL) and _direction(facts) == -1:
-        seeded = ("seeds", "Every call gives the same random numbers: your code seeds or restores the generator. Leave that to the caller.")
-        return Cause.of_file(Kind.RANDOM_STATE, seeded, ("", "Every call gives the same random numbers, but each should draw new ones."))
+        said = "Every call gives the same random numbers, but each should draw new ones: leave it to the caller to seed or restore the generator."
+        return Cause(Kind.RANDOM_STATE, said)
     if speaks_of(place, Topic.DRAW):
         said = "These are not the numbers that the generator gives there: another generator was used, the draws come in a different order, or the numbers were changed afterward."
         return _by_direction(facts, Kind.RANDOM, less=said)

@@ -1,4 +1,4 @@
-"""What stands in the right places, and in others: a diagonal that is missing, a selection that kept its shape, rows that are one row."""
+"""What stands in the right places, and in others: a diagonal that is missing, a selection that kept its shape."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from torchdojo.explain.pairs import Pair, close
 
 Tensor = torch.Tensor
 LEAST = 2  # chosen elements that tell a selection from chance
-SPREADS = frozenset(("expand", "expand_as", "broadcast_to", "broadcast_tensors"))
 
 
 def diagonal(pairs: list[Pair]) -> Cause | None:
@@ -52,17 +51,3 @@ def _told(values: Tensor) -> Tensor:
     """The elements that are neither 0 nor nan, in reading order: 0 may be the filling, and nan times 0 is nan."""
     flat = values.detach().reshape(-1)
     return flat[(flat != 0) & ~flat.isnan()]
-
-
-def rows_alike(pairs: list[Pair], names: frozenset[str]) -> Cause | None:
-    """All rows came out as one row, in a file that expands a tensor and so writes into all rows at once. names: those in the file."""
-    wrong = [p for p in pairs if p.wrong and p.want.dim() >= 2 and p.want.shape[0] >= 2 and p.want[0].numel()]
-    if len(wrong) < 2 or len(wrong) < len([p for p in pairs if p.wrong]) or names.isdisjoint(SPREADS):
-        return None
-    if not all(_alike(p.got) and not _alike(p.want) for p in wrong):
-        return None
-    return Cause(Kind.ALIAS, "All rows are equal. expand repeats one row without copying it, so writing into one row writes into all of them. Create separate rows (torch.zeros(rows, ...)), or call clone() after expand.")
-
-
-def _alike(table: Tensor) -> bool:
-    return bool((table == table[:1]).all())

@@ -26,8 +26,7 @@ def of_type(difference: Difference) -> Cause | None:
     if got is None and speaks_of(path, Topic.GRAD) and speaks_of(path, Topic.BEFORE):
         return Cause(Kind.CHANGED, "You cleared an old .grad, which belongs to the caller: leave it unchanged.")
     if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
-        said = "This gradient is None: .detach(), .item(), .data or torch.tensor(...) cut the graph, or the gradient was cleared."
-        return Cause.of_file(Kind.DETACHED, ("a cut", said), ("", "This gradient is None: the graph doesn't lead to this tensor, or the gradient was cleared."))
+        return Cause(Kind.DETACHED, "This gradient is None: the graph doesn't lead to this tensor, or the gradient was cleared.")
     if got is None and path.endswith("]") and isinstance(want, SeenTensor):
         return Cause(Kind.NONE, "This entry is None: it was never computed, or a function ends without `return`.")
     if got is None:
@@ -48,8 +47,7 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)) and not want.data.is_floating_point():
         return Cause(Kind.ITEM, "This is a plain Python number, but a tensor is expected: `.item()`, `int(...)` and NumPy give numbers; torch.tensor(...) turns a number into a tensor.")
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
-        said = "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
-        return Cause.of_file(Kind.ITEM, ("numbers", said), ("", "This is a plain Python number, but a tensor is expected."))
+        return Cause(Kind.ITEM, "This is a plain Python number, but a tensor is expected: `.item()` and `float(...)` make one, which has no graph.")
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
         kind = "NumPy array" if got.is_array else "tensor"
         return Cause(Kind.TENSOR, f"This is a {kind} with one element, but a plain Python number is expected: use `.item()`.")
@@ -59,8 +57,7 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, (tuple, list)) and compare(got[0], want) is None:
         return Cause(Kind.COMMA, "This is a tuple with one entry, but the entry itself is expected: [0] takes it out. A trailing comma creates such a tuple.")
     if isinstance(want, int) and isinstance(got, float):
-        whole = "A float is not an int, even if its value is whole"
-        return Cause.of_file(Kind.DIVISION, ("a division", f"{whole}: `/` always gives a float; `//` of integers and int(...) give an int."), ("", f"{whole}: int(...) gives an int."))
+        return Cause(Kind.DIVISION, "A float is not an int, even if its value is whole: `/` always gives a float; `//` of integers and int(...) give an int.")
     if isinstance(want, (list, tuple)) and isinstance(got, (int, float)) and not isinstance(got, bool):
         return Cause(Kind.CONTAINER, f"This is a single number, but a {type(want).__name__} with {len(want)} {'entry' if len(want) == 1 else 'entries'} is expected.")
     if isinstance(want, (list, tuple)) and isinstance(got, SeenTensor) and got.is_array:
@@ -76,8 +73,7 @@ def of_type(difference: Difference) -> Cause | None:
 
 def _of_nothing() -> Cause:
     """Where a function gives None."""
-    said = "The function ends without `return`, or returns the result of a call that gives None."
-    return Cause.of_file(Kind.NONE, ("a branch", "A branch of the function ends without `return`."), ("", said))
+    return Cause(Kind.NONE, "The function, or a branch of it, ends without `return`, or it returns the result of a call that gives None.")
 
 
 def _of_array(got: object) -> Cause | None:

@@ -24,7 +24,7 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     """given: the arguments of each call whose result has the wrong dtype."""
     if got is None or want is None:
         return None
-    said: str | tuple[tuple[str, str], ...] | None = None
+    said = ""
     floats = [{v.dtype for v in arguments.values() if isinstance(v, torch.Tensor) and v.is_floating_point()} for arguments in given or []]
     if floats and all({got, want} <= found for found in floats):
         said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is the dtype of one of them: something took its dtype from that input alone."
@@ -37,12 +37,11 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
         inputs = floats and all(want in found for found in floats)
         said = f"The result became float64: a cast, NumPy, or a tensor of that dtype does this. {'It should have the dtype of the input.' if inputs else 'It should be float32.'}"
     elif got.is_floating_point and want == torch.int64:
-        made = "These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."
-        said = (("no torch.Tensor", made), ("", "torch.Tensor always makes float32: torch.tensor takes the dtype from the numbers."))
+        said = "These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."
     elif want == torch.bool:
         wanted = given and all(any(v is torch.bool or getattr(v, "dtype", None) == torch.bool for v in arguments.values()) for arguments in given)
         plain = "These are numbers instead of True and False"
-        said = f"{plain}: keep the dtype, or use the one that is passed." if wanted else (("a comparison", f"{plain}: a comparison gives a bool tensor, so use it as it is."), ("makers", f"{plain}: a new tensor is bool with dtype=torch.bool."), ("", f"{plain}."))
+        said = f"{plain}: {'keep the dtype, or use the one that is passed' if wanted else 'a comparison gives a bool tensor, and dtype=torch.bool makes one'}."
     elif got == torch.bool:
         said = "These are True and False: convert them to the requested dtype."
     elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex) and want != torch.int64:
@@ -52,10 +51,7 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     elif got.is_floating_point and want.is_floating_point:
         said = "The precision is wrong: use the requested dtype, or that of the input."
     elif want.is_floating_point and not got.is_complex:
-        plain = "These are integers instead of floating-point numbers"
-        said = (("arithmetic", f"{plain}: keep the floating dtype, or convert to it before the arithmetic."), ("makers", f"{plain}: pass the dtype where you create the tensor."), ("", f"{plain}."))
-    if isinstance(said, tuple):
-        return Cause.of_file(Kind.DTYPE, *said)
+        said = "These are integers instead of floating-point numbers: keep the floating dtype, or pass it where a tensor is created."
     return Cause(Kind.DTYPE, said) if said else None
 
 

@@ -35,8 +35,7 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
         if name not in ASKED:
             return Cause(Kind.NO_ERROR, f"The {name} raised inside should reach the caller, but doesn't: check what catches it, or skips the call that raises it.")
         if refused:
-            covered = f"You reject some invalid inputs, but not this one: your condition doesn't cover it. Raise {name} here, too."
-            return Cause.of_file(Kind.NO_ERROR, ("a raise in a condition", covered), ("", f"Some invalid inputs raise an error, but not this one. Raise {name} here, too."))
+            return Cause(Kind.NO_ERROR, f"Some invalid inputs raise an error, but not this one. Raise {name} here, too.")
         return Cause(Kind.NO_ERROR, f"No error is raised for this input: it should raise {name}.")
     if all(is_error(g) and not is_error(w) for g, w in pairs):
         return _unwanted(path, str(got))
@@ -46,9 +45,9 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
             return Cause(Kind.ERROR, said)
         if want not in ASKED:
             return Cause(Kind.ERROR, f"The {want} raised inside should reach the caller unchanged, but another error replaces it: check the code in `except` or `finally`.")
-        other = f"The error has the wrong type: {want} should be raised, before anything else fails."
-        asserted = f"`assert` raises an AssertionError, and checks nothing under python -O: write `if ...: raise {want}(...)` instead."
-        return Cause.of_file(Kind.ERROR, ("an assert", asserted), ("", other)) if all(g == "AssertionError" for g, _ in pairs) else Cause(Kind.ERROR, other)
+        if all(g == "AssertionError" for g, _ in pairs):
+            return Cause(Kind.ERROR, f"`assert` raises an AssertionError, and checks nothing under python -O: write `if ...: raise {want}(...)` instead.")
+        return Cause(Kind.ERROR, f"The error has the wrong type: {want} should be raised, before anything else fails.")
     if all(is_error(w) for _, w in pairs):
         return Cause(Kind.NO_ERROR, f"Some invalid inputs are accepted and others raise a different error, but all should raise {want}: check for them first.")
     if all(is_error(g) != is_error(w) for g, w in pairs):

@@ -24,9 +24,9 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return Cause(Kind.TRANSPOSED, "The last two axes are swapped.")
     if every(lambda g, w: tuple(n for n in g if n != 1) == tuple(n for n in w if n != 1)):
         if every(lambda g, w: len(g) < len(w)):
-            return Cause.of_file(Kind.KEEPDIM, *_TOO_FEW)
+            return Cause(Kind.KEEPDIM, "An axis of size 1 is missing: keepdim=True keeps it, unsqueeze puts one in, and squeeze() removes every one.")
         if every(lambda g, w: len(g) > len(w)):
-            return Cause.of_file(Kind.KEEPDIM, *_TOO_MANY)
+            return Cause(Kind.KEEPDIM, "There is an extra axis of size 1: keepdim=True, unsqueeze and None in an index, for example, leave one.")
     other = _other_axis(wrong)
     if other:
         return other
@@ -41,41 +41,23 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
     if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
         return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded.")
     if every(lambda g, w: not g and len(w) > 0):
-        return Cause.of_file(Kind.ALL_REDUCED, ("reductions", "Everything was reduced to one number: name the axis to reduce (dim=...)."), ("", "The result is one number: the axes are gone."))
+        return Cause(Kind.ALL_REDUCED, "The result is one number, and the axes are gone: a reduction without dim= takes all of them.")
     if every(lambda g, w: len(g) == len(w) - 1 and _is_part(g, w)):
         return Cause(Kind.AXIS_LOST, "An axis is missing: it was reduced or indexed away, or never created.")
     if every(lambda g, w: len(g) == len(w) + 1 and _is_part(w, g)):
         return Cause(Kind.AXIS_LEFT, "There is an extra axis: it should be reduced or indexed away, or was never needed.")
     if every(lambda g, w: len(g) == 2 != len(w) and len(w) > 0 and g == (math.prod(w[:-1]), w[-1])) and any(len(w) > 2 for _, w, _ in wrong):
-        return Cause.of_file(
-            Kind.FLATTENED,
-            ("joins", "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."),
-            ("joined by shape", "All leading axes were merged into one: keep each of them, or restore them with reshape at the end."),
-            ("", "All leading axes were merged into one: keep each of them."),
-        )
+        return Cause(Kind.FLATTENED, "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones.")
     if every(lambda g, w: len(g) == 1 and len(w) > 1 and g[0] == math.prod(w)):
         return Cause(Kind.FLATTENED, "The number of elements is right, but they are all in one axis: reshape the result.")
     if every(lambda g, w: sorted(g) == sorted(w)):
-        return Cause.of_file(Kind.TRANSPOSED, ("turns", "The axes are in the wrong order: check which ones you swap."), ("", "The axes are in the wrong order: use permute or transpose."))
+        return Cause(Kind.TRANSPOSED, "The axes are in the wrong order: permute and transpose change it.")
     if every(lambda g, w: len(g) == 2 and math.prod(g) == math.prod(w) and any(g[0] == math.prod(w[:k]) for k in range(len(w) + 1))):
         return Cause(Kind.FLATTENED, "The result is a matrix with the right number of elements: reshape it to the expected shape.")
     for by in (1, -1):
         if all(_one_differs(g, w) and sum(g) - sum(w) == by and g.count(0) <= w.count(0) for g, w, _ in wrong):
-            said = f"One axis is {'longer' if by > 0 else 'shorter'} by 1"
-            return Cause.of_file(Kind.OFF_BY_ONE, ("a bound", f"{said}: off by one in a range, a slice or a size."), ("", f"{said}."))
+            return Cause(Kind.OFF_BY_ONE, f"One axis is {'longer' if by > 0 else 'shorter'} by 1: check where ranges and slices begin and end.")
     return None
-
-
-_TOO_FEW = (
-    ("a reduction, no squeeze", "An axis of size 1 is missing: keep it with keepdim=True, or add it with unsqueeze."),
-    ("squeezes", "An axis of size 1 is missing: squeeze() removes every axis of size 1. Name the axis that it may remove, or leave it out."),
-    ("", "An axis of size 1 is missing: unsqueeze or reshape puts one in."),
-)
-_TOO_MANY = (
-    ("keepdim or unsqueeze", "There is an extra axis of size 1: keepdim=True, unsqueeze or None in an index, for example, leaves one."),
-    ("ascontiguousarray", "There is an extra axis of size 1: np.ascontiguousarray and np.atleast_1d give a 0-dim array an axis."),
-    ("", "There is an extra axis of size 1."),
-)
 
 
 def _is_part(short: tuple[int, ...], long: tuple[int, ...]) -> bool:

@@ -29,7 +29,7 @@ def cause(pairs: list[Pair], path: str = "") -> Cause | None:
     for rules in families.get(kinds.pop() if len(kinds) == 1 else "", (_plain_rules, _factors, _with_arguments, _offsets, _functions, _places)):
         for kind, sentence, rule in rules(wrong, path):
             if all(_fits(rule, p) for p in pairs):
-                return Cause(kind, sentence) if isinstance(sentence, str) else Cause.of_file(kind, *sentence)
+                return Cause(kind, sentence)
     return None
 
 
@@ -60,19 +60,10 @@ def _fits(rule: Rule, pair: Pair) -> bool:
     return close(pair.got, made, pair.dtype)
 
 
-Said = str | tuple[tuple[str, str], ...]
-"""A sentence, or those of `Cause.of_file`."""
-Rules = Iterator[tuple[Kind, Said, Rule]]
-_NO_SLOPE = "No gradient came through: it is zero everywhere. Look for"
-_ZEROS: tuple[tuple[Topic | None, Said], ...] = (
+Rules = Iterator[tuple[Kind, str, Rule]]
+_ZEROS: tuple[tuple[Topic | None, str], ...] = (
     (Topic.OLD_GRADIENT, "You set old gradients to zero, as zero_grad(set_to_none=False) does: they belong to the caller, so leave them unchanged."),
-    (
-        Topic.SLOPE,
-        (
-            ("a cut", f"{_NO_SLOPE} detach, .data or a new tensor, for an operation whose derivative is zero, or for a grad that is not used, or cleared too late."),
-            ("", f"{_NO_SLOPE} an operation whose derivative is zero, or for a grad that is not used, or cleared too late."),
-        ),
-    ),
+    (Topic.SLOPE, "No gradient came through: it is zero everywhere. An operation may have the derivative zero, or cut the graph; or a grad is not used, or cleared too late."),
     (None, "Every value there is 0: check where it is computed, or last written."),
 )
 
@@ -83,20 +74,11 @@ def _plain_rules(wrong: list[Pair], path: str) -> Rules:
         yield Kind.ZERO, next(said for about, said in _ZEROS if about is None or speaks_of(path.lower(), about)), lambda p: torch.zeros_like(p.want)
         return
     yield Kind.SIGN, "Every sign is flipped.", lambda p: -p.want
-    yield Kind.FUNCTION, _NO_LOG, lambda p: -torch.exp(-p.want)
+    said = "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities, cross_entropy takes scores."
+    yield Kind.FUNCTION, said, lambda p: -torch.exp(-p.want)
     yield Kind.FLOAT32, "The numbers were rounded to float32: compute in the dtype of the input.", _through_float32
     said = "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out."
     yield Kind.PRECISION, said, _seven_digits
-
-
-_NO_LOG = (
-    (
-        "losses",
-        "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities (log_softmax),"
-        " cross_entropy takes scores.",
-    ),
-    ("", "Your values are minus probabilities, and minus their logarithms are expected."),
-)
 
 
 def _of_bools(wrong: list[Pair], path: str) -> Rules:
