@@ -47,6 +47,7 @@ def test_what_a_file_and_its_answers_tell_together(name, check, said):
 
 
 @pytest.mark.slow
+@pytest.mark.every_run
 def test_two_parameters_over_one_memory():
     """Told in the checks of the module that ties them, and not in those of a function beside it."""
     (exercise,) = Dojo(ROOT).select("10_attention/ex07")
