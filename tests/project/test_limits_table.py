@@ -21,7 +21,7 @@ TABLE = re.compile(r"(<!-- limits: [^>]*-->\n).*?(<!-- end of limits -->)", re.D
 SOURCE = ROOT / "torchdojo/limits/__init__.py"
 MODULES = [file for file in sorted((ROOT / "torchdojo").rglob("*.py")) if file != SOURCE]
 LIMIT = re.compile(r"^(?:MAX_\w+|MOST_\w+|\w*SECONDS|\w*BYTES)$")
-PACKAGES = ("explain", "mutate", "sim", "verify", "reports")  # not about what a submission may use
+PACKAGES = ("adoption", "explain", "mutate", "sim", "verify", "reports")  # not about what a submission may use
 NO_LIMITS = {  # how much of a text is shown, how many inputs are drawn, how much a note for explanations holds
     "grading/cases.py: MOST_CASES", "grading/loops.py: MOST_STEPS", "judge/observations.py: MOST_LETTERS", "judge/oracle.py: MOST_EMPTY",
     "submission/archives.py: MOST_NAMED", "submission/archives.py: MOST_SHOWN", "submission/neighbors.py: MOST_NOTES", "submission/archives.py: MAX_TIME",
