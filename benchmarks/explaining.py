@@ -25,8 +25,8 @@ from feedback import _twins, of_variant
 
 from torchdojo.course.exercise import Exercise, find_dojo
 from torchdojo.explain import mistakes
-from torchdojo.explain.kept import Kept
 from torchdojo.explain.message import word
+from torchdojo.explain.outcomes import Kept
 from torchdojo.explain.prepare import prepare
 from torchdojo.judge.oracle import Oracle
 from torchdojo.variants import Variant

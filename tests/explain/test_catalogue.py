@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from torchdojo.course.exercise import find_dojo
-from torchdojo.explain import undone
+from torchdojo.explain import inverses
 from torchdojo.explain.edits import Kind, candidates
 from torchdojo.mutate.edits import Code
 
@@ -157,7 +157,7 @@ def test_the_edit_of_a_known_mistake_is_undone(exercise, course):
     """With the learner's own names, where the file has what the mistake puts there."""
     source, right = UNDONE[exercise]
     source = source.replace("axis", "dim")
-    known = undone.pairs(course.select(exercise)[0])
+    known = inverses.pairs(course.select(exercise)[0])
 
     found = [one for one in candidates(source, ALL, known) if right in one.text]
 
@@ -168,18 +168,18 @@ def test_no_word_of_the_reference_enters_an_edit(course):
     """What an edit puts back is made of the words of the file and of the catalogue: it is written into a learner's process."""
     found = 0
     for exercise in course.select("02_broadcasting"):
-        known = undone.pairs(exercise) if exercise.grader.exists() and exercise.reference.exists() else []
+        known = inverses.pairs(exercise) if exercise.grader.exists() and exercise.reference.exists() else []
         for file in sorted((ROOT / "tests" / "unseen").glob(f"{exercise.id}--*.py"))[:3]:
             source = file.read_text(encoding="utf-8")
-            own = undone.words_of(ast.parse(source))
+            own = inverses.words_of(ast.parse(source))
             for node in (code := Code(source)).nodes:
-                for _, edits in undone.edits(code, node, known, own):
-                    words = undone.words_of(ast.parse(code.apply(edits)))
-                    assert words <= own | undone.CATALOGUE, words - own - undone.CATALOGUE
+                for _, edits in inverses.edits(code, node, known, own):
+                    words = inverses.words_of(ast.parse(code.apply(edits)))
+                    assert words <= own | inverses.CATALOGUE, words - own - inverses.CATALOGUE
                     found += 1
     assert found > 20
     unknown = ast.parse("secret_helper(x, 17)", mode="eval").body
     source = "def f(x):\n    return x.flip(0)\n"
     wrong = ast.parse("x.flip(0)", mode="eval").body
     code = Code(source)
-    assert not [1 for node in code.nodes for _ in undone.edits(code, node, [(unknown, wrong)], undone.words_of(code.tree))]
+    assert not [1 for node in code.nodes for _ in inverses.edits(code, node, [(unknown, wrong)], inverses.words_of(code.tree))]

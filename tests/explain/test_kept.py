@@ -3,7 +3,7 @@
 import pytest
 
 from torchdojo.course.exercise import find_dojo
-from torchdojo.explain import kept, mistakes, prepare
+from torchdojo.explain import mistakes, outcomes, prepare
 from torchdojo.explain.message import word
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
@@ -29,7 +29,7 @@ def told(exercise, oracle, variant, monkeypatch, without):
 
 def with_table(file, key="one"):
     oracle = Oracle(devices=["cpu"])
-    oracle.kept = kept.Kept(file, lambda exercise: key)
+    oracle.kept = outcomes.Kept(file, lambda exercise: key)
     return oracle
 
 
@@ -70,7 +70,7 @@ def test_another_key_begins_anew(exercise, tmp_path):
     for key in ("one", "two"):
         table = with_table(tmp_path / "kept", key).kept
         assert not table.is_ready(exercise)
-        assert table.table(exercise).get(kept.READY, lambda key=key: key.encode()) == key.encode()
+        assert table.table(exercise).get(outcomes.READY, lambda key=key: key.encode()) == key.encode()
         table.save()
         assert with_table(tmp_path / "kept", key).kept.is_ready(exercise)
     assert not with_table(tmp_path / "kept", "one").kept.is_ready(exercise)
@@ -86,9 +86,9 @@ def test_a_damaged_file_costs_time_only(exercise, tmp_path):
 
 def ready(file, exercise, key="one"):
     """A file with a table that is complete."""
-    made = kept.Kept(file, lambda _: key)
+    made = outcomes.Kept(file, lambda _: key)
     made.table(exercise).get("name", lambda: b"made")
-    made.table(exercise).get(kept.READY, lambda: b"")
+    made.table(exercise).get(outcomes.READY, lambda: b"")
     made.save()
     return made
 
@@ -96,24 +96,24 @@ def ready(file, exercise, key="one"):
 def test_what_a_release_brings_along_is_read_and_never_written(exercise, tmp_path):
     """A course that was released has the tables of the copy that it came from; what is computed later lies beside them."""
     (tmp_path / "course").mkdir()
-    copied = ready(tmp_path / "teacher", exercise).copy([exercise], tmp_path / "course" / kept.NAME)
-    before = (tmp_path / "course" / kept.NAME).read_bytes()
+    copied = ready(tmp_path / "teacher", exercise).copy([exercise], tmp_path / "course" / outcomes.NAME)
+    before = (tmp_path / "course" / outcomes.NAME).read_bytes()
 
-    course = kept.of_course(tmp_path / "course", lambda _: "one")
+    course = outcomes.of_course(tmp_path / "course", lambda _: "one")
     assert copied == 1 and course.is_ready(exercise)
     assert course.table(exercise).get("name", lambda: pytest.fail("computed again")) == b"made"
     course.table(exercise).get("another", lambda: b"later")
     course.save()
 
-    again = kept.of_course(tmp_path / "course", lambda _: "one")
+    again = outcomes.of_course(tmp_path / "course", lambda _: "one")
     assert again.table(exercise).get("another", lambda: pytest.fail("computed again")) == b"later"
-    assert (tmp_path / "course" / kept.NAME).read_bytes() == before
-    assert not kept.of_course(tmp_path / "course", lambda _: "two").is_ready(exercise)
+    assert (tmp_path / "course" / outcomes.NAME).read_bytes() == before
+    assert not outcomes.of_course(tmp_path / "course", lambda _: "two").is_ready(exercise)
 
 
 def test_only_what_is_complete_is_copied(exercise, tmp_path):
     """A table that lacks something would be taken for one that lacks nothing."""
-    partly = kept.Kept(tmp_path / "partly", lambda _: "one")
+    partly = outcomes.Kept(tmp_path / "partly", lambda _: "one")
     partly.table(exercise).get("name", lambda: b"made")
     partly.save()
     assert partly.copy([exercise], tmp_path / "copy") == 0 and not (tmp_path / "copy").exists()

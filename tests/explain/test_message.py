@@ -14,11 +14,11 @@ from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import records as records_module
+from torchdojo.explain.call import shown
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.labelled import MOST_WORDS, lay_out, wrapped
+from torchdojo.explain.labels import MOST_WORDS, lay_out, wrapped
 from torchdojo.explain.layout import Failed, call_text, failure, layouts_text, line_of, outline, shapes_text, told_apart, value_text
 from torchdojo.explain.records import grade_submission
-from torchdojo.explain.shown import shown
 from torchdojo.explain.shrink import Failure, smallest, weight
 from torchdojo.explain.snippet import Unspeakable, code_of
 from torchdojo.grading import check, tensor

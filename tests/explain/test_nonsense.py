@@ -11,7 +11,7 @@ from result_records import CONTEXT
 
 from torchdojo.common import clock
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, error_causes, labelled, layout, message, mistakes
+from torchdojo.explain import causes, error_causes, labels, layout, message, mistakes
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.records import record_of
 from torchdojo.judge.compare import Difference
@@ -52,7 +52,7 @@ def in_nonsense(stack) -> None:
     renamed(Cause, 1)
     renamed(Difference, 2)
     stack.enter_context(mock.patch.object(layout, "raised_text", lambda *args: nonsense(str(args))))
-    stack.enter_context(mock.patch.dict(labelled.LABELS, {name: nonsense(label)[:12] for name, label in labelled.LABELS.items()}))
+    stack.enter_context(mock.patch.dict(labels.LABELS, {name: nonsense(label)[:12] for name, label in labels.LABELS.items()}))
     explained = error_causes.explain_error
     for module in (error_causes, layout, message):
         stack.enter_context(mock.patch.object(module, "explain_error", lambda raised: nonsense(explained(raised) or "") or None))
@@ -116,6 +116,7 @@ SENTENCES = ("sentence", "feedback", "description")
 ALLOWED = {
     "reports/many/_analysis.py",  # the first line of a message is shown
     "reports/many/markdown.py",  # a fence that no line of a message can close
+    "verify/further.py",  # the first line of what a check says is shown
     "verify/report.py",
 }
 
@@ -143,8 +144,7 @@ OF_PLACES = {
     "answers.py": "where a place lies in containers; names of PyTorch's own buffers",
     "facts_by_input.py": "a name of PyTorch's own buffer",
     "kinds.py": "is it a place in a list?",
-    "parts.py": "names of PyTorch's own buffers and parameters",
-    "shown.py": "a place that is called after the arguments of a call",
+    "call.py": "a place that is called after the arguments of a call",
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import mistakes, one_of_several, two_mistakes
-from torchdojo.explain.named import BESIDE
+from torchdojo.explain.mistake_text import BESIDE
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 

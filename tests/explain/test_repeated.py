@@ -2,8 +2,8 @@
 
 import pytest
 
-from torchdojo.explain.labelled import text_of
-from torchdojo.explain.repeated import told_once
+from torchdojo.explain.labels import text_of
+from torchdojo.explain.once import told_once
 from torchdojo.judge.record import CheckRecord
 
 PARTS = {

@@ -3,9 +3,9 @@
 import pytest
 import torch
 
+from torchdojo.explain.call import Shown, shown
 from torchdojo.explain.layout import spoken
 from torchdojo.explain.message import with_error
-from torchdojo.explain.shown import Shown, shown
 from torchdojo.explain.snippet import snippet
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.outcome import CallNote, Raised

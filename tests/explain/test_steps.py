@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from torchdojo.course.exercise import Dojo
+from torchdojo.explain.call import Shown, shown
 from torchdojo.explain.layout import value_text
 from torchdojo.explain.records import grade_submission
-from torchdojo.explain.shown import Shown, shown
 from torchdojo.explain.snippet import snippet
 from torchdojo.explain.steps import before_text, moved
 from torchdojo.judge.compare import Difference

@@ -17,10 +17,10 @@ if sys.platform != "linux":
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.explain.call import shown
 from torchdojo.explain.layout import circumstances, value_text
 from torchdojo.explain.message import to_do_text
 from torchdojo.explain.records import grade_submission, records_of
-from torchdojo.explain.shown import shown
 from torchdojo.grading.checks import Check
 from torchdojo.judge import oracle as oracle_module
 from torchdojo.judge import runner

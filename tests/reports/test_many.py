@@ -32,7 +32,7 @@ from torchdojo.commands.grade_class import summary
 from torchdojo.commands.report import read
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-from torchdojo.explain.labelled import text_of
+from torchdojo.explain.labels import text_of
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.many import FORMATS, files, unplaced
 from torchdojo.reports.many import _analysis as analysis

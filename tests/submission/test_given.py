@@ -19,7 +19,7 @@ from torchdojo.classroom import cluster
 from torchdojo.common.errors import AuthorError
 from torchdojo.course import cache_key
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.explain import kept
+from torchdojo.explain import outcomes
 from torchdojo.judge.faults import logged
 from torchdojo.judge.oracle import Oracle
 from torchdojo.learner.memory import digest
@@ -98,8 +98,8 @@ def test_a_bundle_brings_what_explanations_look_up(words: Dojo, tmp_path: Path) 
     def key(exercise: Exercise) -> str:
         return cache_key.of_explanations(exercise, 3, at_hand(None))
 
-    mine = kept.of_course(words.root, key)
-    mine.table(words.exercises[0]).get(kept.READY, lambda: b"")
+    mine = outcomes.of_course(words.root, key)
+    mine.table(words.exercises[0]).get(outcomes.READY, lambda: b"")
     mine.save()
     release = Release(words, words.exercises, {LOOKUP: 7})
     for path, data in grading_files(release, 3).items():
@@ -107,9 +107,9 @@ def test_a_bundle_brings_what_explanations_look_up(words: Dojo, tmp_path: Path) 
         (tmp_path / path).write_bytes(data)
 
     (there,) = Dojo(tmp_path / "dojo").exercises
-    assert kept.of_course(tmp_path / "dojo", key).is_ready(there)
-    assert f"dojo/{kept.NAME}" not in grading_files(release, 4)
-    assert not [path for path in exercise_files(release) if kept.NAME in path]
+    assert outcomes.of_course(tmp_path / "dojo", key).is_ready(there)
+    assert f"dojo/{outcomes.NAME}" not in grading_files(release, 4)
+    assert not [path for path in exercise_files(release) if outcomes.NAME in path]
 
 
 def test_shared_code_of_graders_is_secret(words: Dojo) -> None:

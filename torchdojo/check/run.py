@@ -12,7 +12,7 @@ from torchdojo.common.errors import AuthorError, UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import Grading, import_trusted, shared_code_importable
-from torchdojo.explain.labelled import text_of
+from torchdojo.explain.labels import text_of
 from torchdojo.explain.records import record_of
 from torchdojo.grading.checks import Check
 from torchdojo.grading.public import Public

@@ -9,7 +9,7 @@ from pathlib import Path
 from torchdojo.check.run import Report
 from torchdojo.check.source import Definition
 from torchdojo.common.plain_text import one_line
-from torchdojo.explain.labelled import wrapped
+from torchdojo.explain.labels import wrapped
 
 WIDTH = 100
 

@@ -25,7 +25,7 @@ from torchdojo.classroom.plan import Plan, job_of
 from torchdojo.classroom.text import counted, duration
 from torchdojo.common.digest import digest
 from torchdojo.course.exercise import Exercise
-from torchdojo.explain.kept import Kept
+from torchdojo.explain.outcomes import Kept
 from torchdojo.judge.record import CheckRecord, with_words
 from torchdojo.submission.receive import Received, texts_in
 

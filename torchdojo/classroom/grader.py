@@ -18,7 +18,7 @@ class Grader:
 
     def __init__(self, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str], out: Path | None = None) -> None:
         """out: the class's folder, where what explanations look up is kept if the course's can't be written."""
-        from torchdojo.explain.kept import of_course
+        from torchdojo.explain.outcomes import of_course
         from torchdojo.judge.oracle import Oracle  # imports PyTorch
 
         self.dojo, self.zygote = dojo, zygote

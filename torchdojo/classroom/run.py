@@ -35,7 +35,7 @@ from torchdojo.course import cache_key
 from torchdojo.course.adopted import refuse_adopted
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.settings import settings_of
-from torchdojo.explain.kept import of_course
+from torchdojo.explain.outcomes import of_course
 from torchdojo.limits import SWEEP_SECONDS
 from torchdojo.sandbox.devices import asked_for, at_hand, processes, unlocked
 from torchdojo.sandbox.preload import extras_for_many

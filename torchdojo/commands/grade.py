@@ -20,7 +20,7 @@ from torchdojo.course.adopted import refuse_adopted
 from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Exercise, chosen_dojo
 from torchdojo.course.states import WORDS
-from torchdojo.explain.repeated import told_once
+from torchdojo.explain.once import told_once
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, RecordJson, counted, number
 from torchdojo.sandbox import isolation
@@ -169,7 +169,7 @@ def grade(
         click.echo(unlocked(devices), err=True)
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.course.cache_key import of_explanations
-    from torchdojo.explain.kept import of_course
+    from torchdojo.explain.outcomes import of_course
     from torchdojo.explain.records import grade_submission  # imports PyTorch
     from torchdojo.judge.oracle import Oracle
 

@@ -68,7 +68,7 @@ def run(
 def check_out(folder: Path, submissions: Path) -> None:
     """Raises UsageError if the --out folder is a student's submission, or has other files that would be overwritten."""
     from torchdojo.classroom.journal import NAME  # imports SQLite
-    from torchdojo.explain.kept import NAME as KEPT
+    from torchdojo.explain.outcomes import NAME as KEPT
 
     if not folder.is_dir() or (folder / NAME).exists():
         return

@@ -134,7 +134,7 @@ class CheckItem(pytest.Item):
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         if not isinstance(excinfo.value, CheckFailed):
             return super().repr_failure(excinfo)
-        from torchdojo.explain.labelled import wrapped
+        from torchdojo.explain.labels import wrapped
         from torchdojo.learner.messages import columns  # imports PyTorch
 
         worth = f"{number(self.record.score)} of {counted(self.check.points, 'point')}" + ", for the star" * self.check.star

@@ -120,7 +120,7 @@ def prepare(dojo: Dojo, exercises: list[Exercise], seed: int, devices: list[str]
     from torchdojo.classroom.explanations import prepared  # imports SQLite
     from torchdojo.classroom.pool import Pool
     from torchdojo.course.cache_key import of_explanations
-    from torchdojo.explain.kept import of_course
+    from torchdojo.explain.outcomes import of_course
 
     if not exercises:
         return OK

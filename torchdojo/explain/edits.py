@@ -2,7 +2,7 @@
 
 Each edit has a place and a kind, which is what a learner may be told; what would stand there is for instructors. Half of the
 catalogue are operators that `mutate` has for correct programs: most slips, made once more, are undone. The other half puts in
-what is missing (`additions`), and moves steps (`steps_moved`). `repair` tries them.
+what is missing (`additions`), and moves steps (`step_edits`). `repair` tries them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from torchdojo.explain import additions, steps_moved, undone
+from torchdojo.explain import additions, inverses, step_edits
 from torchdojo.explain.additions import Made
 from torchdojo.mutate import graph_slips, name_slips, python_slips, statement_slips, tensor_slips
 from torchdojo.mutate.edits import FUNCTIONS, Code, Edit, Operator
@@ -81,14 +81,14 @@ def _operator(operator: Operator, drops: bool | None = None) -> Callable[[Code, 
 CATALOGUE: tuple[tuple[Kind, Callable[[Code, ast.AST], Made]], ...] = (
     (Kind.KEEPDIM, _operator(tensor_slips.toggle_keepdim)),
     (Kind.EXCHANGED, _operator(statement_slips.swap_returned)),
-    (Kind.ORDER, steps_moved.order),
+    (Kind.ORDER, step_edits.order),
     (Kind.CONDITION, _operator(python_slips.change_comparison)),
     (Kind.OPERATOR, _operator(python_slips.change_sign)),
     (Kind.AXIS, additions.axis),
-    (Kind.DELETED, steps_moved.without_step),
+    (Kind.DELETED, step_edits.without_step),
     (Kind.LESS, _operator(graph_slips.drop_copy)),
     (Kind.GRAD_MODE, _operator(graph_slips.drop_grad_mode)),
-    (Kind.GRAD_MODE, steps_moved.with_grad),
+    (Kind.GRAD_MODE, step_edits.with_grad),
     (Kind.FLAG, _operator(python_slips.flip_flag)),
     (Kind.NUMBER, _operator(python_slips.change_number)),
     (Kind.EXCHANGED, additions.exchanged),
@@ -117,29 +117,29 @@ CATALOGUE: tuple[tuple[Kind, Callable[[Code, ast.AST], Made]], ...] = (
     (Kind.BOUND, _operator(python_slips.off_by_one)),
     (Kind.WALKED, additions.walked),
     (Kind.LESS, _operator(python_slips.drop_term)),
-    (Kind.IN_PLACE, steps_moved.accumulated),
+    (Kind.IN_PLACE, step_edits.accumulated),
     (Kind.KEYWORD, additions.placed),
-    (Kind.MOVED, steps_moved.moved),
+    (Kind.MOVED, step_edits.moved),
     (Kind.ADDED, additions.common_call),
-    (Kind.GRAD_MODE, steps_moved.without_grad),
+    (Kind.GRAD_MODE, step_edits.without_grad),
     (Kind.SIGN, additions.negated),
     (Kind.NAME, additions.name),
     (Kind.NUMBER, additions.number_near),
     (Kind.DTYPE, additions.converted),
     (Kind.KEYWORD, additions.of_graph),
-    (Kind.AGAIN, steps_moved.again),
+    (Kind.AGAIN, step_edits.again),
     (Kind.ADDED, additions.rare_call),
 )
 """Likeliest first."""
 
 
-def candidates(source: str, lines: Collection[int], known: list[undone.Pair] | None = None) -> Iterator[Candidate]:
+def candidates(source: str, lines: Collection[int], known: list[inverses.Pair] | None = None) -> Iterator[Candidate]:
     """The edits of a file in statements that run, each with another program. lines: those that the failing examples run; known:
     what the exercise's known mistakes change."""
     code = Code(source)
     nodes = [node for node in code.nodes if _runs(code, node, lines)]
-    words = undone.words_of(code.tree)
-    before = [undoing for node in nodes for undoing in undone.edits(code, node, known or [], words)]
+    words = inverses.words_of(code.tree)
+    before = [undoing for node in nodes for undoing in inverses.edits(code, node, known or [], words)]
     named = {hash(code.apply(edits)): (kind, place) for kind, place, edits in reversed([*_catalogue(code, nodes)])} if before else {}
     first = [(*named.get(hash(code.apply(edits)), (Kind.UNDONE, place)), edits) for place, edits in before]
     seen, constant = {ast.dump(code.tree)}, _constant_conditions(code.tree)

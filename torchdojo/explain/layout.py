@@ -1,6 +1,6 @@
 """The parts of the message of a failed check: what was called, what went wrong, the likely cause, where to read.
 
-No frames of ours, the same text on every machine. Learner-made text is cleaned before it is shown. `labelled` makes a text of the parts.
+No frames of ours, the same text on every machine. Learner-made text is cleaned before it is shown. `labels` makes a text of the parts.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.common.plain_text import clean, shortened
+from torchdojo.explain.call import Shown
 from torchdojo.explain.errors import explain_error
-from torchdojo.explain.shown import Shown
 from torchdojo.explain.snippet import snippet
 from torchdojo.explain.steps import before_text
 from torchdojo.explain.tensor_code import tensor_code

@@ -13,16 +13,16 @@ import torch
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import EXERCISE_FILE
 from torchdojo.explain import causes, error_causes, mistakes, one_of_several, own_words, repair, two_mistakes
+from torchdojo.explain.call import Shown, shown
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.evidence import Evidence
-from torchdojo.explain.labelled import lay_out, row, text_of
+from torchdojo.explain.labels import lay_out, row, text_of
 from torchdojo.explain.layout import Failed, failure, layouts_text, line_of, spoken, unreadable
-from torchdojo.explain.named import Named
+from torchdojo.explain.mistake_text import Named
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
-from torchdojo.explain.shown import Shown, shown
 from torchdojo.explain.shrink import Failure, smallest
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, Difference, part_of

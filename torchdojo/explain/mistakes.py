@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
-from torchdojo.explain import kept
-from torchdojo.explain.named import Named
-from torchdojo.explain.remembered import remembered
+from torchdojo.explain import outcomes
+from torchdojo.explain.memo import remembered
+from torchdojo.explain.mistake_text import Named
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, part_of
@@ -109,7 +109,7 @@ def answered(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant,
     """The sketch of what the mistake does in one run, looked up where it is known. part: see `Difference`."""
     name = f"mistake {variant.name} {check.name} {number}{'' if part is None else f' part {part}'}"
     made = lambda: sketch(part_of(outcomes_of(oracle, exercise, check, variant)[number], part), check).packed()  # noqa: E731
-    return kept.table(oracle, exercise).get(name, made)
+    return outcomes.table(oracle, exercise).get(name, made)
 
 
 def prepare(session: Session, exercise: Exercise) -> None:
@@ -126,10 +126,10 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
     """Does the mistake fail this check? (Judged like a submission, from its outcomes on the trusted side.)"""
 
     def judged() -> bytes:
-        outcomes = outcomes_of(session.oracle, exercise, check, variant)
-        return b"fails" * any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
+        runs = outcomes_of(session.oracle, exercise, check, variant)
+        return b"fails" * any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(runs))
 
-    return bool(kept.table(session.oracle, exercise).get(f"mistake {variant.name} {check.name} fails", judged))
+    return bool(outcomes.table(session.oracle, exercise).get(f"mistake {variant.name} {check.name} fails", judged))
 
 
 def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[Outcome]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.explain import mistakes
-from torchdojo.explain.named import Named
+from torchdojo.explain.memo import remembered
+from torchdojo.explain.mistake_text import Named
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.remembered import remembered
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.explain.symptoms import bare

@@ -11,7 +11,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
-from torchdojo.explain.named import Named
+from torchdojo.explain.mistake_text import Named
 from torchdojo.explain.own_names import Written, written
 from torchdojo.variants import EditedVariant, Variant
 

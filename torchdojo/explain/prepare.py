@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torchdojo.course.exercise import Exercise
-from torchdojo.explain import kept, mistakes
+from torchdojo.explain import mistakes, outcomes
 from torchdojo.judge.session import Session
 
 
@@ -12,4 +12,4 @@ def prepare(session: Session, exercise: Exercise) -> None:
     if not exercise.reference.exists():
         return
     mistakes.prepare(session, exercise)
-    kept.table(session.oracle, exercise).get(kept.READY, lambda: b"")
+    outcomes.table(session.oracle, exercise).get(outcomes.READY, lambda: b"")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from torchdojo.common import clock
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import Exercise
-from torchdojo.explain.labelled import row
+from torchdojo.explain.labels import row
 from torchdojo.explain.message import at_once, word
 from torchdojo.explain.reveal import redacted
 from torchdojo.judge import faults

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 
 from torchdojo.common import clock, temporary
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.explain import edits, error_causes, undone
+from torchdojo.explain import edits, error_causes, inverses
 from torchdojo.explain.edits import Candidate, Kind
+from torchdojo.explain.memo import remembered
 from torchdojo.explain.own_names import Written
-from torchdojo.explain.remembered import remembered
 from torchdojo.grading.checks import Check
 from torchdojo.judge.recheck.suspicion import read
 from torchdojo.judge.result import Verdict, has_raised
@@ -171,7 +171,7 @@ class Search:
 
     def candidates(self, lines: frozenset[int]) -> Iterator[Candidate]:
         with contextlib.suppress(RecursionError, MemoryError, SyntaxError, ValueError):
-            yield from edits.candidates(self.source, lines, undone.pairs(self.exercise))
+            yield from edits.candidates(self.source, lines, inverses.pairs(self.exercise))
 
     def judged(self, trial: Session) -> int | None:
         """How many of the wrong checks pass now; None if an edit doesn't repair enough to be told."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from torchdojo.common.errors import UsageError
 from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.course.settings import settings_of
-from torchdojo.explain.labelled import lay_out, text_of
+from torchdojo.explain.labels import lay_out, text_of
 from torchdojo.judge.record import CheckRecord
 
 HARMLESS = {"called", "problem", "shapes", "cause", "fact", "read", "device"}  # parts without values, where the call is an outline

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from torchdojo.explain import steps
-from torchdojo.explain.shown import Shown
+from torchdojo.explain.call import Shown
 from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.explain.topics import written_to
 from torchdojo.judge.compare import Difference

@@ -11,9 +11,9 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from torchdojo.explain.memo import remembered
+from torchdojo.explain.mistake_text import Named
 from torchdojo.explain.mistakes import agrees, fails, memory_given_twice, outcomes_of
-from torchdojo.explain.named import Named
-from torchdojo.explain.remembered import remembered
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.judge.compare import compare
 from torchdojo.wire.outcome import Outcome

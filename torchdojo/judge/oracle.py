@@ -56,7 +56,7 @@ class Oracle:
         self._silent: set[Check] = set()  # those that answer None to every input
         self.right: dict[tuple[Check, int], Frames] = {}  # the bytes that the first right submission sent for a run
         self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, as bytes and as frames
-        self.kept: Any = None  # what known mistakes answer, see `explain.kept`
+        self.kept: Any = None  # what known mistakes answer, see `explain.outcomes`
         self._variants: dict[tuple[Check, str], Observed] = {}
 
     def _draw(self, check: Check) -> list[dict[str, Any]]:

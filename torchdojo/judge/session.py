@@ -48,7 +48,7 @@ class Session(Runner):
         super().__init__(zygote, submission, oracle, variant=variant, ambient=ambient)
         self.faults = oracle.faults  # our own faults, for the log
         self.looked_back = ""  # the exercise at which it was
-        self.remembered: dict[tuple[object, ...], object] = {}  # what explanations found out, see `explain.remembered`
+        self.remembered: dict[tuple[object, ...], object] = {}  # what explanations found out, see `explain.memo`
 
     def result(self, exercise: Exercise, check: Check) -> Result:
         """Run one check, after all checks of the exercise ran. Our own errors give the status 'error', never a failure."""

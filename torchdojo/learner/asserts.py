@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.explain.labelled import CAUSE, OBSERVED, row
+from torchdojo.explain.labels import CAUSE, OBSERVED, row
 from torchdojo.explain.layout import shapes_text, told_apart, value_text
 from torchdojo.explain.symptoms import leaf, of_one
 from torchdojo.judge.compare import compare

@@ -20,7 +20,7 @@ from torchdojo.common.plain_text import clean
 from torchdojo.course import given
 from torchdojo.course.exercise import EXERCISE_FILE, Exercise, imported_names
 from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
-from torchdojo.explain.labelled import lay_out, row
+from torchdojo.explain.labels import lay_out, row
 from torchdojo.explain.layout import unreadable
 from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import effect, outcome

@@ -14,7 +14,7 @@ from torchdojo.course.hints import hints_of
 from torchdojo.course.settings import settings_of
 from torchdojo.course.states import in_words
 from torchdojo.course.stubs import untouched
-from torchdojo.explain.labelled import lay_out, wrapped
+from torchdojo.explain.labels import lay_out, wrapped
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, combined
 from torchdojo.learner.verdicts import HiddenResult, VisibleResult

@@ -18,7 +18,7 @@ from typing import Any
 
 from torchdojo.common.plain_text import clean
 from torchdojo.course.known_notes import FILE, read
-from torchdojo.explain.labelled import row, wrapped
+from torchdojo.explain.labels import row, wrapped
 from torchdojo.learner.asserts import NotSame
 
 PASSED = "passed"

@@ -14,7 +14,7 @@ from typing import Any
 
 from torchdojo.common.plain_text import clean
 from torchdojo.explain.errors import explain_error, of_hidden_file
-from torchdojo.explain.labelled import CAUSE, row, wrapped
+from torchdojo.explain.labels import CAUSE, row, wrapped
 from torchdojo.learner.asserts import NotSame
 from torchdojo.learner.plain_asserts import explained
 from torchdojo.learner.summary import did_not_end

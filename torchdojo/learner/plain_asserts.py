@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Any
 
 from torchdojo.common.plain_text import clean, shortened
-from torchdojo.explain.labelled import row
+from torchdojo.explain.labels import row
 from torchdojo.explain.layout import value_text
 from torchdojo.wire import strict as wire
 

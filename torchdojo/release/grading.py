@@ -15,7 +15,7 @@ from torchdojo.course import given
 from torchdojo.course.cache_key import of_explanations
 from torchdojo.course.lesson_text import lesson_of
 from torchdojo.course.settings import settings_of
-from torchdojo.explain.kept import NAME, of_course
+from torchdojo.explain.outcomes import NAME, of_course
 from torchdojo.release import wheel
 from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
 from torchdojo.sandbox.devices import at_hand

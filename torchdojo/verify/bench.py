@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo.course.exercise import Exercise
-from torchdojo.explain.labelled import lay_out
+from torchdojo.explain.labels import lay_out
 from torchdojo.grading.checks import Check
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import CheckRecord

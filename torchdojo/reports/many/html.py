@@ -17,8 +17,8 @@ from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.plain_text import isolated, one_line
 from torchdojo.course.states import in_words
-from torchdojo.explain.labelled import LABELS, row
-from torchdojo.explain.repeated import each_told_once
+from torchdojo.explain.labels import LABELS, row
+from torchdojo.explain.once import each_told_once
 from torchdojo.judge.record import CheckRecord, counted, number
 from torchdojo.reports.many import _analysis as analysis
 from torchdojo.reports.many._places import Context

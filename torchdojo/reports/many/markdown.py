@@ -9,7 +9,7 @@ from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common import plain_text
 from torchdojo.common.names import is_bonus
 from torchdojo.course.states import in_words
-from torchdojo.explain.repeated import each_told_once
+from torchdojo.explain.once import each_told_once
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, number
 from torchdojo.reports.many._places import Context
 

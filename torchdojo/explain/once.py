@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from torchdojo.explain.labelled import LABELS, row, text_of
+from torchdojo.explain.labels import LABELS, row, text_of
 from torchdojo.judge.record import CheckRecord
 
 ONCE = ("before", "snippet", "read", "edit")
