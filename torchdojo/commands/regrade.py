@@ -93,7 +93,9 @@ def _check_there(kept: dict[str, str | None], out: Path) -> None:
     """Raises UsageError if what the last run graded is gone. kept: its settings."""
     for name in ("submissions", "roster"):
         if (path := kept.get(name)) and not Path(path).exists():
-            remedy = f"`torchdojo regrade {out} --roster FILE`" if name == "roster" else f"`torchdojo grade SUBMISSIONS --out {out}`"
+            remedy = (
+                f"`torchdojo regrade {out} --roster FILE`" if name == "roster" else f"`torchdojo grade SUBMISSIONS --out {out}`"
+            )
             raise UsageError(
                 f"{name} {path}: it no longer exists; put it back, or run {remedy}."
                 " To apply other points, due dates, late rules or overrides, use --points"
