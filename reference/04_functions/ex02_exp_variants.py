@@ -47,11 +47,6 @@ multiplies_inside_exp = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * 
 adds_grad = mistake.edited("return grad * y", "return grad + y",
     "grad was added to the derivative: the chain rule multiplies them.")
 
-ignores_grad_and_keeps_the_result_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.y = y",
-    "backward returned the derivative alone: multiply it by the upstream gradient. And keep the result with "
-    "ctx.save_for_backward, which detects an edit, not as an attribute of ctx.",
-    also=[("(y,) = ctx.saved_tensors\nreturn grad * y", "return ctx.y")])
-
 keeps_the_result_on_ctx = mistake.edited("ctx.save_for_backward(y)", "ctx.y = y",
     "An edit or a second derivative gave silently wrong numbers: keep the result with ctx.save_for_backward, not as an "
     "attribute of ctx.",

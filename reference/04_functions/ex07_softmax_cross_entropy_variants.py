@@ -128,15 +128,6 @@ edits_the_saved_probabilities = mistake.edited(
         ("@staticmethod\ndef backward", "@staticmethod\n@once_differentiable\ndef backward"),
     ])
 
-edits_the_saved_probabilities_and_ignores_grad = mistake.edited(
-    "logits, target = ctx.saved_tensors\np = log_probabilities(logits).exp()",
-    "p, target = ctx.saved_tensors\np[torch.arange(len(p), device=p.device), target] -= 1",
-    "backward did not multiply by the upstream gradient, and works only once: it subtracted the 1 in place, in the saved tensor.",
-    also=[
-        ("return (p - one_hot) * grad / len(target), None", "return p / len(target), None"),
-        ("ctx.save_for_backward(logits, target)", "ctx.save_for_backward(log_probabilities(logits).exp(), target)"),
-    ])
-
 edits_what_it_kept_on_ctx = mistake.edited(
     "logits, target = ctx.saved_tensors\np = log_probabilities(logits).exp()",
     "(target,), p = ctx.saved_tensors, ctx.p\np[torch.arange(len(p), device=p.device), target] -= 1",

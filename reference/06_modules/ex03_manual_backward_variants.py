@@ -36,10 +36,6 @@ squares_for_sq = mistake.edited('torch.full_like(diff, 1 / diff.numel())', 'diff
     "Your sq is what it adds to the loss: its derivative is the same for each number of a mean, 1 / (N * n_out).",
     also=[('d["sq"] * 2 * diff', '2 * diff / diff.numel()')])
 
-lets_everything_through_relu_and_averages = mistake.edited('d["pre"] = d["h"] * (pre > 0)', 'd["pre"] = d["h"]',
-    "The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. And the bias gets a sum over the examples, not a mean.",
-    also=[('d["pre"].sum(0)', 'd["pre"].mean(0)')])
-
 lets_everything_through_relu = mistake.edited("(pre > 0)", "(h >= 0)",
     "The gradient flowed through inactive units: multiply by 1 where pre > 0, else by 0. (h >= 0 is true everywhere.)",
     pitfall="h >= 0 is true everywhere")

@@ -56,11 +56,7 @@ DividesByOneLess = mistake.edited("correction=0", "correction=1 if len(X) > 1 el
     "std divided by n - 1, which is torch's default: ask for correction=0.")
 
 DividesByOneLessAlways = mistake.edited("X.std(dim=0, correction=0)", "X.std(dim=0)",
-    "std divided by n - 1, which is torch's default and gives nan for one row: ask for correction=0.")
-
-DividesByOneLessAndAdds = mistake.edited("X.std(dim=0, correction=0)", "X.std(dim=0)",
-    "std divided by n - 1, and a small number was added to it: ask for correction=0, and store the exact std, or 1 where it is 0.",
-    also=[("std.masked_fill(std == 0, 1)", "std + 1e-8")])
+    "std divided by n - 1, which is torch's default: ask for correction=0.")
 
 FitsInFloat32 = mistake.edited("std = X.std(", "X = X.float()\nstd = X.std(",
     "mean and std of float64 data have only seven correct digits: they went through float32. Keep the dtype of X.")

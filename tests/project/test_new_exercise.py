@@ -66,7 +66,7 @@ WRITTEN = {  # what stands in the template, and what an author writes instead
     "A nudge: where to look.": "Which operation adds a number to itself?",
     "The concept, in a sentence or two.": "Twice a number is the number added to itself.",
     "Nearly the code, in words, with one line left for the learner.": "Multiply the tensor by an integer, and return it.",
-    "What one has to know.": "A tensor times a number multiplies every element.",
+    "What one has to know.": "Why this matters: a scale is a product.\n\nA tensor times a number multiplies every element.",
     "from torchdojo.variants import": "import torch\n\nfrom torchdojo.variants import",
 }
 
