@@ -56,7 +56,7 @@ def of(got, want):
 def test_types():
     """None, a number for a tensor, a tensor for a number, a tuple of one."""
     ones = torch.ones
-    assert text_of(of(None, ones(2))) == "The function, or a branch of it, ends without `return`, or it returns the result of a call that gives None."
+    assert text_of(of(None, ones(2))) == "The function ends without `return`, or it returns the result of a call that gives None."
     assert text_of(of(1.0, ones(()))) == "This is a plain Python number, but a tensor is expected: `.item()` and `float(...)` make one, which has no graph."
     assert text_of(of(3, ones((), dtype=torch.int64))).startswith("This is a plain Python number, but a tensor is expected")
     elsewhere = wire.decode(wire.encode(ones(2, device="meta")))

@@ -31,10 +31,7 @@ from torchdojo.judge.record import counted
     help="The new exercise (02_images/ex01_filters), or a notebook's chapter.",
 )
 def command(file: str, solution: str | None, name: str) -> None:
-    """Make exercises of a pytest file, of doctest examples, or of an Otter or nbgrader notebook.
-
-    Their tests become hidden checks, decided beside the learner's code.
-    """
+    """Make exercises of a pytest file, of doctest examples, or of an Otter or nbgrader notebook."""
     raise SystemExit(run(file, solution, name))
 
 

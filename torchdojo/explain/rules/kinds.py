@@ -73,7 +73,7 @@ def of_type(difference: Difference) -> Cause | None:
 
 def _of_nothing() -> Cause:
     """Where a function gives None."""
-    return Cause(Kind.NONE, "The function, or a branch of it, ends without `return`, or it returns the result of a call that gives None.")
+    return Cause(Kind.NONE, "The function ends without `return`, or it returns the result of a call that gives None.")
 
 
 def _of_array(got: object) -> Cause | None:
