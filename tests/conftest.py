@@ -33,7 +33,7 @@ compile_once()
 sys.modules["rfc3987_syntax"] = None  # takes 8 seconds to import, to check web addresses for nbformat; notebooks of ours have none
 os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that tests start are to print what they always print
 round_alike()
-collect_ignore = ["courses/arrays", "courses/words"]  # sample courses, whose tests and graders are not ours to run
+collect_ignore = ["courses/arrays", "courses/images", "courses/words"]  # sample courses, whose tests and graders are not ours to run
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
 LONG = 5.0  # seconds; a test of the fast ones that takes longer should be marked slow
