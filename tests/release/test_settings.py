@@ -41,7 +41,7 @@ WANT: dict[tuple[str, str], str | None] = {
     ("requirements", "classroom50"): r'autograder\.py: .*"einops>=0\.8"',
     ("requirements", "prairielearn"): r"image/Dockerfile: .*'einops>=0\.8'",
     ("requirements", "exercism"): r"Dockerfile: .*'einops>=0\.8'",
-    ("requirements", "grading"): r"grade\.yml: .*'einops>=0\.8'",
+    ("requirements", "grading"): r"requirements\.txt: .*einops>=0\.8",
     ("points", "students"): rf"torchdojo\.json: .*{POINTS}",
     ("points", "nbgrader"): r'01_toys\.ipynb: .*"grade_id": "ex01_double-points",[^}]*"points": 12\b',
     ("late", "students"): r"README\.md: .*Late work costs points: minus 15% of the points per started day, no points after 6 days\.",

@@ -110,16 +110,17 @@ def test_equivalent_mutants_are_not_among_the_wrong_ones_that_visible_tests_catc
     assert "1/1" in row(report)
 
 
-@pytest.mark.parametrize(("there", "place"), [(True, "ex01_good_variants.py: "), (False, "ex01_good_variants.py (create it in reference/01_small/): ")])
+@pytest.mark.parametrize(("there", "place"), [(True, "ex01_good_variants.py, "), (False, "ex01_good_variants.py (create it in reference/01_small/), ")])
 def test_a_file_of_variants_that_is_missing_is_named_with_its_folder(tmp_path, monkeypatch, there, place):
     """At the level `checked` there is none until a mutant must be listed."""
     exercise = Dojo(make_dojo(tmp_path)).exercises[0]
     if not there:
         exercise.variants_file.unlink()
     monkeypatch.setattr(mutation, "_rejected_with_other_seeds", lambda bench, mutant: (None, 0))
-    report, names = Report(exercise.id), {"grader": exercise.grader.name, "variants": exercise.variants_file.name}
-    mutant = SimpleNamespace(id="m-L1-1", description="changed", content="m: return x", diff="")
+    monkeypatch.setattr(mutation, "difference", lambda exercise, source: None)
+    report, names = Report(exercise.id), {"grader": exercise.grader.name, "stub": exercise.stub.name, "variants": exercise.variants_file.name}
+    mutant = SimpleNamespace(id="m-L1-1", description="changed", content="m: return x", source="", diff="")
 
-    mutation._judge_mutant(SimpleNamespace(report=report, names=names, exercise=exercise), mutant, Wrong("mutant", "m", ""), False)
+    mutation._judge_mutant(SimpleNamespace(beat=str, report=report, names=names, exercise=exercise), mutant, Wrong("mutant", "m", ""), False)
 
     assert f"list it in EQUIVALENT of {place}" in report.findings[0].sentence
