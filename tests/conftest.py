@@ -53,7 +53,7 @@ LONGEST = {f"test_{name}.py": place for place, name in enumerate(_LONGEST.split(
 def pytest_configure(config):
     """Install the simulated device before the first backward of the process: tests of the lessons run many. It hides CUDA.
 
-    Whoever names tests gets all of them; a run of the whole folder takes a part of the slow ones."""
+    If you name tests, all of them run; a run of the whole folder includes only some of the slow ones."""
     if "PYTEST_XDIST_WORKER" not in os.environ and not takes_turns(config):
         os.environ.setdefault("TORCHDOJO_TESTS", "all")
     if config.option.markexpr != "cuda" and sim.why_not() is None:

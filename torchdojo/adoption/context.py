@@ -79,7 +79,7 @@ def needs_of(names: Iterable[str], entries: list[Entry], own: int, home: Collect
                 break
             chosen.add(n)
             waiting += [(used, end if entry.defines else n) for used in entry.uses if used != name]
-            if name not in entry.uses or entry.defines:  # it is bound anew, not changed
+            if name not in entry.uses or entry.defines:  # assigned again, not modified
                 break
         else:
             stars = {n for n in range(end) if "*" in entries[n].binds and name not in KNOWN}

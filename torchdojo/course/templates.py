@@ -22,7 +22,7 @@ COURSE = {
     "pyproject.toml": "pyproject.toml",
     "requirements.txt": "requirements.txt",
 }
-# a placeholder in templates; `verify` reports those that are left
+# text that authors replace; `verify` reports what they left
 FILL_IN = (
     "say in a few words what it is about",
     "Say what it returns, never how.",
