@@ -49,13 +49,13 @@ def test_an_exercise_has_all_its_files(exercise: Exercise) -> None:
 
 
 def test_there_are_seventy_core_exercises() -> None:
-    """In chapters, numbered without gaps."""
+    """In chapters, and no number of a chapter is taken twice."""
     core = [e for e in DOJO.exercises if e.place == "ex"]
 
     assert len(CHAPTERS) >= 8 and len(core) >= 70
     for chapter in CHAPTERS:
         numbers = [int(e.stem[2:4]) for e in core if e.chapter == chapter]
-        assert numbers == list(range(1, len(numbers) + 1))
+        assert len(set(numbers)) == len(numbers), chapter
 
 
 def test_no_name_is_taken_twice() -> None:

@@ -1,0 +1,50 @@
+"""The pictures of 11_language_models."""
+
+import math
+
+import torch
+from drawn import reference
+from svg import BLUE, GRAY, MINT, ORANGE, SAND, Drawing
+
+WORDS = ["the", "cat", "sat", "on", "mat"]
+
+
+def perplexity() -> Drawing:
+    """The probability of each word of a sentence, its bits, and what their mean is."""
+    d, width = Drawing(), 62
+    sentence, chances = ["cat", "sat", "on", "the", "mat"], [1 / 4, 1 / 2, 1 / 2, 1 / 2, 1 / 32]
+    bits = [-math.log2(p) for p in chances]
+    whole = reference("11_language_models/intro1").perplexity([-math.log(p) for p in chances], [1] * 5)
+    for row, title in enumerate(("next word", "probability", "bits")):
+        d.text(-10, 17 + 34 * row, title, anchor="end", size=13)
+    d.grid(0, 0, [sentence], fill=GRAY, width=width)
+    d.grid(0, 34, [[f"1/{1 / p:.0f}" for p in chances]], fill=SAND, width=width)
+    d.grid(0, 68, [[f"{b:g}" for b in bits]], fill=MINT, width=width)
+    low = 225
+    for i, b in enumerate(bits):
+        d.box((i + 0.2) * width, low - 20 * b, 0.6 * width, 20 * b, fill=MINT)
+    mean = math.log2(whole)
+    d.line([(-6, low - 20 * mean), (5 * width + 8, low - 20 * mean)], color=ORANGE, dashed=True, width=2)
+    d.line([(-6, low), (5 * width + 8, low)])
+    d.text(5 * width + 14, low - 20 * mean - 10, f"mean: {mean:g} bits", anchor="start", color=ORANGE)
+    d.text(5 * width + 14, low - 20 * mean + 10, f"perplexity: {whole:g}", anchor="start", color=ORANGE)
+    return d
+
+
+def last_position() -> Drawing:
+    """Three sequences with padding: the position that predicts the next word of each, and the last column."""
+    d, width, height = Drawing(), 62, 30
+    rows = [["the", "cat", "sat", "on", "the"], ["the", "mat", "(pad)", "(pad)", "(pad)"], ["the", "cat", "sat", "(pad)", "(pad)"]]
+    lengths = torch.tensor([sum(word != "(pad)" for word in row) for row in rows])
+    places = torch.arange(5).expand(3, 5)[..., None].double()
+    right = reference("11_language_models/intro2").last_logits(places, lengths).flatten().long().tolist()
+    color = lambda word, here: MINT if here else GRAY if word == "(pad)" else SAND  # noqa: E731
+    fill = [[color(word, j == last) for j, word in enumerate(row)] for row, last in zip(rows, right, strict=True)]
+    d.grid(0, 0, rows, fill=fill, width=width, height=height)
+    for i, n in enumerate(lengths.tolist()):
+        d.text(-10, (i + 0.5) * height, f"length {n}", anchor="end", size=13)
+    d.line([(4.5 * width, 3 * height + 28), (4.5 * width, 3 * height + 4)], arrow=True, color=BLUE)
+    d.text(4.5 * width, 3 * height + 38, "logits[:, -1]", color=BLUE, size=13)
+    d.box(0, 3 * height + 31, 18, 14, fill=MINT)
+    d.text(26, 3 * height + 38, "predicts the next word", anchor="start", size=12)
+    return d
