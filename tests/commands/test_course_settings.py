@@ -77,9 +77,10 @@ def test_catalogue_writes_them_into_requirements(tmp_path: Path) -> None:
         ('requirements = ["-r other.txt"]', "requirements is a list of what pip takes"),
         ('points = {"01_toys/ex01_double" = 0}', "points is a table of whole or decimal points above 0"),
         ('points = {"01_toys/ex01_double" = true}', "points is a table"),
-        ('pionts = {}', "pionts is not known; there are alike, assistants, check, late, points, requirements, reveal; correct it"),
+        ('pionts = {}', "pionts is not known; there are alike, assistants, break, check, late, points, requirements, reveal; correct it"),
         ("reveal", "cannot be read: "),
         ('assistants = "no"', 'assistants is "on" or "off"; correct it'),
+        ('break = "never"', 'break is "on" or "off"; correct it'),
         ("alike = false", 'alike is "on" or "off"; correct it'),
         ("late = 10", "late needs percent_per_day = 10, cutoff_days = 7, or both; correct it"),
         ("late = {free_days = 2}", "late needs percent_per_day = 10, cutoff_days = 7, or both"),
@@ -149,11 +150,12 @@ def test_classroom50_loses_less_than_a_point_in_all() -> None:
     assert sorted(test["score"] for test in found["tests"]) == [2, 2, 3, 3]
 
 
-def test_assistants_are_switched_off_everywhere(release: Release, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "name"), [("assistants", "assistants"), ("break", "breaks")])
+def test_a_switch_is_off_everywhere(release: Release, tmp_path: Path, key: str, name: str) -> None:
     """The student repo gets the setting, and so does what graders get; without it, the student repo has no such file."""
-    assert "pyproject.toml" not in student_files(release) and settings_of(tmp_path).assistants
-    write(tmp_path / "pyproject.toml", '[tool.torchdojo]\nreveal = "gap"\nassistants = "off"\n')
+    assert "pyproject.toml" not in student_files(release) and getattr(settings_of(tmp_path), name)
+    write(tmp_path / "pyproject.toml", f'[tool.torchdojo]\nreveal = "gap"\n{key} = "off"\n')
 
-    for name, data in (("students", student_files(release)["pyproject.toml"]), ("bundle", grading.classroom50_files(release, 0)["dojo/pyproject.toml"])):
-        write(tmp_path / name / "pyproject.toml", data.decode())
-        assert not settings_of(tmp_path / name).assistants, name
+    for target, data in (("students", student_files(release)["pyproject.toml"]), ("bundle", grading.classroom50_files(release, 0)["dojo/pyproject.toml"])):
+        write(tmp_path / target / "pyproject.toml", data.decode())
+        assert settings_of(tmp_path / target).switched_off == [key], target

@@ -19,6 +19,7 @@ from torchdojo.course.settings import CourseSettings, settings_of
 SETTINGS = f"""[tool.torchdojo]
 reveal = "none"
 assistants = "off"
+break = "off"
 requirements = ["einops>=0.8"]
 
 [tool.torchdojo.points]
@@ -46,13 +47,16 @@ WANT: dict[tuple[str, str], str | None] = {
     ("points", "nbgrader"): r'01_toys\.ipynb: .*"grade_id": "ex01_double-points",[^}]*"points": 12\b',
     ("late", "students"): r"README\.md: .*Late work costs points: minus 15% of the points per started day, no points after 6 days\.",
     ("assistants", "students"): r'pyproject\.toml: \[tool\.torchdojo\]\nassistants = "off"\n',
+    ("breaks", "students"): r'pyproject\.toml: \[tool\.torchdojo\]\nassistants = "off"\nbreak = "off"\n',
     ("assistants", "nbgrader"): None,  # its notebooks come without a course, so `evidence` and `mcp` have nothing to read
+    ("breaks", "nbgrader"): None,  # as for `evidence`
     ("late", "nbgrader"): None,  # the course itself grades, and `report` writes what counts
 }
 WANT |= {("alike", target): None for target in TARGETS}  # `alike` reads the course itself
 for bundle in ("gradescope", "classroom50", "prairielearn", "exercism", "grading"):
     WANT["reveal", bundle] = rf'{RELEASED}"reveal": "none".*{COPIED}reveal = "none"|{COPIED}reveal = "none".*{RELEASED}"reveal": "none"'
     WANT["assistants", bundle] = r'dojo/pyproject\.toml: \[tool\.torchdojo\]\nreveal = "none"\nrequirements = .*?\nassistants = "off"\n'
+    WANT["breaks", bundle] = r'dojo/pyproject\.toml: \[tool\.torchdojo\]\n.*?\nbreak = "off"\n'
     WANT["points", bundle] = rf"{RELEASED}{POINTS}"
     WANT["late", bundle] = r"dojo/pyproject\.toml: .*\[tool\.torchdojo\.late\]\npercent_per_day = 15\.0\ncutoff_days = 6\n"
 
@@ -116,7 +120,7 @@ def test_a_copied_course_has_equal_settings(course: Path, tmp_path: Path) -> Non
 
     copy = settings_of(tmp_path)
 
-    assert copy == CourseSettings("title", settings.requirements, settings.points, settings.late, assistants=False)
+    assert copy == CourseSettings("title", settings.requirements, settings.points, settings.late, assistants=False, breaks=False)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from torchdojo.commands.hint import one_exercise
 from torchdojo.commands.progress import Notice
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Exercise, find_dojo
+from torchdojo.course.settings import settings_of
 from torchdojo.course.stubs import handed_out
 from torchdojo.learner.breaks import Question, ask
 from torchdojo.learner.memory import Memory
@@ -30,6 +31,8 @@ def command(exercise: str | None) -> None:
 def run(wanted: str | None) -> int:
     """Ask one question and print the answer. Exit code 0 if the learner was right, else 1. Raises UsageError if there is none."""
     dojo = handed_out(find_dojo())
+    if not settings_of(dojo.root).breaks:
+        raise UsageError('this course has switched `break` off: break = "off" in its pyproject.toml; ask your instructor')
     exercise = one_exercise(dojo, wanted)
     memory, tell = Memory(dojo.root), Notice()
     looker = Looker(dojo, memory)

@@ -12,12 +12,15 @@ from typing import Any
 from torchdojo.common.errors import UsageError
 from torchdojo.course.late import LateRule, late_rule
 
+SWITCHES = {"alike": "alike", "assistants": "assistants", "break": "breaks"}  # key in the file, and its name here
+
 
 @dataclass(frozen=True)
 class CourseSettings:
     """reveal: how much of the hidden checks is shown (see `torchdojo.explain.reveal`); requirements: what exercises need besides
     PyTorch, as pip takes it; points: of exercises, by id, where they are not the sum of their checks; late: what lateness costs,
-    None for nothing; assistants: False where `evidence` and `mcp` are switched off; alike: the same for `alike`."""
+    None for nothing; assistants: False where `evidence` and `mcp` are switched off; alike, breaks: the same for `alike` and
+    `break`."""
 
     reveal: str | None = None
     requirements: tuple[str, ...] = ()
@@ -25,16 +28,19 @@ class CourseSettings:
     late: LateRule | None = None
     assistants: bool = True
     alike: bool = True
+    breaks: bool = True
+
+    @property
+    def switched_off(self) -> list[str]:
+        """The keys that are "off", in alphabetical order."""
+        return [key for key, name in SWITCHES.items() if not getattr(self, name)]
 
     def text(self, reveal: str, exercises: Collection[str]) -> str:
         """A pyproject.toml with these settings for a copy of the course that has only these exercises, and reveals so much."""
         known: dict[str, str | list[str]] = {"reveal": reveal, "requirements": list(self.requirements)}
         tables = {"points": {k: v for k, v in self.points.items() if k in exercises}}
         tables["late"] = {k: v for k, v in asdict(self.late).items() if v or (v == 0 and k == "cutoff_days")} if self.late else {}
-        if not self.assistants:
-            known["assistants"] = "off"
-        if not self.alike:
-            known["alike"] = "off"
+        known |= dict.fromkeys(self.switched_off, "off")
         lines = ["[tool.torchdojo]", *(f"{key} = {json.dumps(value)}" for key, value in known.items())]
         for name, table in tables.items():
             if table:
@@ -61,9 +67,10 @@ def _read(file: Path, changed: int) -> CourseSettings:
     except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}; correct it") from None
     reveal, requirements, points = table.get("reveal"), table.get("requirements", []), table.get("points", {})
-    if unknown := sorted(table.keys() - {"alike", "assistants", "check", "late", "reveal", "requirements", "points"}):
-        raise _wrong(file, unknown[0], "is not known; there are alike, assistants, check, late, points, requirements, reveal")
-    switches = {key: table.get(key, "on") for key in ("assistants", "alike")}
+    keys = sorted([*SWITCHES, "check", "late", "points", "requirements", "reveal"])
+    if unknown := sorted(table.keys() - {*keys}):
+        raise _wrong(file, unknown[0], f"is not known; there are {', '.join(keys)}")
+    switches = {key: table.get(key, "on") for key in SWITCHES}
     if wrong := [key for key, value in switches.items() if value not in ("on", "off")]:
         raise _wrong(file, wrong[0], 'is "on" or "off"')
     if not isinstance(requirements, list) or not all(isinstance(r, str) and _is_plain(r) for r in requirements):
@@ -75,7 +82,7 @@ def _read(file: Path, changed: int) -> CourseSettings:
     except ValueError as error:
         raise UsageError(f"{file}: [tool.torchdojo] {error}; correct it") from None
     shown = None if reveal is None else str(reveal)
-    on = {key: value == "on" for key, value in switches.items()}
+    on = {SWITCHES[key]: value == "on" for key, value in switches.items()}
     return CourseSettings(shown, tuple(requirements), {k: float(v) for k, v in points.items()}, late, **on)
 
 

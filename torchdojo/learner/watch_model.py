@@ -12,6 +12,7 @@ from collections.abc import Callable
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.hints import hints_of
+from torchdojo.course.settings import settings_of
 from torchdojo.course.states import OVER, STARTED, in_words, next_of
 from torchdojo.course.stubs import FORGOTTEN, pristine, restore, untouched
 from torchdojo.judge.record import number
@@ -87,7 +88,8 @@ class WatchModel:
         last = all(s.state in OVER for s in self.standings.values())
         solution = "s shows our solution beside yours; " if is_there(self.exercise) else ""
         onward = "quits: all exercises are done" if last else "goes on to the next exercise"
-        return f"{solution}w asks what would break it; Enter {onward}."
+        question = "w asks what would break it; " if settings_of(self.dojo.root).breaks else ""
+        return f"{solution}{question}Enter {onward}."
 
     @property
     def running(self) -> str:

@@ -103,8 +103,8 @@ def exercise_files(release: Release) -> dict[str, bytes]:
     files[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
     files[hints.FILE] = _json({e.id: hints.hints_of(e)[: release.hints] for e in release.exercises})
 
-    if not settings_of(root).assistants:
-        files["pyproject.toml"] = b'[tool.torchdojo]\nassistants = "off"\n'
+    if off := [key for key in settings_of(root).switched_off if key in ("assistants", "break")]:
+        files["pyproject.toml"] = "\n".join(["[tool.torchdojo]", *(f'{key} = "off"' for key in off), ""]).encode()
     if (root / known_notes.FILE).exists():
         files[known_notes.FILE] = _json(known_notes.of_exercises(root, [e.id for e in release.exercises]))
     if (root / "LICENSE").exists():
