@@ -13,9 +13,14 @@ from click.testing import CliRunner
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, write
 
 from torchdojo.commands import progress
+from torchdojo.course import known_notes
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.learner.breaks import NOTHING, ask, changes, one_line
+from torchdojo.learner.breaks import NOTHING, ask, changes, one_line, sealed_pitfalls
 from torchdojo.learner.helper_process import Helper
+from torchdojo.learner.standing import Standing
+from torchdojo.learner.watch_model import WatchModel
+from torchdojo.release.files import Release, exercise_files
+from torchdojo.verify import known_outcomes
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -110,6 +115,63 @@ def test_known_mistakes_that_fit_come_first(exercise):
     edits += 'largest = mistake.edited(".sum()", ".max()", "It is the maximum.", pitfall="max")\n'
     write(exercise.variants_file, edits)
     assert [change.after for change in changes(exercise)[:2]] == ["    return y.max()", "    return y.mean()"]
+
+
+def test_a_sealed_pitfall_needs_no_list(exercise):
+    """It is opened by the line that it changes, whatever its indentation."""
+    write(exercise.reference, "def total(x):\n    y = x * 1\n    if True:\n        return y.sum()\n")
+    edits = "import torch\nfrom torchdojo.variants import mistake\n"
+    edits += 'average = mistake.edited(".sum()", ".mean()", "It is the mean.")\n'
+    edits += 'largest = mistake.edited(".sum()", ".max()", "It is the maximum.", pitfall="max")\n'
+    edits += 'twice = mistake.edited("x * 1", "x * 2", "It is doubled.", pitfall="twice")\n'
+    edits += 'early = mistake.edited("    return y", "return y", "Too early.", also=[("    if True:\\n", "")], pitfall="early")\n'
+    write(exercise.variants_file, edits)
+    sealed = sealed_pitfalls(Exercise(exercise.root, TOTAL))
+    assert len(sealed) == 2  # one is no Pitfall, and one changes two lines
+    write(exercise.root / known_notes.FILE, json.dumps({"changes": {TOTAL: sealed}}))
+    exercise.variants_file.unlink()
+    assert "max" not in (exercise.root / known_notes.FILE).read_text()
+
+    assert [c.after for c in changes(exercise)[:2]] == ["    y = x * 2", "    return y.max()"]
+    write(exercise.stub, "def total(x):\n    y = x.sum()\n    return y\n")
+    assert "return y.max()" not in str(changes(exercise))
+
+
+@pytest.mark.slow
+def test_a_released_copy_asks_about_pitfalls_first(tmp_path):
+    """`catalogue` seals them, and `release` takes them along, but not if `break` is off. Quizzes have none."""
+    root = make_dojo(tmp_path / "course")
+    write(root / f"reference/{TOTAL}.py", RIGHT[TOTAL])
+    edits = "import torch\nfrom torchdojo.variants import mistake\n"
+    edits += 'product = mistake.edited(".sum()", ".prod()", "It is the product.", pitfall="prod")\n'
+    write(root / f"reference/{TOTAL}_variants.py", edits)
+    write(root / f"reference/{DOUBLE}_variants.py", edits.replace(".sum()", "* 2").replace(".prod()", "* 3"))
+    write(root / f"reference/{DOUBLE}.py", RIGHT[DOUBLE] + "ANSWERS = {}\n")
+    write(root / known_notes.FILE, known_outcomes.text(Dojo(root)))
+    found = json.loads((root / known_notes.FILE).read_text())["changes"]
+    assert len(found[TOTAL]) == 1 and found[DOUBLE] == {}
+    assert known_outcomes.text(Dojo(root)) == (root / known_notes.FILE).read_text()
+
+    copy = tmp_path / "copy"
+    for path, data in exercise_files(Release(Dojo(root), Dojo(root).exercises, {TOTAL: 1})).items():
+        write(copy / path, data.decode())
+    write(copy / f"exercises/{TOTAL}.py", RIGHT[TOTAL])
+    assert changes(Exercise(copy, TOTAL))[0].after == "    return x.prod()"
+    write(root / "pyproject.toml", '[tool.torchdojo]\nbreak = "off"\n')
+    assert "changes" not in known_notes.of_exercises(root, [TOTAL])
+
+
+def test_a_course_switches_it_off(exercise, monkeypatch):
+    """For an exam. `watch` doesn't offer it then."""
+    monkeypatch.chdir(exercise.root)
+    write(exercise.root / "pyproject.toml", '[tool.torchdojo]\nbreak = "off"\n')
+    done = CliRunner().invoke(importlib.import_module("torchdojo.commands.break").command, [TOTAL])
+    assert str(done.exception) == 'this course has switched `break` off: break = "off" in its pyproject.toml; ask your instructor'
+    model = WatchModel(Dojo(exercise.root), [exercise], queue.SimpleQueue())
+    model.standings[exercise.id], model.verdict = Standing(exercise, "done"), {}
+    assert "w asks" not in model.offers()
+    write(exercise.root / "pyproject.toml", "")
+    assert "w asks" in model.offers()
 
 
 @pytest.mark.slow

@@ -1,7 +1,9 @@
 """Questions about one changed line of the learner's own solution: which visible test sees it, and how.
 
 The visible tests run on changed copies. What they find for the change in question is the right answer; the other choices are what
-they find for other changes. In a copy with known mistakes those that fit the learner's text come first, and of these the Pitfalls.
+they find for other changes. Known mistakes that fit the learner's text come first, and of these the Pitfalls. A copy without the
+list of known mistakes has the Pitfalls in `exercises/known.json`, each sealed with the line that it changes: whoever wrote this
+line as the reference does can read it.
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.known_notes import FILE, read
+from torchdojo.learner import seal
 from torchdojo.learner.verdicts import Answer
 from torchdojo.mutate.edits import RANKS
 from torchdojo.mutate.mutants import mutants
-from torchdojo.variants import Edit, EditError, apply_changes
+from torchdojo.variants import Edit, EditedVariant, EditError, apply_changes
 
 CHANGES = 14  # how many changes are tried for one question
 CHOICES = 3
@@ -66,7 +70,7 @@ def changes(exercise: Exercise) -> list[Change]:
     slips = mutants(text)
     random.Random(exercise.id).shuffle(slips)
     slips.sort(key=lambda slip: RANKS[slip.operator])
-    sources = [*_known_mistakes(exercise, text), *(slip.source for slip in slips)]
+    sources = [*_known_mistakes(exercise, text), *_sealed_pitfalls(exercise, text), *(slip.source for slip in slips)]
     by_key: dict[str, Change] = {}
     for source in sources:
         if change := one_line(text, source):
@@ -81,6 +85,34 @@ def _known_mistakes(exercise: Exercise, text: str) -> Iterator[str]:
                 yield apply_changes(text, variant.body.changes)
             except EditError:
                 continue  # the learner wrote it in another way
+
+
+def sealed_pitfalls(exercise: Exercise) -> dict[str, str]:
+    """The Pitfalls that change one line of the reference: for each line its changes, sealed with the line itself.
+
+    `verify` sees to it that a visible test fails with each. A quiz has none: its lines are quickly guessed.
+    """
+    if hasattr(exercise.reference_module, "ANSWERS"):
+        return {}
+    by_line: dict[str, list[tuple[int, str]]] = {}
+    for variant in exercise.variants:
+        if isinstance(variant, EditedVariant) and variant.marks.pitfall:
+            change = one_line(variant.reference, variant.text)
+            if change and (line := change.before.strip()):
+                by_line.setdefault(line, []).append((_indent(change.after) - _indent(change.before), change.after.strip()))
+    return dict(seal.sealed(changes, exercise.id, line) for line, changes in by_line.items())
+
+
+def _sealed_pitfalls(exercise: Exercise, text: str) -> Iterator[str]:
+    notes, lines = read(exercise.root / FILE, "changes").get(exercise.id, {}), text.splitlines(keepends=True)
+    for n, line in enumerate(lines):
+        for deeper, after in seal.opened(notes, exercise.id, line.strip()) or ():
+            new = " " * (_indent(line) + deeper) + after + "\n" if after else ""
+            yield "".join([*lines[:n], new, *lines[n + 1 :]])
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def one_line(before: str, after: str) -> Change | None:

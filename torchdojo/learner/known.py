@@ -7,11 +7,7 @@ solutions. `torchdojo catalogue` writes it (see `verify/known_outcomes`).
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import traceback
-import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +15,9 @@ from typing import Any
 from torchdojo.common.plain_text import clean
 from torchdojo.course.known_notes import FILE, read
 from torchdojo.explain.labels import row, wrapped
+from torchdojo.learner import seal
 from torchdojo.learner.asserts import NotSame
+from torchdojo.learner.seal import digest
 
 PASSED = "passed"
 LABEL = "likely cause "
@@ -30,7 +28,7 @@ def outcome(exercise: str, test: str, error: BaseException, test_file: Path) -> 
     """A digest of how a visible test failed: its line and the answer, or the error that was raised."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(test_file)]
     line = frames[-1].line if frames else ""
-    return _digest(exercise, test, line or "", effect(error))
+    return digest(exercise, test, line or "", effect(error))
 
 
 def effect(error: BaseException) -> str:
@@ -60,28 +58,7 @@ def sealed(exercise: str, mistakes: Iterable[tuple[str, Mapping[str, str]]]) -> 
         if first is not None and len(sentences) == 1:
             told = {test: seen if seen == PASSED else seen[:SHORT] for test, seen in outcomes_of_all}
             by_outcome.setdefault(first[1], []).append((min(sentences), told))
-    return {
-        _digest(exercise, seen, "lock")[:16]: _sealed(_digest(exercise, seen, "key"), notes) for seen, notes in by_outcome.items()
-    }
-
-
-def _sealed(key: str, notes: Any) -> str:
-    packed = zlib.compress(json.dumps(notes, ensure_ascii=False).encode(), 9)
-    return base64.b64encode(_stream(key, packed)).decode()
-
-
-def _opened(key: str, text: str) -> Any:
-    return json.loads(zlib.decompress(_stream(key, base64.b64decode(text))))
-
-
-def _stream(key: str, data: bytes) -> bytes:
-    """The data, each byte changed by one that follows from the key; the same again changes it back."""
-    blocks = (hashlib.blake2b(f"{key} {n}".encode()).digest() for n in range(len(data) // 64 + 1))
-    return bytes(a ^ b for a, b in zip(data, b"".join(blocks), strict=False))
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.blake2b("\0".join(parts).encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return dict(seal.sealed(notes, exercise, seen) for seen, notes in by_outcome.items())
 
 
 # ------------------------------------------------------------------ telling
@@ -91,14 +68,9 @@ def cause(root: Path, exercise: str, outcomes: Mapping[str, str]) -> str | None:
     outcomes: each test's name and its outcome, or PASSED.
     """
     notes = read(root / FILE).get(exercise, {})
-    sentences = set()
+    sentences: set[str] = set()
     for seen in {*outcomes.values()} - {PASSED}:
-        if text := notes.get(_digest(exercise, seen, "lock")[:16]):
-            try:
-                known = _opened(_digest(exercise, seen, "key"), text)
-            except (ValueError, zlib.error):
-                continue
-            sentences |= {sentence for sentence, told in known if _agree(told, outcomes)}
+        sentences |= {sentence for sentence, told in seal.opened(notes, exercise, seen) or () if _agree(told, outcomes)}
     return sentences.pop() if len(sentences) == 1 else None
 
 

@@ -1,4 +1,4 @@
-"""Run the visible tests on every known mistake, and save the outcomes: `exercises/known.json` (see `learner/known`)."""
+"""Run the visible tests on every known mistake, and save the outcomes: `exercises/known.json` (see `course/known_notes`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TypedDict
 
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.known_notes import FILE
+from torchdojo.course.known_notes import FILE, Notes
+from torchdojo.learner.breaks import sealed_pitfalls
 from torchdojo.learner.helper_process import Helper
 from torchdojo.learner.known import PASSED, sealed
 
@@ -30,19 +31,20 @@ def digest(exercise: Exercise) -> str:
 
 
 class Known(TypedDict):
-    """By exercise, a digest of the files that its notes were made from, and the notes."""
+    """By exercise: a digest of the files that the rest was made from, its notes, and its changes for `torchdojo break`."""
 
     of: dict[str, str]
-    notes: dict[str, dict[str, str]]
+    notes: Notes
+    changes: Notes
 
 
 def known(dojo: Dojo) -> Known:
     """The file's current contents."""
     try:
         data = json.loads((dojo.root / FILE).read_bytes())
-        return {"of": dict(data["of"]), "notes": dict(data["notes"])}
+        return {"of": dict(data["of"]), "notes": dict(data["notes"]), "changes": dict(data.get("changes", {}))}
     except (OSError, ValueError, KeyError, TypeError):
-        return {"of": {}, "notes": {}}
+        return {"of": {}, "notes": {}, "changes": {}}
 
 
 def with_mistakes(dojo: Dojo) -> list[Exercise]:
@@ -65,9 +67,13 @@ def text(dojo: Dojo) -> str:
         with ThreadPoolExecutor(jobs) as pool:
             for share in pool.map(lambda n: _share(dojo, again[n::jobs]), range(jobs)):
                 fresh |= share
-    exercises = with_mistakes(dojo)
-    notes = {e.id: fresh.get(e.id, before["notes"].get(e.id, {})) for e in exercises}
-    return json.dumps({"of": {e.id: digest(e) for e in exercises}, "notes": notes}, indent=0, sort_keys=True) + "\n"
+    exercises, changes = with_mistakes(dojo), before["changes"]
+    found: Known = {
+        "of": {e.id: digest(e) for e in exercises},
+        "notes": {e.id: fresh.get(e.id, before["notes"].get(e.id, {})) for e in exercises},
+        "changes": {e.id: sealed_pitfalls(e) if e.id in fresh or e.id not in changes else changes[e.id] for e in exercises},
+    }
+    return json.dumps(found, indent=0, sort_keys=True) + "\n"
 
 
 def _share(dojo: Dojo, exercises: list[Exercise]) -> dict[str, dict[str, str]]:
