@@ -38,6 +38,13 @@ def test_init_lays_out_all_exercises(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert ": 1 file new, " in said and f"Next: cd '{tmp_path / 'my dojo'}', read" in said  # as a shell takes it
 
 
+def test_init_in_the_current_folder_says_nothing_of_cd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is nowhere to go."""
+    monkeypatch.chdir(tmp_path)
+    init.run(".")
+    assert "\nNext: read README.md, then: pytest exercises\n" in capsys.readouterr().out
+
+
 def test_init_again_brings_up_to_date_and_leaves_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after an update of the package."""
     init.run(str(tmp_path))

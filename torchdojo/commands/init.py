@@ -48,7 +48,8 @@ def run(folder: str) -> int:
         click.echo(f"left     {path} (a newer version exists; yours was kept){why}")
     if done.outdated:
         click.echo("To read a newer version, rename your file, then run: torchdojo update")
-    click.echo(f"Next: cd {shlex.quote(str(target))}, read README.md, then: pytest exercises")
+    enter = "" if target.resolve() == Path.cwd() else f"cd {shlex.quote(str(target))}, "
+    click.echo(f"Next: {enter}read README.md, then: pytest exercises")
     return 0
 
 

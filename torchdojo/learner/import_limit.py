@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import linecache
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 
@@ -21,7 +23,14 @@ def time_limit(seconds: int, name: str) -> Iterator[None]:
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        raise TooSlow(f"{name} did not finish importing within {seconds} seconds: it may loop forever outside of its functions")
+        while frame and Path(frame.f_code.co_filename).name != name:
+            frame = frame.f_back
+        at = (
+            f"; it was at line {frame.f_lineno}: {linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()}"
+            if frame
+            else ""
+        )
+        raise TooSlow(f"{name} did not finish importing within {seconds} seconds: it may loop forever{at}")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)
