@@ -108,7 +108,7 @@ def _(seen, p):
     if not seen["scaled"]:
         low, high = seen["factors"]
         if abs(low * (1 - p) - 1) < 1e-5 and abs(high * (1 - p) - 1) < 1e-5:
-            return "what stays is right to about seven digits only, for an x of float64: float32, or a small number added to 1 - p, does that"
+            return "what stays is off by less than 1 in 100,000, for an x of float64: computing in float32, or adding a small number to 1 - p, can cause that"
         here = "divided by p" if abs(low - 1 / p) < 1e-6 else f"multiplied by {low:.4g} instead of {1 / (1 - p):.4g}"
         return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
     for factor in seen["single"]:
@@ -119,7 +119,7 @@ def _(seen, p):
     if seen["zeros under no_grad"] == 0:
         return "under torch.no_grad() nothing was dropped in training mode: the mode alone decides"
     if seen["likeness"] > 0.1:  # fifteen sigma
-        return "elements at some distance from each other were kept or dropped together; each element must be dropped independently"
+        return "whether an element is dropped depends on another element some positions away; each element must be dropped independently"
     return None
 
 
@@ -225,7 +225,7 @@ def _(seen, p):
         wanted = f"wanted about {1 - p:.2g}: chance decides, whatever the value"
         return f"where x is 0, a fraction of {stayed:.2f} of the gradients is not 0, {wanted}"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-5):
-        return "the gradient is right to about seven digits only, for an x of float64: float32, or a small number added to 1 - p, does that"
+        return "the gradient is off by less than 1 in 100,000, for an x of float64: computing in float32, or adding a small number to 1 - p, can cause that"
     there = seen["wanted"] != 0
     if torch.equal(seen["gradient"] != 0, there):
         factor = (seen["gradient"][there] / seen["wanted"][there] / (1 - p)).unique()

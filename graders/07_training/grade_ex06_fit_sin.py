@@ -224,9 +224,9 @@ def _(starts, seeds):
         sizes = torch.cat([weights[shape].abs().flatten() for weights in starts])
         least = 0.6 * bound if len(sizes) > len(seeds) else 0.0
         if not least < sizes.max() <= bound or (sizes == 0).any():
-            return (
-                f"nn.Linear draws weights of shape {shape} between {-bound} and {bound}; yours come from another range"
-            )
+            zeros = f", and {int((sizes == 0).sum())} of them are 0" * bool((sizes == 0).any())
+            yours = f"of {len(sizes)} weights of yours, the largest has the size {sizes.max():.3g}{zeros}"
+            return f"nn.Linear draws weights of shape {shape} evenly between {-bound} and {bound}; {yours}"
 
 
 @check(points=1, seed=[3, 4], steps=[0, 4], random=True, devices=False)

@@ -47,11 +47,17 @@ def flat(batches):
     return [number for batch in batches for number in (batch if isinstance(batch, list) else [batch])]
 
 
+def counted(batches, data):
+    """How many samples came, and how many different ones of the dataset."""
+    samples = flat(batches)
+    return f"gave {len(samples)} samples, with {len(set(samples) & set(data))} of the {len(data)} in the dataset: each must come once"
+
+
 def wrong_epoch(batches, train):
     """What is wrong with an epoch of the training loader, or None."""
     samples = flat(batches)
     if sorted(samples) != sorted(train):
-        return f"an epoch has {len(samples)} samples, {len(set(samples) & set(train))} of the {len(train)} in the dataset: each must come once"
+        return f"an epoch {counted(batches, train)}"
     if samples == list(train):
         return "the training samples came in the order of the dataset"
     return None
@@ -81,7 +87,7 @@ def _(epochs, val, batch_size):
             if sorted(flat(batches)) == sorted(val):
                 said = "A validation loader must not shuffle: predictions must stay in the order of the samples."
                 return "the validation samples came in another order than in the dataset", said
-            return f"the validation loader gave {len(set(flat(batches)) & set(val))} of the {len(val)} samples of val"
+            return f"the validation loader {counted(batches, val)}"
 
 
 @check(points=2, train=TRAIN, val=VAL, batch_size=[3, 4, 50], seed=SEED, random=True, devices=False)

@@ -124,9 +124,9 @@ def workers_decide_independently(solution, images, labels, persistent, seed, rng
 def _(seen):
     first, second = seen[:2], seen[2:]
     if first[0] == first[1] or second[0] == second[1]:
-        return "with two workers, both mirrored at the same requests", COPIES
+        return "two workers gave the same items at each request", COPIES
     if first[0] == second[0] or first[1] == second[1]:
-        return "in the second epoch, a worker mirrored at the same requests as in the first", COPIES
+        return "in the second epoch, a worker gave the same items at each request as in the first", COPIES
 
 
 @check(points=2, images=IMAGES, labels=LABELS, examples=[ONE_CHANNEL], devices=False)
@@ -162,7 +162,7 @@ def items_share_no_memory(solution, images, labels, training, rng):
 def _(seen):
     if wrong_looks(seen[:1]):
         return wrong_looks(seen[:1])
-    return "after items were changed in place, the images in the data had changed, too" if wrong_looks(seen) else None
+    return "after items were changed in place, a later item was neither its image nor its mirror image" if wrong_looks(seen) else None
 
 
 @check(points=1, star=True, images=IMAGES, labels=LABELS, seed=[3, 11], dtypes=("float32",), devices=False)

@@ -90,7 +90,7 @@ def equal_draws(seen):
         return "both workers drew the same numbers in an epoch"
     if any(seen[k] == seen[k + step] for step in (2, 4) for k in range(6 - step)):
         return "a worker drew the same numbers in two epochs"
-    return "a worker drew the numbers that the other one drew in the epoch before" if len({str(s) for s in seen}) < 6 else None
+    return "a worker drew the numbers that the other one drew in another epoch" if len({str(s) for s in seen}) < 6 else None
 
 
 def requests(data):

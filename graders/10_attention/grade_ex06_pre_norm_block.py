@@ -146,5 +146,5 @@ def _(seen, training):
         if abs(seen[name] - p) > 0.03:  # 16,000 numbers: eight standard deviations
             return f"{seen[name]:.2f} of {name} became 0, wanted about {p}"
     if abs(seen["together"] - p * p) > 0.03:
-        return "both branches lose the same numbers; let dropout draw for each branch"
+        return f"both branches lose the same number in {seen['together']:.2f} of all positions, wanted about {p * p:.2f}; let dropout draw for each branch"
     return None

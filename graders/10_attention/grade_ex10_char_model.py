@@ -134,13 +134,17 @@ def ready(solution, vocab, rng, device, depth=2):
 
 
 def difference(model, vocab, rng):
-    """How far the logits of two tokens differ; nan if they have a wrong shape."""
+    """How far the logits of two tokens differ; None if they have a wrong shape."""
     with torch.no_grad():
         logits = disturbed(model, rng)(torch.arange(4)[None])
-    return (logits[0, 0] - logits[0, 3]).abs().max().item() if logits.shape == (1, 4, vocab) else math.nan
+    return (logits[0, 0] - logits[0, 3]).abs().max().item() if logits.shape == (1, 4, vocab) else None
 
 
-ALIKE = "different tokens have the same logits, or the logits have a wrong shape"
+def alike(gap):
+    """What is wrong with the `difference` of a model, or None."""
+    if gap is None:
+        return "the logits of 4 tokens have a wrong shape"
+    return "two different tokens at different positions have the same logits" if gap <= 1e-4 else None
 
 
 def drawn(shape, vocab, rng, device):
@@ -339,7 +343,8 @@ def later_tokens_change_nothing(solution, shape, rng, device):
         "on the device": logits.device.type == device.type,
         "earlier": gaps[:, :-2].max().item(),
         "last": gaps[:, -2:].max().item(),
-        "without them": (begun - short).abs().max().item() if begun.shape == short.shape else math.nan,
+        "shape without them": list(short.shape),
+        "without them": (begun - short).abs().max().item() if begun.shape == short.shape else 0.0,
     }
 
 
@@ -349,12 +354,14 @@ def _(seen, shape):
         return f"tokens of shape {tuple(shape)} gave logits of shape {tuple(seen['shape'])}; vocab is 9"
     if not seen["on the device"]:
         return "the logits are not on the device of the model"
-    if not seen["last"] > 1e-3:
-        return "another last token changed nothing in the logits"
-    if not seen["earlier"] <= 1e-3:
+    if seen["last"] <= 1e-3:
+        return "other last tokens changed nothing in their logits"
+    if seen["earlier"] > 1e-3:
         return "a later token changed an earlier logit", "The model sees the future: in training it copies the next character, and it can't do that when it writes."
-    if not seen["without them"] <= 1e-3:
-        return "the logits of the first tokens are others if two tokens follow"
+    if seen["shape without them"] != [shape[0], shape[1] - 2, 9]:
+        return f"tokens of shape {(shape[0], shape[1] - 2)} gave logits of shape {tuple(seen['shape without them'])}; vocab is 9"
+    if seen["without them"] > 1e-3:
+        return "the logits of the first tokens change if two tokens follow"
 
 
 @check(points=1, shape=[[2, 6], [1, 8]], random=True, devices=False)
@@ -371,9 +378,9 @@ def earlier_tokens_and_their_order_matter(solution, shape, rng, device):
 
 @earlier_tokens_and_their_order_matter.judge
 def _(seen):
-    if not min(seen["by the first"]) > 1e-4:
+    if min(seen["by the first"]) <= 1e-4:
         return "another first token changed nothing in the last logits"
-    if not min(seen["by the order"]) > 1e-4:
+    if min(seen["by the order"]) <= 1e-4:
         return "the first two tokens in reverse order changed nothing in the last logits"
 
 
@@ -391,7 +398,7 @@ def _(seen):
     for name, change in (("one more block", "depth=2 in place of 1"), ("twice as wide", "twice the width")):
         if not seen[name] > seen["this"]:
             return f"with {change}, the model has {seen[name]:,} parameters, and it had {seen['this']:,}"
-    return None if seen["difference"] > 1e-4 else ALIKE
+    return alike(seen["difference"])
 
 
 @check(points=1, shape=[[2, 5]], random=True, devices=False)
@@ -453,9 +460,9 @@ def a_cache_changes_no_logits(solution, sizes, rng, device):
 def _(seen, sizes):
     if seen["shape"] != [2, sum(sizes), 7]:
         return f"pieces of {sizes} tokens gave logits of shape {tuple(seen['shape'])} in all; wanted {(2, sum(sizes), 7)}"
-    if not seen["two sequences"] > 1e-3:
+    if seen["two sequences"] <= 1e-3:
         return "two different sequences have the same logits"
-    wrong = [t for t, gap in enumerate(seen["gaps"]) if not gap <= 1e-3]
+    wrong = [t for t, gap in enumerate(seen["gaps"]) if gap > 1e-3]
     if wrong:
         return f"in pieces of {sizes} tokens, the logits of position {wrong[0]} are not those of the whole sequence"
 
@@ -474,4 +481,4 @@ def begins_with_a_guess(solution, vocab, rng, device):
 def _(seen, vocab):
     if not seen["loss"] <= math.log(vocab) + 1:
         return f"the loss of an untrained model is {seen['loss']:.2f}; with vocab={vocab}, a guess has {math.log(vocab):.2f}"
-    return None if seen["difference"] > 1e-4 else ALIKE
+    return alike(seen["difference"])
