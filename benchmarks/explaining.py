@@ -2,7 +2,7 @@
 
 Seeded: for each exercise some known mistakes are handed in, each left out of the library (with those that behave the same), as
 if nobody had seen it before. Printed are the processor time to prepare an exercise (once for a version of the course: what known
-mistakes answer, see `torchdojo/explain/prepare.py`), and the median and 95th percentile of the processor time to explain
+mistakes answer, see `torchdojo/explain/programs.py`), and the median and 95th percentile of the processor time to explain
 a wrong exercise, all its failed checks together: when nothing was prepared, and from what was prepared and kept in a file.
 
 Runs in this process, on the trusted side: the mistakes are ours.
@@ -24,15 +24,15 @@ from amount import amount
 from feedback import _twins, of_variant
 
 from torchdojo.course.exercise import Exercise, find_dojo
-from torchdojo.explain import mistakes
+from torchdojo.explain import search
 from torchdojo.explain.message import word
 from torchdojo.explain.outcomes import Kept
-from torchdojo.explain.prepare import prepare
+from torchdojo.explain.programs import prepare
 from torchdojo.judge.oracle import Oracle
 from torchdojo.variants import Variant
 from torchdojo.worker.reproducible import round_alike
 
-NAMED = mistakes.named
+NAMED = search.named
 
 
 def seconds(function: Callable[[], object]) -> float:
@@ -46,7 +46,7 @@ def explained(exercise: Exercise, variant: Variant, oracle: Oracle) -> float:
     """The time to explain every failed check of a mistake that the library does not hold."""
     known = [v for v in exercise.variants if v.kind == "mistake" and v is not variant]
     without = {variant.name, *(v.name for v in known if _twins(exercise, oracle, variant, v))}
-    mistakes.named = lambda session, e, check, others=(): NAMED(session, e, check, without)
+    search.named = lambda session, e, check, others=(): NAMED(session, e, check, without)
     session = of_variant(oracle, exercise, variant)
     verdicts = {check: session.verdict(exercise, check) for check in exercise.grading.checks}
     failed = [check for check, verdict in verdicts.items() if verdict.status != "passed"]

@@ -28,7 +28,7 @@ import unseen
 from amount import amount
 
 from torchdojo.course.exercise import Exercise, find_dojo, import_trusted
-from torchdojo.explain import mistakes, one_of_several, two_mistakes
+from torchdojo.explain import programs, search
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import Session
 from torchdojo.sandbox.devices import at_hand
@@ -38,12 +38,12 @@ from torchdojo.worker.reproducible import round_alike
 
 
 def of_variant(oracle: Oracle, exercise: Exercise, variant: Variant) -> Trusted:
-    return Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    return Trusted(oracle, lambda: programs.overlaid(exercise, variant), variant.name)
 
 
 def _twins(exercise: Exercise, oracle: Oracle, one: Variant, other: Variant) -> bool:
     return all(
-        mistakes.same(mistakes.outcomes_of(oracle, exercise, c, one), mistakes.outcomes_of(oracle, exercise, c, other), c)
+        programs.same(programs.outcomes_of(oracle, exercise, c, one), programs.outcomes_of(oracle, exercise, c, other), c)
         for c in exercise.grading.checks
     )
 
@@ -107,7 +107,7 @@ def _restyled_edit(variant: Variant) -> Variant:
 def in_other_clothes(exercise: Exercise, oracle: Oracle) -> Counter[str]:
     count: Counter[str] = Counter()
     for variant in [*restyled(exercise).values()][: amount(None, tiny=1)]:
-        session = Trusted(oracle, lambda v=variant: mistakes.overlaid(exercise, v), f"restyled {variant.name}")
+        session = Trusted(oracle, lambda v=variant: programs.overlaid(exercise, v), f"restyled {variant.name}")
         count[_named(session, exercise, {variant.sentence})] += 1
     return count
 
@@ -116,13 +116,10 @@ def _named(session: Session, exercise: Exercise, right: set[str]) -> str:
     found = []
     for check in exercise.grading.checks:
         if session.verdict(exercise, check).status == "failed":
-            found += [next((s for library in LIBRARIES if (s := library.named(session, exercise, check))), None)]
+            found += [search.named(session, exercise, check)]
     if any(right.isdisjoint(one.sentence for one in named.mistakes) for named in found if named):
         return "wrong"
     return "right" if any(found) else "none"
-
-
-LIBRARIES = (mistakes, two_mistakes, one_of_several)
 
 
 # ------------------------------------------------------------------ two at once
@@ -136,7 +133,7 @@ def two_at_once(exercise: Exercise, oracle: Oracle) -> Counter[str]:
             if set(first) & set(second) or not first or not second or sum(count.values()) >= amount(12, tiny=1):
                 continue
             both = Variant("mistake", f"{one.name} and {other.name}", "", (), lambda a=first, b=second: a | b)
-            session = Trusted(oracle, lambda v=both: mistakes.overlaid(exercise, v), both.name)
+            session = Trusted(oracle, lambda v=both: programs.overlaid(exercise, v), both.name)
             count[_named(session, exercise, {one.sentence, other.sentence})] += 1
     return count
 

@@ -30,7 +30,7 @@ import unseen
 from amount import amount
 
 from torchdojo.course.exercise import Dojo, Exercise, find_dojo
-from torchdojo.explain import mistakes, one_of_several, repair, two_mistakes
+from torchdojo.explain import repair, search
 from torchdojo.grading.checks import Check
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import Session
@@ -140,8 +140,7 @@ def one(zygote: Zygote, dojo: Dojo, file: Path, exercise: Exercise, oracle: Orac
 
 def is_told(session: Session, exercise: Exercise, check: Check) -> bool:
     """Is the repair the cause that a failed check is told? A known mistake comes first."""
-    known = any(library.named(session, exercise, check) for library in (mistakes, two_mistakes, one_of_several))
-    return not known and repair.told_in(session, exercise, check, None) is not None
+    return search.named(session, exercise, check) is None and repair.told_in(session, exercise, check, None) is not None
 
 
 def show(found: list[Searched]) -> None:

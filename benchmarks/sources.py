@@ -21,14 +21,12 @@ from typing import Any
 
 ENGINE = Path(__file__).resolve().parents[1] / "torchdojo"
 PARTS = {
-    "known mistake": "mistakes named own_words sketch kept",
-    "one of several": "one_of_several",
-    "pair": "two_mistakes",
+    "known mistake": "search programs own_words sketch outcomes",
     "error": "errors error_causes error_meanings file_errors limits",
     "rule effects": "causes",
-    "repair": "repair edits additions undone steps_moved",
-    "message": "message layout shown snippet tensor_code shrink definitions reveal records prepare labelled repeated",
-    "": "cause evidence pairs topics own_names parts_of_file",
+    "repair": "repair edits additions inverses step_edits",
+    "message": "message layout call steps snippet tensor_code shrink definitions reveal records labels once memo",
+    "": "cause evidence pairs topics own_names parts_of_file symptoms facts_by_input",
 }
 """The modules of each source; '': helpers of all, whose time is their caller's. Any other module is a source of rules."""
 SOURCES = {f"torchdojo.explain.{module}": source for source, modules in PARTS.items() for module in modules.split()}
@@ -68,7 +66,7 @@ class Watch:
 def watching() -> Watch:
     """A watch that everything in `torchdojo.explain` tells what it does, to the end of this process."""
     from torchdojo.common.plain_text import stable
-    from torchdojo.explain import cause, mistakes, one_of_several, records, two_mistakes
+    from torchdojo.explain import cause, records, search
 
     watch = Watch()
     modules = _modules()
@@ -84,8 +82,8 @@ def watching() -> Watch:
             watch.origins[stable(sentence)] = (origin if origin != "message" else watch.library, kind.value)
 
     cause.Cause.__init__ = noted  # type: ignore[method-assign]
-    for library, source in ((mistakes, "known mistake"), (one_of_several, "one of several"), (two_mistakes, "pair")):
-        library.named = _noting(library.named, watch, source)
+    for level, source in (("_all", "known mistake"), ("_most", "one of several"), ("_together", "pair")):
+        setattr(search, level, _noting(getattr(search, level), watch, source))
     word = records.word
 
     def told(session: Any, exercise: Any, check: Any, verdict: Any, *more: Any) -> Any:

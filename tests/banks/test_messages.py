@@ -49,7 +49,7 @@ def messages(of: list) -> list[tuple[str, dict[str, str]]]:
 def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
     from unittest import mock
 
-    from torchdojo.explain import mistakes
+    from torchdojo.explain import programs, search
     from torchdojo.explain.records import record_of
     from torchdojo.judge.oracle import Oracle
     from torchdojo.judge.record import counted
@@ -60,8 +60,8 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
     found = []
     for place, blind in ((len(known) // 3, False), (2 * len(known) // 3, True)):
         variant = known[place]
-        with mock.patch.object(mistakes, "named", lambda *_: None) if blind else mock.patch.object(mistakes, "_", None, create=True):
-            session = Trusted(oracle, lambda v=variant: mistakes.overlaid(exercise, v), variant.name)
+        with mock.patch.object(search, "_all" if blind else "_", lambda *_: None, create=not blind):
+            session = Trusted(oracle, lambda v=variant: programs.overlaid(exercise, v), variant.name)
             failed = next((c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"), None)
             if failed is None:
                 continue  # it shows on another device only

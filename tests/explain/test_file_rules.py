@@ -10,7 +10,6 @@ from causes import text_of
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import causes, file_rules, own_names
-from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.pairs import pair_of
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
@@ -44,21 +43,6 @@ def test_what_a_file_and_its_answers_tell_together(name, check, said):
     assert verdict.status == "failed"
     found = text_of(causes.of_verdict(exercise, asked, verdict, oracle, learner=own_names.written(file.read_bytes())))
     assert found is not None and found.startswith(said)
-
-
-@pytest.mark.slow
-@pytest.mark.every_run
-def test_two_parameters_over_one_memory():
-    """Told in the checks of the module that ties them, and not in those of a function beside it."""
-    (exercise,) = Dojo(ROOT).select("10_attention/ex07")
-    file, oracle = FOLDER / "10_attention/ex07_next_token_loss--copied_weight.py", Oracle(0, devices=["cpu"])
-    session = Trusted(oracle, lambda: import_trusted(file, f"wrong_{next(COUNT)}"), file.stem)
-    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-    learner = own_names.written(file.read_bytes())
-    told = {c.name: text_of(causes.of_file(Evidence(exercise, c, v, oracle, verdicts, learner))) for c, v in verdicts.items() if v.status == "failed"}
-    silent = [name for name, said in told.items() if said is None]
-    assert silent == ["no_target_is_no_loss"] and len(told) == 4
-    assert told["one_parameter_for_both_ends"].endswith("assign the Parameter itself, `self.head.weight = self.embedding.weight`.")
 
 
 def lists(*both):

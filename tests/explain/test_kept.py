@@ -3,13 +3,13 @@
 import pytest
 
 from torchdojo.course.exercise import find_dojo
-from torchdojo.explain import mistakes, outcomes, prepare
+from torchdojo.explain import outcomes, programs, search
 from torchdojo.explain.message import word
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
 EXERCISE = "02_broadcasting/ex02"
-NAMED = mistakes.named
+NAMED = search.named
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def exercise():
 def told(exercise, oracle, variant, monkeypatch, without):
     """The messages for a mistake; with `without`, as if the library did not hold it."""
     others = [variant.name] if without else []
-    monkeypatch.setattr(mistakes, "named", lambda session, e, check, _=(): NAMED(session, e, check, others))
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    monkeypatch.setattr(search, "named", lambda session, e, check, _=(): NAMED(session, e, check, others))
+    session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), variant.name)
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     return [word(session, exercise, c, v).text for c, v in verdicts.items() if v.status != "passed"]
 
@@ -44,7 +44,7 @@ def test_the_words_are_the_same_whichever_way_they_are_found(exercise, tmp_path,
     """Nothing kept; prepared and read from a file; left there by others."""
     plain = every(exercise, monkeypatch, lambda: Oracle(devices=["cpu"]))
     ahead = with_table(tmp_path / "ahead")
-    prepare.prepare(Trusted(ahead, lambda: exercise.reference_module, "right"), exercise)
+    programs.prepare(Trusted(ahead, lambda: exercise.reference_module, "right"), exercise)
     ahead.kept.save()
 
     assert any(plain) and every(exercise, monkeypatch, lambda: with_table(tmp_path / "ahead")) == plain
@@ -61,7 +61,7 @@ def test_what_is_in_the_file_is_not_computed_again(exercise, tmp_path, monkeypat
     first.kept.save()
 
     second = with_table(tmp_path / "kept")
-    monkeypatch.setattr(mistakes, "outcomes_of", lambda *_: pytest.fail("a mistake was run again"))
+    monkeypatch.setattr(programs, "outcomes_of", lambda *_: pytest.fail("a mistake was run again"))
     assert told(exercise, second, variant, monkeypatch, without=True) == found
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, mistakes, two_mistakes
+from torchdojo.explain import causes, programs, search
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.variants import Variant
@@ -32,10 +32,10 @@ def oracle():
 
 def named(exercise, oracle, variant, without=()):
     """The sentences that the failed checks of a mistake are told."""
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
+    session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), f"{variant.name} here")
     failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
     assert failed
-    return {said(mistakes.named(session, exercise, c, without)) for c in failed}
+    return {said(search.named(session, exercise, c, without)) for c in failed}
 
 
 def said(named):
@@ -67,12 +67,12 @@ def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
 def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exercise, oracle):
     """In the other checks a second call writes into the first answer. Another answer each time is unknown, as before."""
     variant = next(v for v in known(exercise) if v.name == "differences_in_float32")  # right in some checks
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
+    session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), f"{variant.name} here")
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     fine = next(v for v in verdicts.values() if v.status == "passed")
     fine.status, fine.difference = "failed", Difference("flaky", "", "a second call ...", again, Outcome(1))
 
-    told = {said(mistakes.named(session, exercise, c)) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
+    told = {said(search.named(session, exercise, c)) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
 
     assert (told - {None} == {variant.sentence}) == still_named
 
@@ -81,7 +81,7 @@ def test_a_function_that_errors_name_is_called_as_in_the_exercise(oracle):
     """PyTorch's error says whose output was edited: the learner's Function and the mistake are then one and the same."""
     (exercise,) = Dojo(ROOT).select("04_functions/bonus2")
     (variant,) = (v for v in known(exercise) if v.name == "saves_the_result")
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), "saves_the_result here")
+    session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), "saves_the_result here")
     raised = [o.raised.text for c in exercise.grading.checks for o in session.verdict(exercise, c).outcomes if o.raised is not None]
     assert raised and all("output 0 of GradReverse," in text for text in raised)
 
@@ -103,10 +103,10 @@ def test_a_mistake_is_named_however_much_work_it_does(oracle):
     (masks,) = Dojo(ROOT).select("02_broadcasting/ex06")
     (one,) = (v for v in known(masks) if v.name == "without_the_diagonal")
     other = Variant("mistake", "tril", "", (), lambda: {"causal_mask": lambda T, device=None: torch.ones(T, T, device=device).tril(-1).bool()})
-    session = Trusted(oracle, lambda: mistakes.overlaid(masks, other), "tril here")
+    session = Trusted(oracle, lambda: programs.overlaid(masks, other), "tril here")
     rule = next(c for c in masks.grading.checks if c.beside)
     assert session.verdict(masks, rule).status == "failed"
-    assert mistakes.named(session, masks, rule).sentence == one.sentence
+    assert search.named(session, masks, rule).sentence == one.sentence
 
 
 def both_at_once(exercise, oracle, one, *parts):
@@ -118,7 +118,7 @@ def both_at_once(exercise, oracle, one, *parts):
         return found | {part: replaced[other](*tensors)[part] for part, other in parts}
 
     mixed = Variant("mistake", "two in one", "", (), lambda: {"mlp_backward": backward})
-    return Trusted(oracle, lambda: mistakes.overlaid(exercise, mixed), str(parts))
+    return Trusted(oracle, lambda: programs.overlaid(exercise, mixed), str(parts))
 
 
 @pytest.mark.slow
@@ -129,13 +129,13 @@ def test_two_mistakes_in_one_function_are_each_named_where_they_show():
     sentences = {v.name: v.sentence for v in known(backward)}
     session = both_at_once(backward, oracle, "lets_everything_through_relu", ("y", "same_sign_for_y"))
     relu, sign = (sentences[name] for name in ("lets_everything_through_relu", "same_sign_for_y"))
-    told = {c.name: said(two_mistakes.named(session, backward, c)) for c in backward.grading.checks if session.verdict(backward, c).status == "failed"}
+    told = {c.name: said(search.named(session, backward, c)) for c in backward.grading.checks if session.verdict(backward, c).status == "failed"}
     assert told["units_that_are_off_learn_nothing"] == relu and told["loss_reaches_the_output"] == sign
     assert told["every_gradient_is_right"] == f"Two mistakes: (1) {relu} (2) {sign}"
-    assert not any(mistakes.named(session, backward, c) for c in backward.grading.checks if c.name in told)
+    assert not any(search._all(session, backward, c, frozenset()) for c in backward.grading.checks if c.name in told)
 
     third = both_at_once(backward, oracle, "lets_everything_through_relu", ("y", "same_sign_for_y"), ("W2", "uses_pre_for_w2"))
-    assert {two_mistakes.named(third, backward, c) for c in backward.grading.checks} == {None}
+    assert {search._together(third, backward, c, frozenset()) for c in backward.grading.checks} == {None}
 
 
 def answered(oracle, answers):
@@ -144,14 +144,14 @@ def answered(oracle, answers):
     right = quiz.reference_module.ANSWERS
     assert quiz.variants  # read while the reference is the one that they import
     variant = Variant("mistake", "a learner", "", (), lambda: {"ANSWERS": right | answers})
-    return quiz, Trusted(oracle, lambda: mistakes.overlaid(quiz, variant), str(answers))
+    return quiz, Trusted(oracle, lambda: programs.overlaid(quiz, variant), str(answers))
 
 
 def likely(quiz, session, key):
     """The cause for one question: a known mistake, else what the symptoms say."""
     check = next(c for c in quiz.grading.checks if c.name.startswith(key))
     verdict = session.verdict(quiz, check)
-    return said(mistakes.named(session, quiz, check)) or causes.of_verdict(quiz, check, verdict, session.oracle)
+    return said(search.named(session, quiz, check)) or causes.of_verdict(quiz, check, verdict, session.oracle)
 
 
 def test_a_question_has_a_sentence_for_every_wrong_answer(oracle):

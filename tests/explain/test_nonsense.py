@@ -11,7 +11,7 @@ from result_records import CONTEXT
 
 from torchdojo.common import clock
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, error_causes, labels, layout, message, mistakes
+from torchdojo.explain import causes, error_causes, labels, layout, message, programs, search
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.records import record_of
 from torchdojo.judge.compare import Difference
@@ -60,7 +60,7 @@ def in_nonsense(stack) -> None:
 
 def graded(exercise, variant, oracle):
     """(statuses, the kind of each cause, the record) of a known mistake that is taken for an unknown one."""
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), variant.name)
     kinds, of_verdict = [], causes.of_verdict
 
     def noted(*args):
@@ -68,7 +68,7 @@ def graded(exercise, variant, oracle):
         kinds.append(found and found.kind)
         return found
 
-    with mock.patch.object(mistakes, "named", lambda *_: None), mock.patch.object(causes, "of_verdict", noted):
+    with mock.patch.object(search, "_all", lambda *_: None), mock.patch.object(causes, "of_verdict", noted):
         checks = [record_of(session.result(exercise, check)) for check in exercise.grading.checks]
     assert not session.faults, session.faults
     return [c.status for c in checks], kinds, Record("a", ["cpu"], [ExerciseRecord(exercise.id, checks)]).to_json()

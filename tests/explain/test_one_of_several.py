@@ -7,8 +7,8 @@ import pytest
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
-from torchdojo.explain import mistakes, one_of_several, two_mistakes
-from torchdojo.explain.mistake_text import BESIDE
+from torchdojo.explain import search
+from torchdojo.explain.search import BESIDE
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
@@ -28,8 +28,8 @@ def named(name):
     """What is said of each failed check."""
     exercise, session = session_of(name)
     failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
-    assert not any(library.named(session, exercise, c) for library in (mistakes, two_mistakes) for c in failed)
-    found = {c.name: one_of_several.named(session, exercise, c) for c in failed}
+    assert not any(level(session, exercise, c, frozenset()) for level in (search._all, search._together) for c in failed)
+    found = {c.name: search.named(session, exercise, c) for c in failed}
     return {name: mistake and mistake.sentence for name, mistake in found.items()}
 
 
@@ -46,9 +46,9 @@ def test_a_mistake_that_the_submission_contradicts_is_not_named(monkeypatch):
     """It gives the same for some inputs, and is wrong for others where the submission is right."""
     exercise, session = session_of("02_broadcasting/ex03_center--dim_zero_or_last")
     check = exercise.grading.checks[0]
-    assert one_of_several.named(session, exercise, check) is None
-    monkeypatch.setattr(one_of_several, "_contradicted", lambda *_: False)
-    assert one_of_several.named(session, exercise, check).sentence.startswith("You always average along the last axis")
+    assert search.named(session, exercise, check) is None
+    monkeypatch.setattr(search, "_is_contradicted", lambda *_: False)
+    assert search.named(session, exercise, check).sentence.startswith("You always average along the last axis")
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ import itertools
 import pytest
 import torch
 
-from torchdojo.explain.mistakes import same
+from torchdojo.explain.programs import same
 from torchdojo.explain.sketch import sketch
 from torchdojo.grading.checks import Check
 from torchdojo.wire.outcome import Outcome, Raised

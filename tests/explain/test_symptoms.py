@@ -10,7 +10,7 @@ import torch
 from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import mistakes
+from torchdojo.explain import programs
 from torchdojo.explain.causes import of_verdict
 from torchdojo.explain.error_causes import of_refusal
 from torchdojo.explain.pairs import Pair
@@ -467,7 +467,7 @@ def test_an_input_that_is_changed_is_named_last():
     (exercise,) = Dojo(ROOT).select("06_modules/ex05")
     oracle = Oracle(0, devices=["cpu"])
     variant = next(v for v in exercise.variants if v.name == "ChangesTheInput")
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), variant.name)
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     check = next(c for c, v in verdicts.items() if v.status == "failed" and c.name == "extremes_are_exact")
     assert text_of(of_verdict(exercise, check, verdicts[check], oracle, verdicts)).startswith("x itself is changed: code that reads it afterward")

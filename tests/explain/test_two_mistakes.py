@@ -1,8 +1,6 @@
 """What two mistakes have in common with an answer, part by part. Whole answers are in test_mistakes.py."""
 
-
-
-from torchdojo.explain.two_mistakes import _mixed
+from torchdojo.explain import search
 from torchdojo.grading import Check
 from torchdojo.wire.outcome import Outcome, Raised
 
@@ -12,7 +10,7 @@ RIGHT, ONE, OTHER = ({"a": a, "b": b, "c": 3} for a, b in ((1.0, 2.0), (5.0, 2.0
 
 def mixed(mine, right=RIGHT):
     """Is this made of the two mistakes?"""
-    return _mixed(Outcome(mine), [Outcome(ONE), Outcome(OTHER)], Outcome(right) if right else None, CHECK)
+    return search.mixed(Outcome(mine), [Outcome(ONE), Outcome(OTHER)], Outcome(right) if right else None, CHECK)
 
 
 def test_each_wrong_part_is_that_of_a_mistake():
@@ -31,6 +29,6 @@ def test_a_part_that_is_right_refutes_a_mistake():
 def test_an_error_is_that_of_one_of_them():
     """The same type and the same words."""
     raised = Outcome(raised=Raised("ValueError", "no"))
-    assert _mixed(raised, [raised, Outcome(RIGHT)], None, CHECK)
-    assert not _mixed(raised, [Outcome(raised=Raised("ValueError", "other")), Outcome(RIGHT)], None, CHECK)
-    assert not _mixed(Outcome(RIGHT), [raised, Outcome(RIGHT)], None, CHECK)
+    assert search.mixed(raised, [raised, Outcome(RIGHT)], None, CHECK)
+    assert not search.mixed(raised, [Outcome(raised=Raised("ValueError", "other")), Outcome(RIGHT)], None, CHECK)
+    assert not search.mixed(Outcome(RIGHT), [raised, Outcome(RIGHT)], None, CHECK)

@@ -10,7 +10,7 @@ import pytest
 
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.trusted import import_trusted
-from torchdojo.explain import mistakes
+from torchdojo.explain import search
 from torchdojo.explain.records import record_of
 from torchdojo.judge.oracle import Oracle
 from torchdojo.learner import known
@@ -73,7 +73,7 @@ def test_every_failed_check_names_what_the_file_does(exercise: Exercise, untouch
 
     assert own.kind == "mistake"
     assert [c.star for c in failed].count(False) >= 1, "the task must refuse the file as it was given"
-    assert {c.name: mistakes.named(session, exercise, c).sentence for c in failed} == {c.name: own.sentence for c in failed}
+    assert {c.name: search.named(session, exercise, c).sentence for c in failed} == {c.name: own.sentence for c in failed}
     record = record_of(session.result(exercise, failed[0]))
     assert record.cause == own.sentence
     assert record.feedback.count("likely cause") == 1 and f"likely cause {own.sentence}" in record.feedback

@@ -68,6 +68,6 @@ def test_dropout_of_the_result_is_told_from_dropout_of_the_weights() -> None:
 
 
 def _with(exercise: Any, variant: Variant) -> Any:
-    from torchdojo.explain.mistakes import overlaid
+    from torchdojo.explain.programs import overlaid
 
     return overlaid(exercise, variant)

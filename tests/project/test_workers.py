@@ -19,7 +19,7 @@ from torch.utils.data import DataLoader, Dataset, get_worker_info
 
 from torchdojo import LoaderWorker
 from torchdojo.course.exercise import Dojo, Exercise, import_trusted
-from torchdojo.explain import mistakes
+from torchdojo.explain import programs
 from torchdojo.judge.oracle import Oracle
 from torchdojo.learner.symptom import programs_of
 from torchdojo.verify.lessons import FENCE
@@ -164,7 +164,7 @@ def independent(found: list[list[Any]]) -> bool:
 def modules(name: str) -> dict[str, Any]:
     """How to make the reference and each variant."""
     graded = exercise(name)
-    made = {v.name: (lambda v=v: mistakes.overlaid(graded, v)) for v in graded.variants}
+    made = {v.name: (lambda v=v: programs.overlaid(graded, v)) for v in graded.variants}
     return {"reference": lambda: import_trusted(graded.reference, graded.stem), **made}
 
 

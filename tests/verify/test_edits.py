@@ -10,7 +10,7 @@ from verify_dojo import EDITED, REFERENCE, VARIANTS, exercise
 
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.explain.mistakes import overlaid
+from torchdojo.explain.programs import overlaid
 from torchdojo.release.secrets import secrets_of
 from torchdojo.variants import EditError, Variant, apply_changes
 from torchdojo.verify.lines import differing_lines

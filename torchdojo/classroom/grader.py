@@ -30,7 +30,7 @@ class Grader:
     def work(self, job: Job) -> Iterator[Message]:
         """The messages of one job."""
         from torchdojo.common.errors import AuthorError
-        from torchdojo.explain.prepare import prepare  # imports PyTorch
+        from torchdojo.explain.programs import prepare  # imports PyTorch
         from torchdojo.explain.records import records_of
         from torchdojo.judge.session import Session
         from torchdojo.submission.folder import Submission

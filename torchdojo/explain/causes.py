@@ -49,15 +49,8 @@ REST: tuple[Rule, ...] = (
 )
 """What all inputs together show, the most exact first."""
 
-FILE: tuple[Rule, ...] = (file_rules.tied_by_data,)
-"""What the file shows for certain; it says more than a known mistake that explains only a part."""
-
 QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, rules.stated, rules.changed_arguments)
 """For checks that answer a question themselves: there is no answer to compare with."""
-
-def of_file(evidence: Evidence) -> Cause | None:
-    """The cause that the file itself shows, whatever else goes wrong."""
-    return _first(FILE, evidence) if evidence.learner is not None else None
 
 
 def of_verdict(

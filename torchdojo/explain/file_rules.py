@@ -153,38 +153,6 @@ def never_cleared(e: Evidence) -> Cause | None:
 
 
 # ------------------------------------------------------------------ parameters
-def tied_by_data(e: Evidence) -> Cause | None:
-    """Two Parameters over one memory, where a check has counted too many."""
-    if e.learner is None or e.learner.tree is None or not any(map(_counts_too_many, e.verdicts.values())):
-        return None
-    ties = [(target, value) for target, value in _assigned(e.learner) if target.endswith(".weight.data") and value.removesuffix(".data").endswith(".weight")]
-    if len(ties) != 1 or (ours := _reference(e)) is None or any(target.endswith(".data") for target, _ in _assigned(ours)):
-        return None
-    if not _uses(e, ties[0][0]):
-        return None
-    target, value = ties[0]
-    said = f"`{target} = {value}` makes two Parameters share their numbers, at most until they are loaded or moved: assign the Parameter itself, `{target.removesuffix('.data')} = {value.removesuffix('.data')}`."
-    return Cause(Kind.SURPLUS, said)
-
-
-def _uses(e: Evidence, target: str) -> bool:
-    """Does the check use what holds this assignment, or nothing that the file defines, itself?"""
-    defined = {n.name: ast.unparse(n) for n in (e.learner.tree.body if e.learner and e.learner.tree else []) if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
-    used = set(e.check.function.__code__.co_names) & set(defined)
-    return not used or any(f"{target} = " in defined[name] for name in used)
-
-
-def _counts_too_many(verdict: Any) -> bool:
-    one = verdict.difference if verdict.status == "failed" else None
-    return one is not None and speaks_of(one.path, Topic.REGISTERED) and type(one.got) is type(one.want) is int and one.got > one.want
-
-
-def _assigned(one: own_names.Written) -> list[tuple[str, str]]:
-    """(what is assigned to, what is assigned), as they are written."""
-    found = (n for n in ast.walk(one.tree or ast.Module([], [])) if isinstance(n, ast.Assign))
-    return [(ast.unparse(n.targets[0]), ast.unparse(n.value)) for n in found if len(n.targets) == 1]
-
-
 def other_random(e: Evidence) -> Cause | None:
     """Two calls differ, and the file draws numbers that torch doesn't control."""
     drawn = [name for module in ("random", "numpy.random", "secrets") for name in (e.code.of_module(module) if e.code is not None else [])]

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import EXERCISE_FILE
-from torchdojo.explain import causes, error_causes, mistakes, one_of_several, own_words, repair, two_mistakes
+from torchdojo.explain import causes, error_causes, own_words, programs, repair, search
 from torchdojo.explain.call import Shown, shown
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
@@ -20,7 +18,6 @@ from torchdojo.explain.errors import explain_error
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.labels import lay_out, row, text_of
 from torchdojo.explain.layout import Failed, failure, layouts_text, line_of, spoken, unreadable
-from torchdojo.explain.mistake_text import Named
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shrink import Failure, smallest
@@ -64,10 +61,8 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     assert verdict.difference is not None
     verdicts, learner = {c: session.verdict(exercise, c) for c in exercise.grading.checks}, _learner(session, exercise)
     evidence = Evidence(exercise, check, verdict, session.oracle, verdicts, learner)
-    named = _named(session, exercise, check, (mistakes, two_mistakes))
-    cause = None if named else causes.of_file(evidence)
-    named = named or (_named(session, exercise, check, (one_of_several,)) if cause is None else None)
-    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, evidence.code)) if named else cause or unfilled(verdict.difference)
+    named = search.named(session, exercise, check)
+    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, evidence.code)) if named else unfilled(verdict.difference)
     edited = repair.told_in(session, exercise, check, learner) if cause is None and (edits or repair.TOLD) else None
     if edited is not None and repair.TOLD:
         cause = Cause(Kind.REPAIR, edited.sentence)
@@ -93,13 +88,6 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
         parts["edit"] = clean(edited.diff)
     line = line_of(found.difference) or _defined_at(session, exercise, [call.call] if call is not None else calls)
     return Told(text_of(parts), cause.sentence if cause else None, parts, line)
-
-
-def _named(session: Session, exercise: Exercise, check: Check, libraries: Iterable[ModuleType]) -> Named | None:
-    """The known mistakes that the first of these ways finds."""
-    if not exercise.reference.exists():
-        return None
-    return next((found for library in libraries if (found := library.named(session, exercise, check))), None)
 
 
 def at_once(exercise: Exercise, verdict: Verdict) -> Told | None:
@@ -185,7 +173,7 @@ def plain(printed: str) -> str:
 
 
 def _smallest(
-    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: Named | None, cause: Cause | None
+    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: search.Named | None, cause: Cause | None
 ) -> Failure:
     """The failure on the smallest input found, with the calls that were made there."""
     oracle, difference = session.oracle, verdict.difference
@@ -208,8 +196,8 @@ def _smallest(
         if now is None or not _alike(now, difference):
             return None
         if variant is not None:
-            mistaken = oracle.variant_on(check, lambda: mistakes.overlaid(exercise, variant), example, number, device)
-            if not mistakes.same([part_of(outcome, part)], [part_of(mistaken, part)], check):
+            mistaken = oracle.variant_on(check, lambda: programs.overlaid(exercise, variant), example, number, device)
+            if not programs.same([part_of(outcome, part)], [part_of(mistaken, part)], check):
                 return None
         return Failure(example, number, device, now, outcome)
 

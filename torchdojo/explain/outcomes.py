@@ -82,7 +82,7 @@ class Kept:
         return self.tables[exercise.id]
 
     def is_ready(self, exercise: Exercise) -> bool:
-        """Is what `explain.prepare` computes there?"""
+        """Is what `explain.programs.prepare` computes there?"""
         if not any(file.is_file() for file in (self.file, self.shipped) if file):
             return False
         return any(READY in rows for rows in self._found(exercise.id, self.key(exercise), READY))

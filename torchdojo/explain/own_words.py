@@ -11,8 +11,8 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
-from torchdojo.explain.mistake_text import Named
 from torchdojo.explain.own_names import Written, written
+from torchdojo.explain.search import Named
 from torchdojo.variants import EditedVariant, Variant
 
 if TYPE_CHECKING:

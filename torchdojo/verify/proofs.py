@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.stub_text import solved_stub
-from torchdojo.explain import mistakes
+from torchdojo.explain import programs, search
 from torchdojo.explain.layout import value_text
 from torchdojo.explain.records import record_of
 from torchdojo.judge.record import counted
@@ -113,7 +113,7 @@ def prove_mistakes(bench: Bench) -> None:
         for variant in known:
             bench.beat(f"{file}: {variant.name}")  # one that never ends is noticed here, under its own name
             for check in bench.checks:
-                mistakes.fails(session, exercise, check, variant)
+                programs.fails(session, exercise, check, variant)
     sentences = {v.sentence: v.name for v in known}
     for variant in known:
         bench.beat(f"{file}: {variant.name}")
@@ -168,17 +168,17 @@ def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list
 
 def _behaves_like(session: Session, exercise: Exercise, other: Variant) -> bool:
     """Does the submission answer like this mistake in every check that it fails? Facts beside a wrong answer don't count."""
-    failing = [c for c in exercise.grading.checks if mistakes.fails(session, exercise, c, other)]
-    return bool(failing) and all(mistakes.agrees(session, exercise, c, other) for c in failing)
+    failing = [c for c in exercise.grading.checks if programs.fails(session, exercise, c, other)]
+    return bool(failing) and all(search.agrees(session, exercise, c, other) for c in failing)
 
 
 def _gaps(session: Session, exercise: Exercise, variant: Variant) -> Iterator[str]:
     """Where a mistake behaves differently in the worker and on the trusted side: the first input of each check."""
     for check in exercise.grading.checks:
         seen = session.verdict(exercise, check).outcomes
-        here = mistakes.outcomes_of(session.oracle, exercise, check, variant)
+        here = programs.outcomes_of(session.oracle, exercise, check, variant)
         for number, (there, ours) in enumerate(zip(seen, here, strict=False)):
-            if not mistakes.same([there], [ours], check):
+            if not programs.same([there], [ours], check):
                 yield f"{check.name}, input {number}: {_short(there)} in the worker, {_short(ours)} on the trusted side"
                 break
 

@@ -7,7 +7,7 @@ import torch
 from causes import text_of
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import causes, evidence, mistakes
+from torchdojo.explain import causes, evidence, programs
 from torchdojo.explain.rules import answers, refusals
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
@@ -132,7 +132,7 @@ def test_what_answers_tell_of_a_mistake_that_nobody_knows(exercise, name, check,
     (exercise,) = Dojo(ROOT).select(exercise)
     oracle = Oracle(0, devices=["cpu"])
     variant = next(v for v in exercise.variants if v.name == name)
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
+    session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), name)
     (asked,) = [c for c in exercise.grading.checks if c.name == check]
     verdict = session.verdict(exercise, asked)
     assert text_of(causes.of_verdict(exercise, asked, verdict, oracle)).startswith(said)
