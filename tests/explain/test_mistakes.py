@@ -35,7 +35,7 @@ def named(exercise, oracle, variant, without=()):
     session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), f"{variant.name} here")
     failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
     assert failed
-    return {said(search.named(session, exercise, c, without)) for c in failed}
+    return {said(search._all(session, exercise, c, frozenset(without))) for c in failed}
 
 
 def said(named):
@@ -181,3 +181,35 @@ def test_other_clothes_do_not_hide_a_mistake(exercise, oracle):
     assert set(found) == set(sentences)
     assert all(told <= {None, sentences[name]} for name, told in found.items())
     assert sum(sentences[name] in told for name, told in found.items()) >= len(found) - 1
+
+
+def rewired(name):
+    """my_attention, the generated program with this name, and a session for it."""
+    (attention,) = Dojo(ROOT).select("10_attention/ex04")
+    program = next(p for p in programs.generated(attention) if p.name == name)
+    return attention, program, Trusted(Oracle(0, devices=["cpu"]), lambda: programs.overlaid(attention, program), name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("my_attention, attn_mask inverted", "Your code behaves as if True and False were exchanged in `attn_mask`."),
+        ("my_attention, attn_mask unused", "Your code behaves as if `attn_mask` always had its default, None, whatever it is given."),
+        ("my_attention, is_causal inverted", "Your code behaves as if `is_causal` always had its default, False, whatever it is given."),
+    ],
+)
+def test_an_argument_that_is_inverted_or_not_used_is_named(name, sentence):
+    """Also where no author wrote the mistake; where one did, in that author's words."""
+    attention, _, session = rewired(name)
+    failed = [c for c in attention.grading.checks if session.verdict(attention, c).status == "failed"]
+    authors = {v.name for v in known(attention)}
+    assert failed and {search.named(session, attention, c, authors).sentence for c in failed} == {sentence}
+    assert all(search.named(session, attention, c) for c in failed)
+
+
+def test_what_a_generated_program_is_made_of():
+    """Each argument with a default, and each that may be bool; of a class those that it is made with, and those of its methods."""
+    names = {p.name for e in ("05_optimizers/ex03", "06_modules/ex01") for p in programs.generated(*Dojo(ROOT).select(e))}
+    assert {"zero_grads, set_to_none inverted", "zero_grads, set_to_none unused", "LinearLayer.__init__, bias inverted"} <= names
+    assert {"zero_grads, params unused", "LinearLayer.__init__, n_in unused"}.isdisjoint(names)

@@ -8,7 +8,7 @@ import pytest
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import search
-from torchdojo.explain.search import BESIDE
+from torchdojo.explain.programs import BESIDE
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 

@@ -173,7 +173,7 @@ def plain(printed: str) -> str:
 
 
 def _smallest(
-    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: search.Named | None, cause: Cause | None
+    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: programs.Named | None, cause: Cause | None
 ) -> Failure:
     """The failure on the smallest input found, with the calls that were made there."""
     oracle, difference = session.oracle, verdict.difference

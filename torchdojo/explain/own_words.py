@@ -12,7 +12,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from torchdojo.explain.own_names import Written, written
-from torchdojo.explain.search import Named
+from torchdojo.explain.programs import Named
 from torchdojo.variants import EditedVariant, Variant
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def told(exercise: Exercise, named: Named, learner: Written | None) -> str:
 
     def words(variant: Variant) -> str:
         alike = [v for v in exercise.variants if v.kind == "mistake" and v.sentence == variant.sentence]  # one mistake, written in several ways
-        said = [of_variant(exercise, v, learner) for v in alike]
+        said = [of_variant(exercise, v, learner) for v in alike or [variant]]
         return variant.sentence if variant.sentence in said else min(said)
 
     return named.told(words)

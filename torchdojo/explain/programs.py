@@ -1,9 +1,15 @@
-"""Wrong programs that may explain a wrong answer: the known mistakes of an exercise, and what each answers, computed once."""
+"""Wrong programs that may explain a wrong answer: the known mistakes of an exercise, and the reference with one argument inverted or not
+used. What each answers is computed once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import torch
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
@@ -20,9 +26,102 @@ if TYPE_CHECKING:
     from torchdojo.judge.session import Session
 
 
-def programs(exercise: Exercise) -> list[Variant]:
-    """The wrong programs of an exercise, likeliest first; none without its reference."""
+BESIDE = "Some other inputs go wrong in another way: there may be a second mistake."
+
+
+def known(exercise: Exercise) -> list[Variant]:
+    """The known mistakes of an exercise; none without its reference."""
     return [v for v in exercise.variants if v.kind == "mistake"] if exercise.reference.exists() else []
+
+
+@dataclass(frozen=True)
+class Rewired(Variant):
+    """The reference, one of whose functions gets another value for one argument. where: its name, of a method behind its class."""
+
+    where: str = ""
+    argument: str = ""
+    changed: Callable[[Any], Any] = lambda value: value
+
+    def put_over(self, module: Any) -> None:
+        """Put the rewired function into a module that holds the reference."""
+        owner, _, name = self.where.rpartition(".")
+        place = getattr(module, owner) if owner else module
+        function = getattr(place, name)
+        signature = inspect.signature(function)
+
+        @functools.wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                bound = signature.bind(*args, **kwargs)
+            except TypeError:
+                return function(*args, **kwargs)
+            if self.argument in bound.arguments:
+                bound.arguments[self.argument] = self.changed(bound.arguments[self.argument])
+            return function(*bound.args, **bound.kwargs)
+
+        setattr(place, name, call)
+
+
+def generated(exercise: Exercise) -> list[Variant]:
+    """For each argument that has a default, the reference that always uses the default; for each that may be bool, the one that inverts it."""
+    return list(_generated(exercise)) if exercise.reference.exists() else []
+
+
+def _generated(exercise: Exercise) -> Iterator[Variant]:
+    speaks_of_bool = exercise.stub.is_file() and "bool" in exercise.stub.read_text(encoding="utf-8")
+    for where, function in _functions(exercise.reference_module):
+        for p in inspect.signature(function).parameters.values():
+            name, kind = p.name, str(p.annotation)
+            if p.default is not p.empty:
+                said = f"Your code behaves as if `{name}` always had its default, {p.default!r}, whatever it is given."
+                fixed = functools.partial(_always, p.default)
+                yield Rewired("generated", f"{where}, {name} unused", said, (), None, where=where, argument=name, changed=fixed)
+            if "bool" in kind or ("Tensor" in kind and speaks_of_bool):
+                said = f"Your code behaves as if True and False were exchanged in `{name}`."
+                yield Rewired("generated", f"{where}, {name} inverted", said, (), None, where=where, argument=name, changed=_inverted)
+
+
+def _functions(module: Any) -> Iterator[tuple[str, Any]]:
+    """The functions and methods that a module defines, by the names that learners know."""
+    own = [(n, v) for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__ and not n.startswith("_")]
+    yield from ((name, value) for name, value in own if inspect.isfunction(value))
+    for name, value in own:
+        methods = vars(value).items() if inspect.isclass(value) else ()
+        yield from ((f"{name}.{n}", f) for n, f in methods if inspect.isfunction(f) and (n == "__init__" or not n.startswith("_")))
+
+
+def _inverted(value: Any) -> Any:
+    if isinstance(value, torch.Tensor):
+        return value.logical_not() if value.dtype == torch.bool else value
+    return not value if isinstance(value, bool) else value
+
+
+def _always(default: Any, value: Any) -> Any:
+    return default
+
+
+@dataclass(frozen=True)
+class Named:
+    """Known mistakes that explain a failed check: one, or two that explain it only together. beside: some of its inputs show another."""
+
+    mistakes: tuple[Variant, ...]
+    beside: bool = False
+
+    @property
+    def only(self) -> Variant | None:
+        """The mistake, if it is one."""
+        return self.mistakes[0] if len(self.mistakes) == 1 else None
+
+    @property
+    def sentence(self) -> str:
+        """The mistakes in their authors' words."""
+        return self.told(lambda variant: variant.sentence)
+
+    def told(self, words: Callable[[Variant], str]) -> str:
+        """The sentence for a learner. words: gives the wording of each mistake."""
+        if self.only is None:
+            return "Two mistakes: " + " ".join(f"({n}) {words(one)}" for n, one in enumerate(self.mistakes, 1))
+        return f"{words(self.only)} {BESIDE}" if self.beside else words(self.only)
 
 
 def overlaid(exercise: Exercise, variant: Variant) -> Any:
@@ -56,7 +155,7 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
 
 def prepare(session: Session, exercise: Exercise) -> None:
     """Compute what explanations look up: what each mistake answers in every run, and which checks it fails."""
-    for variant in programs(exercise):
+    for variant in (*known(exercise), *generated(exercise)):
         for check in exercise.grading.checks:
             fails(session, exercise, check, variant)
             for number in range(len(session.oracle.runs(check))):

@@ -1,6 +1,7 @@
 """Name the wrong program that a wrong answer behaves like: one search, which accepts at three levels.
 
 1. One program explains all: it gives what was observed on every input of every check that it fails, and so do others for the other failed checks.
+   Programs that nobody wrote are named at this level only, where two known mistakes don't explain all.
 2. Two explain all together: each gives exactly what was observed in a check of its own, both fail in no check that is passed, and in every other
    failed check each part of each answer is that of the one or of the other.
 3. One explains most: in this check it gives the answer that is shown; likewise in a second failed check, for several wrong inputs in all, and with
@@ -21,7 +22,7 @@ import torch
 
 from torchdojo.explain.memo import remembered
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.programs import answered, fails, outcomes_of, programs
+from torchdojo.explain.programs import Named, answered, fails, generated, known, outcomes_of
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.explain.symptoms import bare
@@ -34,35 +35,11 @@ if TYPE_CHECKING:
     from torchdojo.variants import Variant
     from torchdojo.wire.outcome import Outcome
 
-BESIDE = "Some other inputs go wrong in another way: there may be a second mistake."
+Programs = Callable[["Exercise"], list["Variant"]]
 PAIRED = 6  # programs that are tried in pairs
 NUMBERS, DIFFERENT = 8, 4  # at level 3: so many wrong numbers of a check, so many of them different
 CHECKS = 2  # failed checks in which it explains the input that is shown: of one check alone, some program is told too easily
 SEVERAL = 3  # wrong inputs in all; or checks that it explains wholly, whatever they return
-
-
-@dataclass(frozen=True)
-class Named:
-    """Known mistakes that explain a failed check: one, or two that explain it only together. beside: some of its inputs show another."""
-
-    mistakes: tuple[Variant, ...]
-    beside: bool = False
-
-    @property
-    def only(self) -> Variant | None:
-        """The mistake, if it is one."""
-        return self.mistakes[0] if len(self.mistakes) == 1 else None
-
-    @property
-    def sentence(self) -> str:
-        """The mistakes in their authors' words."""
-        return self.told(lambda variant: variant.sentence)
-
-    def told(self, words: Callable[[Variant], str]) -> str:
-        """The sentence for a learner. words: gives the wording of each mistake."""
-        if self.only is None:
-            return "Two mistakes: " + " ".join(f"({n}) {words(one)}" for n, one in enumerate(self.mistakes, 1))
-        return f"{words(self.only)} {BESIDE}" if self.beside else words(self.only)
 
 
 def named(session: Session, exercise: Exercise, check: Check, without: Collection[str] = ()) -> Named | None:
@@ -70,7 +47,8 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
     if not exercise.reference.exists():
         return None
     left_out = frozenset(without)
-    return next((found for level in (_all, _together, _most) if (found := level(session, exercise, check, left_out))), None)
+    levels = (_all, _together, _generated, _most)
+    return next((found for level in levels if (found := level(session, exercise, check, left_out))), None)
 
 
 # ------------------------------------------------------------------ what was observed
@@ -119,11 +97,11 @@ class Fit:
 
 
 @remembered
-def _fits(session: Session, exercise: Exercise, without: frozenset[str]) -> list[Fit]:
+def _fits(session: Session, exercise: Exercise, without: frozenset[str], of: Programs = known) -> list[Fit]:
     """The programs that explain a failed check."""
     seen = {c: v for c, v in _verdicts(session, exercise).items() if v.status in ("passed", "failed") and v.outcomes}
     found = []
-    for program in (p for p in programs(exercise) if p.name not in without):
+    for program in (p for p in of(exercise) if p.name not in without):
         explains = frozenset(c for c, v in seen.items() if v.status == "failed" and agrees(session, exercise, c, program))
         if explains:  # most programs end here, so that the other checks need not be run for them
             found.append(Fit(program, frozenset(c for c in seen if fails(session, exercise, c, program)), explains))
@@ -131,14 +109,19 @@ def _fits(session: Session, exercise: Exercise, without: frozenset[str]) -> list
 
 
 # ------------------------------------------------------------------ level 1: one explains all
-def _all(session: Session, exercise: Exercise, check: Check, without: frozenset[str]) -> Named | None:
-    fits = [fit for fit in _fits(session, exercise, without) if fit.fails and fit.fails <= fit.explains]
+def _all(session: Session, exercise: Exercise, check: Check, without: frozenset[str], of: Programs = known) -> Named | None:
+    fits = [fit for fit in _fits(session, exercise, without, of) if fit.fails and fit.fails <= fit.explains]
     if not fits or not _failed(session, exercise) <= frozenset().union(*(fit.fails for fit in fits)):
         return None
     here = [fit for fit in fits if check in fit.fails]
     most = max((len(fit.fails) for fit in here), default=0)
     best = [fit.program for fit in here if len(fit.fails) == most]
-    return Named((best[0],)) if len({program.sentence for program in best}) == 1 else None
+    sure = len({program.sentence for program in best}) == 1 or of is generated  # whose sentences only say what it behaves like: all are true
+    return Named((best[0],)) if best and sure else None
+
+
+def _generated(session: Session, exercise: Exercise, check: Check, without: frozenset[str]) -> Named | None:
+    return _all(session, exercise, check, without, generated)
 
 
 # ------------------------------------------------------------------ level 2: two explain all together
@@ -213,7 +196,7 @@ def _most(session: Session, exercise: Exercise, check: Check, without: frozenset
     verdict = session.verdict(exercise, check)
     if verdict.difference is None or not verdict.outcomes:
         return None
-    scores = [(_score(session, exercise, check, p), p) for p in programs(exercise) if p.name not in without]
+    scores = [(_score(session, exercise, check, p), p) for p in known(exercise) if p.name not in without]
     best = max((score for score, _ in scores), default=(0, 0))
     likeliest = [program for score, program in scores if score == best]
     if not best[0] or len({program.sentence for program in likeliest}) != 1:
