@@ -60,6 +60,6 @@ def test_a_list_that_is_one_ahead():
 
 def test_random_numbers_that_torch_does_not_control_are_named():
     """Python's own, under whatever name the module was imported; torch's are no cause."""
-    own = SimpleNamespace(code=own_names.written(b"import random as r\ndef f(x):\n    r.shuffle(x)\n    return x\n"))
+    own = SimpleNamespace(learner=own_names.written(b"import random as r\ndef f(x):\n    r.shuffle(x)\n    return x\n"))
     assert file_rules.other_random(own).sentence.startswith("`r.shuffle` draws random numbers that torch's generators")
-    assert file_rules.other_random(SimpleNamespace(code=own_names.written(b"import torch\ndef f(x):\n    return torch.rand(3)\n"))) is None
+    assert file_rules.other_random(SimpleNamespace(learner=own_names.written(b"import torch\ndef f(x):\n    return torch.rand(3)\n"))) is None

@@ -26,17 +26,3 @@ def test_a_known_mistake_that_is_written_in_another_way_is_told_as_a_comparison(
     assert own_words.of_variant(exercise, causal, has) == sentence
     assert own_words.of_variant(exercise, causal, None) == sentence
     assert own_words.of_variant(exercise, causal, other) == f"Your code behaves like code with this mistake: {sentence}"
-
-
-def test_a_comparison_that_a_sentence_names_stands_in_the_file():
-    """Code that makes the mistake without the comparison it names is told only what it behaves like."""
-
-
-    def body():
-        return {"above": lambda x, t: x[x >= t]}
-
-    (exercise,) = Dojo(ROOT).select("01_tensors/ex09")
-    mistake = Variant("mistake", "keeps_equal_ones", "Greater than means > and not >=.", (), body)
-    has, other = written(b"def above(x, t):\n    return x[x >= t]\n"), written(b"def above(x, t):\n    return x[~(x < t)]\n")
-    assert own_words.of_variant(exercise, mistake, has) == mistake.sentence
-    assert own_words.of_variant(exercise, mistake, other) == f"Your code behaves like code with this mistake: {mistake.sentence}"

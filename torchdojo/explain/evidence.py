@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.course.stubs import pristine
 from torchdojo.explain.pairs import UNKNOWN, Pair
-from torchdojo.explain.parts_of_file import run_by
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import leaf, pair_of_case
 from torchdojo.judge.compare import Difference, compare, part_of
@@ -53,11 +52,6 @@ class Evidence:
         """Is there a right answer to compare with, rather than a question that the check answers itself?"""
         asks = self.check.verdict is not None and self.difference.part is None
         return not asks and self.exercise.grading.oracle is not None
-
-    @cached_property
-    def code(self) -> Written | None:
-        """The part of the learner's file that the check runs."""
-        return run_by(self.check, self.learner)
 
     @cached_property
     def known(self) -> set[str]:

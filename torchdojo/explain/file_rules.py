@@ -155,7 +155,7 @@ def never_cleared(e: Evidence) -> Cause | None:
 # ------------------------------------------------------------------ parameters
 def other_random(e: Evidence) -> Cause | None:
     """Two calls differ, and the file draws numbers that torch doesn't control."""
-    drawn = [name for module in ("random", "numpy.random", "secrets") for name in (e.code.of_module(module) if e.code is not None else [])]
+    drawn = [name for module in ("random", "numpy.random", "secrets") for name in (e.learner.of_module(module) if e.learner is not None else [])]
     if not drawn:
         return None
     return Cause(Kind.RANDOM, f"`{drawn[0]}` draws random numbers that torch's generators and seed don't control: draw them with torch.")

@@ -62,7 +62,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     verdicts, learner = {c: session.verdict(exercise, c) for c in exercise.grading.checks}, _learner(session, exercise)
     evidence = Evidence(exercise, check, verdict, session.oracle, verdicts, learner)
     named = search.named(session, exercise, check)
-    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, evidence.code)) if named else unfilled(verdict.difference)
+    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, learner)) if named else unfilled(verdict.difference)
     edited = repair.told_in(session, exercise, check, learner) if cause is None and (edits or repair.TOLD) else None
     if edited is not None and repair.TOLD:
         cause = Cause(Kind.REPAIR, edited.sentence)

@@ -18,7 +18,6 @@ class Written:
     names: frozenset[str]
     kinds: frozenset[type[ast.AST]]
     ends: frozenset[str] = frozenset()  # the functions that end without a return, at least on one way through them
-    comparisons: frozenset[str] = frozenset()  # `<` for a < b, also for torch.lt(a, b)
     tree: ast.Module | None = field(default=None, compare=False, repr=False)
 
     def of_module(self, module: str) -> list[str]:
@@ -57,18 +56,8 @@ def of_tree(tree: ast.Module) -> Written:
         names,
         frozenset(map(type, nodes)),
         missing_returns(tree),
-        comparisons=frozenset(sign for kind, sign in _COMPARISONS.items() if kind in names or any(_is_operator(n, kind) for n in nodes)),
         tree=tree,
     )
-
-
-_COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
-"""The operators of comparisons by the names of their functions."""
-
-
-def _is_operator(node: ast.AST, kind: str) -> bool:
-    names = {"lt": "Lt", "le": "LtE", "gt": "Gt", "ge": "GtE", "eq": "Eq", "ne": "NotEq"}
-    return type(node).__name__ == names[kind]
 
 
 def called(node: ast.Call) -> str:
