@@ -289,9 +289,9 @@ def test_a_backward_that_ignores_its_gradient_is_shown(zygote, tmp_path):
     exercises = [e for e in dojo.exercises if e.stem == "ex03_scale"]
     ((session, _, record),) = list(grade_submission(zygote, submission, exercises, Oracle()))
     assert session.faults == []
-    assert record.parts["called"] == "Scale.apply(torch.tensor([1., 2.], dtype=torch.float64), 2.0)"
+    assert record.parts["called"] == "Scale.apply(torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True), 2.0)"
     assert record.parts["then"].startswith("its backward, with upstream gradient torch.tensor([")
-    assert record.parts["outline"] == "Scale.apply(<float64 tensor of shape (2,)>, <a float>)"
+    assert record.parts["outline"] == "Scale.apply(<float64 tensor of shape (2,) that requires grad>, <a float>)"
     assert (record.parts["got"], record.parts["prints"]) == ("torch.tensor([2., 2.], dtype=torch.float64)", "tensor([2., 2.], dtype=torch.float64)")
     script = [sys.executable, "-c", record.parts["snippet"]]
     done = subprocess.run(script, cwd=tmp_path / "handed in/01_toys", capture_output=True, text=True)

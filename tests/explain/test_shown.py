@@ -1,15 +1,17 @@
 """The call that a message shows is the one to which what is wrong belongs; where that can't be told, none is shown."""
 
+import numpy as np
 import pytest
 import torch
 
 from torchdojo.explain.call import Shown, shown
-from torchdojo.explain.layout import spoken
+from torchdojo.explain.layout import call_text, outline, spoken
 from torchdojo.explain.message import with_error
 from torchdojo.explain.snippet import snippet
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.outcome import CallNote, Raised
 from torchdojo.wire.strict import SeenTensor
+from torchdojo.worker.trace import traced
 
 
 def seen(*values):
@@ -140,3 +142,40 @@ def test_a_write_is_shown_in_the_lines_to_paste(path, lines):
     noted = CallNote("as_shared", [array], names=["a"], grads=[False], ended=True, returned=seen(1.0, 2.0))
     code = snippet("ex03_share_or_copy", Shown(noted, None, ""), {}, Difference("value", path, "", got=seen(1.0, 2.0), want=seen(2.0, 3.0)))
     assert code.splitlines()[3:] == (["a = np.array([1., 2.])", *lines] if lines else [])
+
+
+# ------------------------------------------------------------------ the whole call
+MADE = CallNote("Scaler", [3])
+FIT = CallNote("Scaler", [seen(1.0, 2.0)], method="fit", made=MADE, thing=1, names=["X"])
+USE = CallNote("Scaler", [seen(3.0)], method="", made=MADE, thing=1, names=["x"], ended=True, returned=seen(4.0))
+
+
+def test_an_object_is_shown_with_all_that_was_done_with_it():
+    """Where the lines, run again, show what went wrong; else it is said that something lies between."""
+    assert call_text(USE, [FIT]) == "it = Scaler(3); it.fit(torch.tensor([1., 2.])); it(torch.tensor([3.]))"
+    assert call_text(USE, []) == "Scaler(3)(torch.tensor([3.]))"
+    assert call_text(USE) == "it = Scaler(3); ...; it(torch.tensor([3.]))"
+
+
+def test_the_lines_to_paste_make_the_object_and_all_its_calls():
+    """Those of another object are left out."""
+    other = CallNote("Scaler", [seen(9.0)], method="fit", made=MADE, thing=2)
+    found = shown([CallNote("Scaler", [3], makes=True, thing=1), FIT, other, USE], Difference("value", "", "", got=seen(4.0), want=seen(5.0)))
+    assert found.earlier == [FIT]
+    code = snippet("ex04_standardizer", found, {}, Difference("value", "", "", got=seen(4.0), want=seen(5.0)))
+    wanted = ["it = Scaler(3)", "X = torch.tensor([1., 2.])", "it.fit(X)", "x = torch.tensor([3.])", "print(it(x))"]
+    assert code.splitlines()[3:] == wanted
+
+
+def test_arguments_that_require_grad_are_shown_so():
+    """By position and by name; of a large tensor in words."""
+    one = CallNote("f", [seen(1.0), seen(2.0)], {"c": seen(3.0)}, grads=[False, True, True])
+    assert call_text(one) == "f(torch.tensor([1.]), torch.tensor([2.], requires_grad=True), c=torch.tensor([3.], requires_grad=True))"
+    assert call_text(one, None, outline).endswith("c=<float32 tensor of shape (1,) that requires grad>)")
+
+
+def test_strides_of_arrays_are_noted():
+    """In elements, as those of tensors."""
+    trace = []
+    traced(lambda a: None, "f", trace)(np.arange(6.0).reshape(2, 3).T)
+    assert trace[0]["strides"] == [[1, 3]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -25,16 +25,26 @@ class Shown:
     """Which of the noted calls a message shows: the learner's function or class, and what autograd was asked after it.
 
     leaf: the code that leads from the returned value to the wrong part ('[0]'); None when no call gave just that.
-    moved: the parameter that the call left wrong.
+    moved: the parameter that the call left wrong. earlier: the calls of the same object before it.
     """
 
     call: CallNote
     after: CallNote | None = None
     leaf: str | None = None
     moved: steps.Moved | None = None
+    earlier: list[CallNote] = field(default_factory=list)
 
 
 def shown(calls: list[CallNote], difference: Difference, answer: Any = None) -> Shown | None:
+    """The call to which the difference belongs, with the calls of the same object before it. answer: see `_shown`."""
+    found = _shown(calls, difference, answer)
+    if found is not None and found.call.thing:
+        before = calls[: next(n for n, call in enumerate(calls) if call is found.call)]
+        found.earlier = [c for c in before if c.thing == found.call.thing and not c.makes]
+    return found
+
+
+def _shown(calls: list[CallNote], difference: Difference, answer: Any = None) -> Shown | None:
     """The call to which the difference belongs: the one that the place names, that raised, that gave what is wrong, or that left it.
 
     answer: the whole answer, whose entries may belong to one call each. None where several calls differ and nothing tells which it is.

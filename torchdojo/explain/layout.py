@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -15,7 +16,7 @@ import torch
 from torchdojo.common.plain_text import clean, shortened
 from torchdojo.explain.call import Shown
 from torchdojo.explain.errors import explain_error
-from torchdojo.explain.snippet import snippet
+from torchdojo.explain.snippet import dotted, snippet
 from torchdojo.explain.steps import before_text
 from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.explain.topics import written_to
@@ -69,7 +70,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     difference, found = failed.difference, failed.shown
     parts = {"called": call_text(found.call) if found else "", "then": _then(found)}
     parts["before"] = before_text(found.moved, value_text) if found and found.moved else ""
-    parts["outline"] = call_text(found.call, outline) if found else ""
+    parts["outline"] = call_text(found.call, None, outline) if found else ""
     missing = difference.rung == "runs" and difference.got and difference.got.missing
     if not missing:
         told = {k: v for k, v in failed.arguments.items() if failed.known is None or k in (*failed.known, GRAD_MODE)}
@@ -126,21 +127,35 @@ def shapes_text(difference: Difference) -> str:
 
 
 # ------------------------------------------------------------------ values as words
-def call_text(call: CallNote, said_of: Callable[[Any], str] | None = None) -> str:
-    """The learner's function or object as it was called: 'vjp(f, x=...)', 'Linear(2, 3)(x)', 'SGD(...).step()'."""
+def call_text(call: CallNote, earlier: list[CallNote] | None = None, said_of: Callable[[Any], str] | None = None) -> str:
+    """The learner's function or object as it was called: 'vjp(f, x=...)', 'Linear(2, 3)(x)', 'it = Scaler(); it.fit(x); it(x)'.
+
+    earlier: all that was done with the object before; None where that isn't known: 'it = Linear(2, 3); ...; it(x)'.
+    """
     show = said_of or value_text
     name, said = clean(call.name)[:60], _given(call, show)
-    if call.method is not None:
-        method = clean(call.method)[:60]
-        maker = _given(call.made, show) if call.made is not None else "..." if call.out_of_sight else ""
-        said = f"({maker}){'.' if method else ''}{method}({said})"
-    else:
-        said = f"({said})"
-    return shortened(name + said, 400)
+    if call.method is None:
+        return shortened(f"{name}({said})", 400)
+    maker = _given(call.made, show) if call.made is not None else "..." if call.out_of_sight else ""
+    if earlier == [] or call.made is None:
+        return shortened(f"{name}({maker}){_method(call)}({said})", 400)
+    between = [f"it{_method(one)}({_given(one, show)})" for one in earlier] if earlier else ["..."]
+    return shortened("; ".join([f"it = {name}({maker})", *between, f"it{_method(call)}({said})"]), 400)
+
+
+def _method(call: CallNote) -> str:
+    return clean(dotted(call))[:60]
 
 
 def _given(call: CallNote, show: Callable[[Any], str]) -> str:
-    return ", ".join([*map(show, call.args), *(f"{k}={show(v)}" for k, v in call.kwargs.items())])
+    """The arguments of a call, with those that require grad."""
+    texts = [*map(show, call.args), *map(show, call.kwargs.values())]
+    marked = [_learning(text) if grad is True else text for text, grad in zip_longest(texts, call.grads[: len(texts)], fillvalue="")]
+    return ", ".join(f"{key}={text}" if key else text for key, text in zip([""] * len(call.args) + [*call.kwargs], marked, strict=True))
+
+
+def _learning(text: str) -> str:
+    return f"{text[:-1]}, requires_grad=True)" if text.endswith(")") else f"{text[:-1]} that requires grad>"
 
 
 def outline(value: Any) -> str:

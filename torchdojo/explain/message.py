@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from torchdojo.common.plain_text import clean, stable
@@ -17,7 +18,7 @@ from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.labels import lay_out, row, text_of
-from torchdojo.explain.layout import Failed, failure, layouts_text, line_of, spoken, unreadable
+from torchdojo.explain.layout import Failed, call_text, failure, layouts_text, line_of, outline, spoken, unreadable
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shrink import Failure, smallest
@@ -79,11 +80,17 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     is_fact, sentence = cause is not None and cause.is_fact, cause.sentence if cause else ""
     failed = Failed(check, found.difference, given, call, sentence, found.device, is_fact, evidence.known)
     parts = failure(exercise, failed)
-    if "snippet" in parts and not _shows(session, exercise, parts, found):
+    shows = _shows(session, exercise, parts, found) if "snippet" in parts else None
+    if call is not None and shows:
+        earlier = None if call.moved is not None and call.earlier else call.earlier  # between the steps of an optimizer, gradients are set
+        parts |= {name: clean(call_text(call.call, earlier, said_of)) for name, said_of in (("called", None), ("outline", outline))}
+    else:
         parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
-    layouts = layouts_text(failed.shown.call) if "snippet" not in parts and failed.shown is not None else ""
+    layouts = layouts_text(call.call) if call is not None and not shows else ""
     if layouts and _is_right_if_contiguous(session, exercise, check, found):
         parts["with"] = "; ".join(filter(None, (parts.get("with"), layouts)))
+    elif call is not None and call.call.method is None and shows is False and (call.leaf is not None or call.call.raised is not None):
+        parts["called"] = f"...; {parts['called']}"  # it takes more than this call
     if edited is not None:
         parts["edit"] = clean(edited.diff)
     line = line_of(found.difference) or _defined_at(session, exercise, [call.call] if call is not None else calls)
@@ -137,12 +144,12 @@ def _defined_at(session: Session, exercise: Exercise, calls: list[CallNote]) -> 
     return lines.pop() if len(lines) == 1 else 0
 
 
-def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool:
-    """Does the snippet print, or raise, what the message says? Tried in the worker."""
+def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool | None:
+    """Does the snippet print, or raise, what the message says? Tried in the worker; None where it can't be tried."""
     packed = session.oracle.packed({"code": parts["snippet"]}, found.number, "cpu")
     outcomes = session.explained(exercise, SNIPPET, [packed])
     if not outcomes:
-        return False
+        return None
     if found.difference.rung == "runs":
         return (outcomes[0].raised or Raised()).type == parts.get("prints", "")
     printed = outcomes[0].value
@@ -152,7 +159,8 @@ def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: F
 def _is_right_if_contiguous(session: Session, exercise: Exercise, check: Check, found: Failure) -> bool:
     """Does the check pass for the same values in contiguous memory?"""
     moved = {k: v for k, v in found.example.items() if isinstance(v, torch.Tensor) and not v.is_contiguous()}
-    copies = {k: v.detach().clone(memory_format=torch.contiguous_format).requires_grad_(v.requires_grad) for k, v in moved.items()}
+    copies: dict[str, Any] = {k: v.detach().clone(memory_format=torch.contiguous_format).requires_grad_(v.requires_grad) for k, v in moved.items()}
+    copies |= {k: np.ascontiguousarray(v) for k, v in found.example.items() if isinstance(v, np.ndarray) and not v.flags.c_contiguous}
     example = found.example | copies
     outcomes = session.explained(exercise, check, [session.oracle.packed(example, found.number, found.device)]) if copies else []
     if not outcomes or outcomes[0].todo:

@@ -22,6 +22,7 @@ from torchdojo.wire.strict import SeenTensor
 
 MOST_ELEMENTS = 30
 LINE = 80
+MOST_CALLS = 4  # of an object, before the one that goes wrong
 
 
 def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Difference) -> str:
@@ -29,17 +30,18 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
     call = found.call
     if found.moved is not None:
         return _steps(stem, found.moved)
-    if call.method is not None or call.makes:
-        return ""  # what an object does depends on more than the last call
+    name = call.name
+    if call.makes or not name.replace(".", "").isidentifier() or keyword.iskeyword(name):
+        return ""
+    lines: list[str] = []
     try:
-        lines, given = _arguments(call, arguments)
+        if call.method is None:
+            said = f"{name}({_arguments(call, arguments, lines)})"
+        else:
+            said = _with_its_object(found, arguments, lines)
     except Unspeakable:
         return ""
-    name = call.name
-    if not name.replace(".", "").isidentifier() or keyword.iskeyword(name):
-        return ""
-    said = f"{name}({', '.join(given)})"
-    names = [line.partition(" = ")[0] for line in lines]
+    names = [line.partition(" = ")[0] for line in lines if not line.startswith("it")]
     effect = _effect(difference, said, names)
     if effect:
         last = effect
@@ -57,6 +59,22 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
         except Unspeakable:
             return ""
     return _whole(stem, name, [*lines, *_settings(call), *last])
+
+
+def _with_its_object(found: Shown, arguments: dict[str, Any], lines: list[str]) -> str:
+    """The call of an object; puts the lines that make the object, and all its earlier calls, into `lines`. Raises Unspeakable."""
+    call = found.call
+    if call.made is None or len(found.earlier) > MOST_CALLS:
+        raise Unspeakable
+    lines.append(f"it = {call.name}({_arguments(call.made, arguments, lines)})")
+    for one in found.earlier:
+        lines.append(f"it{dotted(one)}({_arguments(one, arguments, lines)})")
+    return f"it{dotted(call)}({_arguments(call, arguments, lines)})"
+
+
+def dotted(call: CallNote) -> str:
+    """The method of a call, as it is written behind an object: '.fit', or '' where the object itself is called."""
+    return f".{call.method}" if call.method else ""
 
 
 def _whole(stem: str, name: str, lines: list[str]) -> str:
@@ -119,14 +137,14 @@ class Unspeakable(Exception):
     """A value that cannot be written down as code."""
 
 
-def _arguments(call: CallNote, arguments: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Lines that set up the arguments, and the arguments of the call."""
-    lines, given = [], []
+def _arguments(call: CallNote, arguments: dict[str, Any], lines: list[str]) -> str:
+    """The arguments of the call, as they are written there; puts lines that set them up into `lines`. Raises Unspeakable."""
+    given = []
     names, grads = call.names, call.grads
     positional = [("", v) for v in call.args]
     for n, (key, value) in enumerate([*positional, *call.kwargs.items()]):
         name = key or (names[n] if n < len(names) else "")
-        if not name.isidentifier() or keyword.iskeyword(name) or name in ("torch", "print", "result"):
+        if not name.isidentifier() or keyword.iskeyword(name) or name in ("torch", "print", "result", "it"):
             name = f"x{n}"
         text = code_of(value, arguments)
         learns = n < len(grads) and grads[n] is True
@@ -142,7 +160,7 @@ def _arguments(call: CallNote, arguments: dict[str, Any]) -> tuple[list[str], li
                 lines.append(f"{name} = {text}")
                 text = name
         given.append(f"{key}={text}" if key else text)
-    return lines, given
+    return ", ".join(given)
 
 
 def code_of(value: Any, arguments: dict[str, Any] | None = None) -> str:

@@ -52,7 +52,7 @@ def noting(function: Callable[..., Any], trace: Trace, about: CallData, skip: in
         note: CallData = {**about, "args": [sketch(a) for a in args[skip:]]}
         note["kwargs"] = {k: sketch(v) for k, v in kwargs.items()}
         note["names"] = _parameters(function, skip)
-        note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in args[skip:]]
+        note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in (*args[skip:], *kwargs.values())]
         note["strides"] = [_strides(a) for a in args[skip:]]
         thing = args[0] if skip and args else None
         own = thing is not None and not about.get("makes")  # what is being made may have the address of an object that is gone
@@ -102,6 +102,8 @@ def _settings() -> list[str]:
 
 def _strides(value: Any) -> list[int] | None:
     """Those of a tensor that is not contiguous; its sketch is."""
+    if isinstance(value, np.ndarray) and not value.flags.c_contiguous:
+        return [n // value.itemsize for n in value.strides] if value.itemsize else None
     odd = isinstance(value, torch.Tensor) and value.layout is torch.strided and not value.is_contiguous()
     return list(value.stride()) if odd else None
 
