@@ -79,6 +79,10 @@ multiplies_the_scores = mistake.edited(
     "Masked keys still get a weight, because their scores became 0 and exp(0) is 1: use a very large negative number, or -inf.",
     also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="weights_are_spread_over_allowed_keys")
 
+multiplies_before_and_after = mistake.edited("scores.masked_fill(~mask, lowest)", "(scores * mask)",
+    "Masked scores became 0, and exp(0) is 1, so they take a share of each row's sum: use a very large negative number, or -inf.",
+    about="weights_are_spread_over_allowed_keys")
+
 hides_the_allowed_keys = mistake.edited("lowest = torch", "mask = ~mask\nlowest = torch",
     "The mask is used the wrong way around: hide the keys where it is False.",
     about="weights_are_spread_over_allowed_keys")

@@ -18,15 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "unseen"
 COUNT = itertools.count()
 TOLD = [
-    ("01_tensors/ex08_pad_stack--front_padding", "sequences_are_filled_up_at_the_end", "In each row the padding comes first"),
-    ("01_tensors/ex08_pad_stack--front_padding", "the_mask_is_true_on_real_rows", "In each row the True entries come last"),
     ("03_autograd/ex07_microbatch_grads--keeps_old_grad", "old_gradients_are_gone", "Every value is too large by 100: that was in .grad before. backward() adds"),
     ("06_modules/ex04_standardizer--fit_sets_mean", "no_rows_are_refused", "`self.mean` is assigned in line 14, before the `raise` in line 16: check"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "history_holds_the_losses", "Each entry holds the loss that belongs in the next entry"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "every_epoch_counts", "The list ends too early: `break` in line 17 leaves"),
     ("08_debugging/ex01_stale_gradients--smaller_lr", "old_gradients_count_for_nothing", "backward() adds to .grad, and nothing in your file clears it"),
     ("09_data/ex05_minibatches--chunks", "a_generator_shuffles", "`chunk` makes a given number of parts of nearly equal size"),
-    ("10_attention/ex03_attention_masks--zero_scores", "a_row_without_keys_is_zero", "A masked score becomes 0 before the softmax"),
 ]
 
 

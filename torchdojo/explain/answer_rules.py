@@ -18,12 +18,11 @@ from torchdojo.explain.rules import (
     answers,
     facts_by_input,
     numerics,
-    sequences,
 )
 from torchdojo.explain.rules.facts_by_input import Case
-from torchdojo.explain.symptoms import EFFECTS, bare, leaf, pair_of_case
-from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
-from torchdojo.judge.compare import ANSWER, FACTS, compare, part_of
+from torchdojo.explain.symptoms import EFFECTS, bare, leaf
+from torchdojo.explain.topics import Topic, speaks_of
+from torchdojo.judge.compare import ANSWER, FACTS, part_of
 from torchdojo.judge.side_effects import side_effects
 from torchdojo.wire.outcome import Outcome
 
@@ -80,15 +79,6 @@ def _has_nan(value: Any) -> bool:
     return bool(torch.isnan(data).any()) if isinstance(data, torch.Tensor) else isinstance(data, float) and math.isnan(data)
 
 
-def edited_after_forward(e: Evidence) -> Cause | None:
-    """Wrong after an edit between forward and backward (see `gradients_after_edit`), and right without one."""
-    places = [v.difference.path for v in e.verdicts.values() if v.status == "failed" and v.difference is not None]
-    if e.rung != "value" or not places or not all(speaks_of(place, Topic.AFTER_AN_EDIT) for place in places):
-        return None
-    said = "What backward needs was edited after forward, and no error was raised: ctx.save_for_backward detects such edits, an attribute of ctx does not."
-    return Cause(Kind.EDITED, said)
-
-
 def before_all_else(e: Evidence) -> Cause | None:
     """What a whole answer tells before any part of it."""
     return answers.before_all(e.difference.path, e.whole)
@@ -124,35 +114,9 @@ def other_parts(e: Evidence) -> Cause | None:
     return answers.around(e.whole, e.difference.path) or answers.further_on(e.whole, e.difference.path, _speaking(e.whole))
 
 
-def shared_by_objects(e: Evidence) -> Cause | None:
-    """The first object is right and a later one is not."""
-    later = later_object(e.difference.path)
-    if not later:
-        return None
-    said = f"The first {later} is right, and one created after it is not: check whether they share something (on the class, in a global, on the tensors, in a default argument)."
-    return Cause(Kind.SHARED, said)
-
-
 def far_from_zero(e: Evidence) -> Cause | None:
     """Only the checks with large numbers fail."""
     return numerics.far_from_zero(e.verdicts, e.oracle) if e.rung in ("value", "finite") else None
-
-
-def since(e: Evidence) -> Cause | None:
-    """Since when it is wrong, where the answer is noted step by step."""
-    if e.rung != "value":
-        return None
-    places, before = [], []
-    for number in e.wrong:
-        value = e.part.outcomes[number].value
-        first = compare(value, e.wants[number], e.check.tolerance)
-        if first is None:
-            continue
-        places.append(first.path)
-        if earlier := step_before(first.path):
-            before.append((bare(leaf(value, earlier)), bare(leaf(value, first.path))))
-    lists = [p for c in e.cases if isinstance(c[1], list) and "[" not in e.difference.path and (p := pair_of_case(c))]
-    return sequences.since(places, lists, before if len(before) == len(places) else [])
 
 
 def facts_beside(e: Evidence) -> Cause | None:

@@ -27,10 +27,7 @@ SHOWN: tuple[Rule, ...] = (
     rules.pyplot_figure,  # it is in the file, and makes repeated calls differ
     rules.no_return,  # None says nothing about the numbers
     rules.memory_never_written,  # so do numbers that were never computed
-    rules.edited_after_forward,  # all failed checks agree
     rules.before_all_else,
-    file_rules.padded_in_front,
-    file_rules.masked_by_a_product,
     file_rules.changed_before_refusal,
     file_rules.noted_late,
     file_rules.ended_early,
@@ -40,10 +37,8 @@ SHOWN: tuple[Rule, ...] = (
 
 REST: tuple[Rule, ...] = (
     rules.other_parts,  # the other parts of the answer
-    rules.shared_by_objects,
     file_rules.never_cleared,
     rules.far_from_zero,
-    rules.since,  # true, and vaguer from here on
     rules.facts_beside,
     rules.changed_arguments,  # the answer is wrong as well, so this comes last
 )

@@ -10,23 +10,13 @@ from torchdojo.explain import answer_rules, own_names
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.pairs import Pair, close, pair_of
-from torchdojo.explain.rules import masking, padding, refusals
+from torchdojo.explain.rules import refusals
 from torchdojo.explain.rules.answers import list_around
 from torchdojo.explain.symptoms import bare, leaf
 from torchdojo.explain.topics import Topic, speaks_of
 
 EQUAL_PARTS = ("chunk", "tensor_split", "array_split")
 CLEARS = frozenset(("zero_grad", "zero_grads"))
-
-
-def padded_in_front(e: Evidence) -> Cause | None:
-    """The padding stands on the wrong side of each row."""
-    return padding.in_front(e.pairs) if e.rung == "value" else None
-
-
-def masked_by_a_product(e: Evidence) -> Cause | None:
-    """Scores times mask before a softmax."""
-    return masking.by_zero(e.pairs) if e.rung in ("value", "finite") else None
 
 
 def symptom(e: Evidence) -> Cause | None:

@@ -13,9 +13,8 @@ import torch
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, pair_of
-from torchdojo.explain.rules import facts_by_input, kept_places, kinds, numerics, sequences, shapes, values
+from torchdojo.explain.rules import facts_by_input, kinds, numerics, shapes, values
 from torchdojo.explain.rules.facts_by_input import Case
-from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, dtype_of
 from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import SeenTensor
@@ -62,7 +61,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
         return kinds.of_type(difference)
     if difference.rung == "shape":
         tensors = [(g.data, w.data, a) for g, w, a in both_tensors(cases)]
-        return kept_places.selection(tensors) or shapes.cause(tensors)
+        return shapes.cause(tensors)
     if difference.rung == "dtype" and isinstance(difference.want, SeenTensor) and difference.want.is_array:
         return None  # NumPy has other defaults
     if difference.rung == "dtype":
@@ -73,17 +72,14 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "finite":
         return numerics.of_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
     if difference.rung == "value":
-        told = kinds.of_plain(difference) or _of_probe(difference)
+        told = kinds.of_plain(difference)
         told = told or numerics.of_given_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
         pairs = [p for c in cases if (p := pair_of_case(c))]
-        return told or kept_places.diagonal(pairs) or values.cause(pairs, difference.path) or sequences.cause(pairs, difference.path)
+        return told or values.cause(pairs, difference.path)
     return None
 
 
 def _of_device(difference: Difference) -> Cause | None:
-    if speaks_of(difference.path, Topic.OF_MODEL_AFTERWARDS):
-        said = "The model's own tensors moved to another device: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
-        return Cause(Kind.DEVICE, said)
     said = "It is on the CPU: create new tensors on the input's device (device=x.device), and move others there with .to(device)."
     return Cause(Kind.DEVICE, said) if difference.got.device == "cpu" else None
 
@@ -118,11 +114,3 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
         return Cause(Kind.RANDOM, "Your code draws from PyTorch's global generator, but only the arguments may decide the answer. If one of them is a generator, draw from that one.")
     said = "Something is kept from call to call: a default argument like [], a global variable, an attribute, a .grad that is not cleared."
     return Cause(Kind.STATE, f"{said} Or your code draws random numbers that torch's seed doesn't control, or restores the random state afterward.")  # a state put back hides the draw
-
-
-def _of_probe(difference: Difference) -> Cause | None:
-    """From what a probe has looked at: see `worker.probes`."""
-    if speaks_of(difference.path, Topic.UPSTREAM):
-        said = "backward wrote into its upstream gradient, which other parts of the graph use, too: create a new tensor (no *=, no mul_)."
-        return Cause(Kind.UPSTREAM_WRITTEN, said)
-    return None

@@ -13,37 +13,20 @@ from enum import Enum
 class Topic(Enum):
     """A subject of a path such as 'model.training afterwards'; the value is the pattern that recognizes it."""
 
-    CHANCE = r"\brandom\b|\bgenerator"
-    AUTOCAST = r"\bautocast\b"
-    NEW = r"\bnew\b"
     MODE = r"(?<!grad )(?<!inference )(?<!drops in training )\bmodes?\b|^train(ing)?(?=$|[.\[])|\.training\b|\btraining flags\b"
     GRAPH = r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|(grad|inference) mode"
-    SAME_NUMBERS = r"exactly the same numbers"
-    SAME_OBJECT = r"\bsame\b(?! (seed|values|before|under|when))|used again"
-    LEAF = r"\bis_leaf\b|\bleaf\b"
-    SHARED_MEMORY = r"memory is shared|overwritten"
-    MESSAGE = r"message"
-    IS_NONE = r"\b(is|are) none\b"
     UNDISTURBED = r"\bundisturbed\b"
-    LAYOUT = r"is contiguous"
-    UNTOUCHED = r"unchanged|untouched|as before|as it was"
-    PRINTED = r"\bprinted\b|\bwarnings?\b"
-    REGISTERED = r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b"
     CALLS = (
         r"\bcalls?\b|\bruns?\b|\bpasses\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\boperations\b|\bheld\b"
         r"|\bnames?\b|\bkeys?\b|\bentries\b|^$"
     )
-    HAPPENS = r"^(?!history|default)(.*\bcalls?\b|.*\bruns?\b|.*\bpasses\b|.*\bsteps taken\b|.*\bevents?\b|in .*forward|operations)"
     EVAL_MODE = r"^(?!.*train).*eval"
     AT_THE_END = r"after|at the end|left|unchanged"
     RECORDING = r"enabled|(grad|inference) mode"
     AS_BEFORE = r"unchanged|as before|as it was"
     REQUIRES_GRAD = r"requires[ _]grad"
     RESULT_REQUIRES_GRAD = r"^requires grad$"
-    MEMORY = r"memory"
     LOSSES = r"^(history|losses)$"
-    DRAW = r"\bdraws?$"
-    SECOND_CALL = r"second call"
     ORDER = r"order"
     HELD = r"held"
     OLD_GRADIENT = r"\bold (\w*\.grad|gradients\b)|\bthat (was|were) the gradient"
@@ -53,21 +36,15 @@ class Topic(Enum):
     GRAD_ATTRIBUTE = r"^[^\[]*\.grad(\[|$)"
     REQUIRES_GRAD_FLAG = r"requires[ _]grad$"
     BEFORE = r"\bold\b|\bbefore\b"
-    KEPT = r"\.grad\b|\b(after|afterwards|later|before|old|kept|left|stays?)\b"
     RETURNED = r"^returned\b"
     RETURN = r"returned"
     NOTHING_RETURNED = r"^returned$"
-    OBSERVED = r"\b(given|seen)\b"
     SHAPE = r"^shape"
-    AFTER_AN_EDIT = r"after an edit"
-    UPSTREAM = r"^upstream gradient after backward"
-    OF_MODEL_AFTERWARDS = r"(?=.*\b(model|weights?|parameters?|buffers?|state)\b).*\bafterwards?\b(?! load)"
 
 
 _KNOWN = {topic: re.compile(topic.value, re.DOTALL) for topic in Topic}
 _WRITTEN = re.compile(r"(?P<before>(?:.*\.)?(?P<one>[^.]+)) after writing to (?P<other>[^.]+)")
 _STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
-_LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
 _READS = re.compile(r"\berror of (.+)")
 
 
@@ -87,20 +64,6 @@ def step(path: str) -> int | None:
     """The number of the step that the path belongs to."""
     found = _STEP.search(path)
     return int(found[1]) if found else None
-
-
-def step_before(path: str) -> str | None:
-    """The same path one step earlier: 'step 2.first' becomes 'step 1.first'."""
-    found = _STEP.search(path)
-    if not found or int(found[1]) < 2:
-        return None
-    return f"{path[: found.start(1)]}{int(found[1]) - 1}{path[found.end(1) :]}"
-
-
-def later_object(path: str) -> str | None:
-    """'optimizer' if the path belongs to a second or third one."""
-    found = _LATER.match(path)
-    return found[1] if found else None
 
 
 def read_by(path: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Read what a check has recorded: modes, graphs, objects that are the same, calls in their order, names, devices.
+"""Read what a check has recorded: modes, graphs, calls in their order, names.
 
 Such a leaf is no number that went through a formula but a fact: this part is in train mode, that parameter is held. Its
 place in the answer says what it is about, got and wanted say what is too much and what is missing. A cause is given when
@@ -8,11 +8,10 @@ all wrong inputs say the same. Works for every exercise whose checks name their 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.rules import devices, events
+from torchdojo.explain.rules import events
 from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = events.Facts
@@ -24,17 +23,12 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
-    if found := devices.cause(facts):
+    if speaks_of(place, Topic.MODE) and (found := _modes(place, facts)):
         return found
-    for about, speak in _TOPICS:
-        if speaks_of(place, about) and (found := speak(place, facts)):
-            return found
-    return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts) or _in_another_order(place, facts)
-
-
-def of_chance(path: str) -> bool:
-    """Is this path about the state of a random generator?"""
-    return speaks_of(path.lower(), Topic.CHANCE)
+    if speaks_of(place, Topic.GRAPH) and (found := _graphs(place, facts)):
+        return found
+    named = events.cause(place, facts) if speaks_of(place, Topic.CALLS) else None
+    return named or _keys(facts) or _described(facts) or _in_another_order(place, facts)
 
 
 def is_fact(value: Any) -> bool:
@@ -73,16 +67,10 @@ def _direction(facts: Facts) -> int | None:
     return signs.pop() if len(signs) == 1 else 0
 
 
-def _by_direction(facts: Facts, kind: Kind, *, less: str = "", more: str = "") -> Cause | None:
-    """A cause for too little everywhere, one for too much everywhere, as far as they are given."""
-    said = {-1: less, 1: more}.get(_direction(facts) or 0, "")
-    return Cause(kind, said) if said else None
-
-
 # ------------------------------------------------------------------ modes and graphs
 def _modes(place: str, facts: Facts) -> Cause | None:
     if all(type(g) is type(w) is int for g, w in facts):
-        return _calls(place, facts)  # how many times a mode was noted
+        return None  # how many times a mode was noted
     direction = _direction(facts)
     if direction is None:
         return None
@@ -130,118 +118,7 @@ _OF_A_FLAG = (
 )
 
 
-# ------------------------------------------------------------------ objects
-def _objects(place: str, facts: Facts) -> Cause | None:
-    other = "There is a new object where the original should still be: update the original in place (copy_, mul_, load_state_dict), or return it unchanged."
-    if speaks_of(place, Topic.GRAD):
-        other = "Here .grad is None or a new tensor, where the original tensor should still be: leave .grad as it is, or write into it (zero_, copy_)."
-    elif speaks_of(place, Topic.MEMORY):
-        other = "It uses different memory, as after contiguous, clone or .data = ...: return a view, or write into the original tensor (copy_, mul_)."
-    return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="The same object is used again where a new one is expected: make a copy.")
-
-
-def _leaves(place: str, facts: Facts) -> Cause | None:
-    said = "It is the result of an operation, so it is not a leaf: scale, convert or move the values first, then call requires_grad_()."
-    return _by_direction(facts, Kind.LEAF, less=said)
-
-
-def _memory(place: str, facts: Facts) -> Cause | None:
-    said = "Two results share memory, so changing one changes the other: create a new tensor, or a clone, for each."
-    return _by_direction(facts, Kind.SHARES, more=said)
-
-
-def _layout(place: str, facts: Facts) -> Cause | None:
-    said = "The result is not contiguous: contiguous() always returns a contiguous tensor; reshape and to may return a view."
-    return _by_direction(facts, Kind.LAYOUT, less=said)
-
-
-def _message(place: str, facts: Facts) -> Cause | None:
-    """What the message of an error names."""
-    if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
-        if not any(any(g) for g, _ in facts):
-            return Cause(Kind.MESSAGE, "The error is raised, but its message does not contain what it has to name, or not in the required form.")
-        return Cause(Kind.MESSAGE, "The error is raised, but its message names the wrong thing, or too much, or only a part of it.")
-    return None
-
-
-def _numbers(place: str, facts: Facts) -> Cause | None:
-    """Are the numbers exactly those from before?"""
-    said = "The numbers are not exactly the same as before: something was written into them. If nothing is to change, don't write at all; multiplying and dividing back introduces rounding."
-    return _by_direction(facts, Kind.CHANGED, less=said)
-
-
-def _untouched(place: str, facts: Facts) -> Cause | None:
-    if _direction(facts) == -1 and speaks_of(place, Topic.UNTOUCHED):
-        return Cause(Kind.CHANGED, "This should be unchanged, but your code changed it.")
-    return None
-
-
-def _chance(place: str, facts: Facts) -> Cause | None:
-    if speaks_of(place, Topic.SECOND_CALL) and _direction(facts) == -1:
-        said = "Every call gives the same random numbers, but each should draw new ones: leave it to the caller to seed or restore the generator."
-        return Cause(Kind.RANDOM_STATE, said)
-    if speaks_of(place, Topic.DRAW):
-        said = "These are not the numbers that the generator gives there: another generator was used, the draws come in a different order, or the numbers were changed afterward."
-        return _by_direction(facts, Kind.RANDOM, less=said)
-    said = "The random state is wrong: a generator was seeded or restored, a different one was used, or the number of draws differs."
-    return Cause(Kind.RANDOM_STATE, said)
-
-
-def _said_aloud(place: str, facts: Facts) -> Cause | None:
-    if all(got and not want for got, want in facts):
-        return Cause(Kind.PRINTED, "It prints or warns. Remove the output.")
-    return None
-
-
-# ------------------------------------------------------------------ calls, events, names
-def _calls(place: str, facts: Facts) -> Cause | None:
-    if not all(isinstance(g, (int, list)) and not isinstance(g, bool) and type(g) is type(w) for g, w in facts):
-        return events.cause(place, facts)
-    if not all(isinstance(g, int) for g, _ in facts) and all(isinstance(v, str) for g, _ in facts for v in g):
-        return events.cause(place, facts)
-    if not speaks_of(place, Topic.HAPPENS):
-        return None
-    counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
-    # the message may show a smaller input, with other numbers
-    said = f"({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}{', for example' if len({*counts}) > 1 else ''}."
-    if all(g > w for g, w in counts):
-        return Cause(Kind.TOO_OFTEN, f"This happens too often {said}")
-    if all(g < w for g, w in counts):
-        return Cause(Kind.TOO_SELDOM, f"This happens too rarely {said}")
-    return None
-
-
-def _registered(place: str, facts: Facts) -> Cause | None:
-    """How many parameters, buffers or entries of a state there are, or which."""
-    direction = _direction(facts) if not all(isinstance(v, bool) for fact in facts for v in fact) else None
-    if direction == -1:
-        said = "Parameters, buffers or state entries are missing: some were never created, or are not registered. Plain lists and plain tensors are not registered; use nn.ModuleList, nn.Parameter or register_buffer."
-        return Cause(Kind.NOT_REGISTERED, said)
-    if direction == 1:
-        said = "There are too many parameters, buffers or state entries: some are surplus, or registered by mistake. If a tensor is not to be trained or saved, make it a plain attribute or a non-persistent buffer, or create it when you need it."
-        return Cause(Kind.REGISTERED, said)
-    return None
-
-
-# ------------------------------------------------------------------ dtypes, types
-DTYPE = re.compile(r"torch\.\w*(float|int|bool)\w*")
-
-
-def _dtypes(facts: Facts) -> Cause | None:
-    if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
-        return Cause(Kind.DTYPE, "The dtype is wrong: something converted it, or a conversion is missing.")
-    return None
-
-
-def _kinds(facts: Facts) -> Cause | None:
-    kinds = ("list", "tuple", "dict", "set", "generator")
-    if all(isinstance(g, str) and isinstance(w, str) and (g in kinds or w in kinds) for g, w in facts):
-        got, want = facts[0]
-        return Cause(Kind.CONTAINER, f"This is a {got}, but a {want} is expected: keep the type of each container.")
-    return None
-
-
-# ------------------------------------------------------------------ keys
+# ------------------------------------------------------------------ names
 def _described(facts: Facts) -> Cause | None:
     """Descriptions that list several things: 'float64 of shape (4, 2), frozen'."""
     if all(isinstance(v, str) and re.search(r", [a-z]", v) for fact in facts for v in fact):
@@ -255,47 +132,7 @@ def _keys(facts: Facts) -> Cause | None:
     return None
 
 
-def _nothing(place: str, facts: Facts) -> Cause | None:
-    said = "This should be None, but it has a value."
-    return _by_direction(facts, Kind.NOT_NONE, less=said)
-
-
 def _in_another_order(place: str, facts: Facts) -> Cause | None:
     """The right words in the wrong order, whatever the path is about."""
     words = all(isinstance(v, list) and v and all(isinstance(w, str) for w in v) for fact in facts for v in fact)
     return events.cause(place, facts) if words and all(sorted(g) == sorted(w) for g, w in facts) else None
-
-
-def _renewed(place: str, facts: Facts) -> Cause | None:
-    """An object that should be new but is the old one."""
-    said = "You reuse the old object where a new one is expected: create a new one, even if the old one would do."
-    return _by_direction(facts, Kind.KEPT_OBJECT, less=said)
-
-
-def _autocast(place: str, facts: Facts) -> Cause | None:
-    if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
-        return Cause(Kind.AUTOCAST, "autocast uses the wrong dtype: pass dtype on to torch.autocast.")
-    return _by_direction(
-        facts, Kind.AUTOCAST, less="It runs outside autocast: run it inside a block `with torch.autocast(...)`.",
-        more="It runs under autocast, or autocast is left on: move it outside the block `with torch.autocast(...)`.",
-    )  # fmt: skip
-
-
-_TOPICS: tuple[tuple[Topic, Callable[[str, Facts], Cause | None]], ...] = (
-    (Topic.CHANCE, _chance),
-    (Topic.AUTOCAST, _autocast),
-    (Topic.NEW, _renewed),
-    (Topic.MODE, _modes),
-    (Topic.GRAPH, _graphs),
-    (Topic.SAME_NUMBERS, _numbers),
-    (Topic.SAME_OBJECT, _objects),
-    (Topic.LEAF, _leaves),
-    (Topic.SHARED_MEMORY, _memory),
-    (Topic.MESSAGE, _message),
-    (Topic.IS_NONE, _nothing),
-    (Topic.LAYOUT, _layout),
-    (Topic.UNTOUCHED, _untouched),
-    (Topic.PRINTED, _said_aloud),
-    (Topic.REGISTERED, _registered),
-    (Topic.CALLS, _calls),
-)

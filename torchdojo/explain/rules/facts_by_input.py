@@ -1,4 +1,4 @@
-"""What a check has recorded at one path, for all inputs: errors, devices, modes, counts, shapes, numbers of entries."""
+"""What a check has recorded at one path, for all inputs: errors, modes, counts, shapes, numbers of entries."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import torch
 
-from torchdojo.explain.cause import Cause
-from torchdojo.explain.rules import devices, refusals, sequences, shapes
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.rules import facts as records
+from torchdojo.explain.rules import refusals, shapes
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
-from torchdojo.wire.strict import Foreign, SeenTensor
+from torchdojo.wire.strict import SeenTensor
 
 Case = tuple[Any, Any, dict[str, Any]]
 """(answer, wanted answer, arguments by name): tensors, or plain values."""
@@ -24,29 +24,38 @@ def cause(path: str, cases: list[Case]) -> Cause | None:
     if path.endswith("num_batches_tracked"):
         return None  # a count, but of something that a learner never counts
     wrong = [(plain(got), plain(want)) for got, want, _ in cases if compare(got, want) is not None]
-    chosen = [(got.text, want.text) for got, want in wrong if _is_device(got) and _is_device(want)]
-    if chosen and len(chosen) == len(wrong):
-        return devices.numbered(chosen)
     refused = any(refusals.is_error(plain(want)) for got, want, _ in cases if compare(got, want) is None)
     return refusals.cause(path, wrong, refused) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
-
-
-def _is_device(value: Any) -> bool:
-    return isinstance(value, Foreign) and value.type_name == "torch.device"
 
 
 def _of_lengths(path: str, wrong: list[tuple[Any, Any]]) -> Cause | None:
     """Lists of the wrong length."""
     lists = [(got, want) for got, want in wrong if isinstance(got, list) and isinstance(want, list)]
     lengths = [(len(got), len(want)) for got, want in lists if len(got) != len(want)]
-    return sequences.how_many(path, lengths) if len(lengths) == len(wrong) else None
+    return how_many(path, lengths) if len(lengths) == len(wrong) else None
+
+
+def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
+    """From the actual and the wanted number of entries of a list, for each wrong input."""
+    if not lengths:
+        return None
+    got, want = lengths[0]
+    name = f"“{path}”" if path.strip("[0123456789]") else f"Entry {path}" if path else "The list"
+    if all(g == 0 for g, _ in lengths):
+        return Cause(Kind.ENTRIES, f"{name} is empty, but entries are expected.")
+    if speaks_of(path, Topic.RETURNED):  # what a backward has returned, as function probes name it
+        return Cause(Kind.ENTRIES, "backward returns one value for each argument of forward, in order, and None for an argument without a gradient.")
+    if all(g > w for g, w in lengths):
+        return Cause(Kind.ENTRIES, f"{name} has too many entries, for example {got} instead of {want}: check what adds an entry, and how often.")
+    if all(g < w for g, w in lengths):
+        return Cause(Kind.ENTRIES, f"{name} has too few entries, for example {got} instead of {want}: check what adds an entry, and what is skipped.")
+    return None
 
 
 def _facts(path: str, cases: list[Case]) -> records.Facts:
     """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
     facts = [(len(got), len(want)) if _in_a_row(got, want) else (plain(got), plain(want)) for got, want, _ in cases]
-    chance = records.of_chance(path) and all(isinstance(v, (int, float)) for fact in facts for v in fact)
-    if not chance and not all(records.is_fact(v) for fact in facts for v in fact):
+    if not all(records.is_fact(v) for fact in facts for v in fact):
         return []
     return [(got, want) for got, want in facts if records.differ(got, want)]
 
