@@ -21,7 +21,7 @@ NO_AXIS = "Dimension out of range (expected to be in range of [-1, 0], but got 1
 
 
 def error(kind, text, **about):
-    return Difference("runs", "", "", got=Raised(kind, text, traced=True, **about))
+    return Difference("runs", (), "", got=Raised(kind, text, traced=True, **about))
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_an_error_inside_a_function_that_was_handed_over_is_not_the_learners_own
     """loss_fn calls gather; a file that never does is told nothing of gather."""
     raised = Raised("RuntimeError", "Index tensor must have the same number of dimensions as input tensor", 3, "loss = loss_fn(scores, y)")
     calls, gathers = (own_names.written(f"def f(loss_fn, s, y):\n    return {call}\n".encode()) for call in ("loss_fn(s, y)", "s.gather(1, y)"))
-    found = [error_causes.in_words(Difference("runs", "", "", raised), learner).sentence for learner in (calls, gathers, None)]
+    found = [error_causes.in_words(Difference("runs", (), "", raised), learner).sentence for learner in (calls, gathers, None)]
     assert "inside a function that this line calls" in found[0]
     assert all("gather and scatter need an index" in said for said in found[1:])
 

@@ -148,7 +148,7 @@ def test_a_layer_whose_input_does_not_fit():
     def of_line(code, line):
         raised = Raised("RuntimeError", text, line, code.splitlines()[line - 1].strip(), "forward")
         learner = written(code.encode())
-        return cause(raised, learner) or in_words(Difference("runs", "", "", raised), learner).sentence
+        return cause(raised, learner) or in_words(Difference("runs", (), "", raised), learner).sentence
 
     layer = "fc = nn.Linear(2, 4)\nx = x.reshape(2, -1)\ny = fc(x)\n"
     assert of_line(layer, 3) == (

@@ -75,7 +75,7 @@ def toy(solution, x, keep):
 def shrunk(fails, example, keep_settings=False):
     """The example that `smallest` ends with, where `fails` says on which the check fails."""
     tried = []
-    wrong = Difference("value", "", "")
+    wrong = Difference("value", (), "")
 
     def attempt(examples):
         tried.extend(examples)
@@ -126,7 +126,7 @@ def test_shapes_are_lined_up_at_the_right():
     """As broadcasting compares them; nothing is drawn where there is nothing to line up."""
 
     def drawn(got, want):
-        return shapes_text(Difference("shape", "", "", SeenTensor(torch.empty(got), "cpu"), SeenTensor(torch.empty(want), "cpu")))
+        return shapes_text(Difference("shape", (), "", SeenTensor(torch.empty(got), "cpu"), SeenTensor(torch.empty(want), "cpu")))
 
     assert drawn((5, 2), (5, 10, 2)) == "got          5   2\nwanted   5  10   2"
     assert drawn((3,), ()) == drawn((2,), (3,)) == ""
@@ -163,21 +163,21 @@ def test_values_as_code_read_back_the_same():
 def test_a_place_named_by_its_arguments_shows_that_call():
     """Of many calls it is not the last one, nor the last one that gave the same."""
     calls = [CallNote("f", [(n, 3), (1,)], ended=True, returned=(1, n == 2)) for n in (0, 2, 20, 2)] + [CallNote("f", [(2,), ()], ended=True, returned=True)]
-    for path in ("(2, 3) (1,)", "(2, 3) (1,)[1]"):
-        found = shown(calls, Difference("value", path, "", got=True))
+    for at in (("(2, 3) (1,)",), ("(2, 3) (1,)", 1)):
+        found = shown(calls, Difference("value", at, "", got=True))
         assert found is not None and found.call.args == [(2, 3), (1,)]
-    assert shown(calls, Difference("value", "elsewhere", "", got=True)).call.args == [(2,), ()]
+    assert shown(calls, Difference("value", ("elsewhere",), "", got=True)).call.args == [(2,), ()]
 
 
 def test_of_equal_values_the_one_that_is_named_is_shown():
     """Under its own name in a dict, or in its own call of a list of calls."""
     both = [CallNote("f", [1], ended=True, returned={"h": 2.0, "pre": 2.0})]
-    assert shown(both, Difference("value", "pre", "", got=2.0)).leaf == "['pre']"
-    assert shown(both, Difference("value", "out", "", got=2.0)).leaf == "['h']"
+    assert shown(both, Difference("value", ("pre",), "", got=2.0)).leaf == "['pre']"
+    assert shown(both, Difference("value", ("out",), "", got=2.0)).leaf == "['h']"
     calls = [CallNote("f", [n], ended=True, returned=[n, 48]) for n in (7, 8)]
-    assert shown(calls, Difference("value", "result[0].nbytes", "", got=48)).call.args == [7]
-    assert shown(calls, Difference("value", "result[2].nbytes", "", got=48)) is None  # there is no third call
-    assert shown(calls, Difference("value", "result[0].nbytes", "", got=8)).call.args == [8]
+    assert shown(calls, Difference("value", ("result", 0, "nbytes"), "", got=48)).call.args == [7]
+    assert shown(calls, Difference("value", ("result", 2, "nbytes"), "", got=48)) is None  # there is no third call
+    assert shown(calls, Difference("value", ("result", 0, "nbytes"), "", got=8)).call.args == [8]
 
 
 def test_calls_of_functions_classes_and_backwards_are_noted():
@@ -370,7 +370,7 @@ def test_a_fact_is_no_likely_cause():
         (Kind.KEEPDIM, "keepdim is missing.", "cause"),
     ):
         cause = Cause(kind, said)
-        parts = failure(exercise, Failed(toy, Difference("value", "", "no", 1, 2), {}, None, said, is_fact=cause.is_fact))
+        parts = failure(exercise, Failed(toy, Difference("value", (), "no", 1, 2), {}, None, said, is_fact=cause.is_fact))
         label = {"fact": "observed", "cause": "likely cause"}[name]
         assert parts[name] == said and f"{label:<13}{said}" in lay_out(parts)
 
@@ -379,7 +379,7 @@ def test_names_that_only_the_grader_knows_are_not_told():
     """A circumstance is told by a name of the stub; the case of a check means nothing to a learner."""
     exercise = SimpleNamespace(stem="ex", reading="")
     arguments = {"training": True, "learn": "x", "frozen": "weight", "reduction": "sum"}
-    difference = Difference("value", "", "no", 1, 2)
+    difference = Difference("value", (), "no", 1, 2)
     parts = failure(exercise, Failed(toy, difference, arguments, None, "", known={"training", "reduction"}))
     assert parts["with"] == "training = True, reduction = 'sum'"
     call = SimpleNamespace(call=CallNote("f", [1], names=["x"]), after=None, leaf=None, moved=None)
@@ -401,7 +401,7 @@ def test_a_judge_names_the_function_whose_call_is_shown():
     """Of two functions the last call is that of the other one."""
     calls = [CallNote("one_hot", [1], ended=True, returned=2), CallNote("causal_mask", [3], ended=True, returned=4)]
     for about, name in (("one_hot", "one_hot"), ("", "causal_mask")):
-        assert shown(calls, Difference("value", "", "there is a loop", {"more": 1}, about=about)).call.name == name
+        assert shown(calls, Difference("value", (), "there is a loop", {"more": 1}, about=about)).call.name == name
 
 
 def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
@@ -482,7 +482,7 @@ def test_an_error_that_speaks_of_a_line_is_told_as_it_is():
     difference = compare_outcomes(Outcome(raised=raised), Outcome())
     parts = failure(SimpleNamespace(stem="ex04_vjp", reading=""), Failed(None, difference, {}, None, ""))
     assert parts["problem"].splitlines() == ["RuntimeError: this pipeline is not finished", "raised at ex04_vjp.py line 5 in vjp: raise error"]
-    assert line_of(difference) == 5 and line_of(Difference("value", "", "raised at line 7", {"line": 7})) == 0
+    assert line_of(difference) == 5 and line_of(Difference("value", (), "raised at line 7", {"line": 7})) == 0
 
 
 def test_what_made_an_object_that_is_gone_is_not_what_makes_the_next():

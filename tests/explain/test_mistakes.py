@@ -70,7 +70,7 @@ def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exe
     session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), f"{variant.name} here")
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     fine = next(v for v in verdicts.values() if v.status == "passed")
-    fine.status, fine.difference = "failed", Difference("flaky", "", "a second call ...", again, Outcome(1))
+    fine.status, fine.difference = "failed", Difference("flaky", (), "a second call ...", again, Outcome(1))
 
     told = {said(search.named(session, exercise, c)) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
 

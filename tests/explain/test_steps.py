@@ -72,14 +72,14 @@ def test_the_path_says_which_of_several_alike_steps_it_was():
     """A parameter that stands still looks the same after steps 1, 2 and 3."""
     still = (T(1.0), T(2.0), T(1.0))
     calls = steps_of(still, still, still)
-    found = {n: moved(calls, Difference("value", f"step {n}.first parameter", "", T(1.0), T(0.0))) for n in (1, 2, 3)}
+    found = {n: moved(calls, Difference("value", (f"step {n}", "first parameter"), "", T(1.0), T(0.0))) for n in (1, 2, 3)}
     assert [len(found[n].calls) for n in (1, 2, 3)] == [2, 3, 4]
-    assert moved(calls, Difference("value", "step 1.first parameter", "", T(5.0), T(0.0))) is None
+    assert moved(calls, Difference("value", ("step 1", "first parameter"), "", T(5.0), T(0.0))) is None
 
 
 def test_numbers_are_shown_that_the_call_does_not_say():
     """A count that has changed is, and the lr that was handed over is not."""
-    found = moved(steps_of((T(1.0), T(2.0), T(0.5)), (T(0.5), T(3.0), T(9.0))), Difference("value", "step 2.first parameter", "", T(9.0), T(0.0)))
+    found = moved(steps_of((T(1.0), T(2.0), T(0.5)), (T(0.5), T(3.0), T(9.0))), Difference("value", ("step 2", "first parameter"), "", T(9.0), T(0.0)))
     assert before_text(found, value_text).splitlines() == ["first parameter: torch.tensor([0.5])", "its .grad: torch.tensor([3.])", "self.t: 1"]
 
 
@@ -99,7 +99,7 @@ def test_grad_mode_and_default_dtype_are_lines_of_the_snippet():
     traced(double, "double", trace)(torch.ones(2))
     assert [note["settings"] for note in trace] == [["torch.set_default_dtype(torch.float64)", "torch.set_grad_enabled(False)"], []]
     call = CallNote("double", [2.0], names=["x"], settings=trace[0]["settings"], ended=True, returned=4.0)
-    code = snippet("ex", Shown(call, leaf=""), {}, Difference("value", "", "", 4.0, 5.0))
+    code = snippet("ex", Shown(call, leaf=""), {}, Difference("value", (), "", 4.0, 5.0))
     assert code.splitlines()[-3:] == [*trace[0]["settings"], "print(double(2.))"]
 
 
@@ -123,5 +123,5 @@ def test_names_of_the_graders_classes_are_not_shown():
 def test_the_call_is_the_one_whose_device_the_path_names():
     """A check that tries three devices."""
     calls = [CallNote("to_device", ["abc", place], names=["obj", "device"], ended=True, returned="abc") for place in ("meta", "cpu")]
-    assert shown(calls, Difference("value", "on meta.structure", "", "['a']", "'abc'")).call is calls[0]
-    assert shown(calls, Difference("value", "on cpu.structure", "", "['a']", "'abc'")).call is calls[1]
+    assert shown(calls, Difference("value", ("on meta", "structure"), "", "['a']", "'abc'")).call is calls[0]
+    assert shown(calls, Difference("value", ("on cpu", "structure"), "", "['a']", "'abc'")).call is calls[1]

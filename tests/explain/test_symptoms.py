@@ -155,8 +155,8 @@ def test_dtypes(got, want, cause):
 def test_gradients_of_the_caller_that_were_cleared():
     """What lay in .grad before the call did not have to come through anything."""
     zeros, old = SeenTensor(torch.zeros(4), "cpu"), SeenTensor(torch.tensor([5.0, 4.0, 3.0, 2.0]), "cpu")
-    for path, said in (("old .grad.weight", "You set old gradients to zero"), ("gradient of x", "No gradient came through")):
-        assert text_of(symptom(replace(compare(zeros, old), path=path), [(zeros, old, {})])).startswith(said)
+    for at, said in ((("old .grad", "weight"), "You set old gradients to zero"), (("gradient of x",), "No gradient came through")):
+        assert text_of(symptom(replace(compare(zeros, old), at=at), [(zeros, old, {})])).startswith(said)
 
 
 def test_bools_that_are_only_moved():
@@ -376,18 +376,18 @@ def test_two_answers_to_one_question():
     """Chance where the generator was used, memory of earlier calls where it was not."""
     first = Outcome(SeenTensor(torch.ones(2), "cpu"))
     again = Outcome(SeenTensor(torch.zeros(2), "cpu"))
-    drawn = of_two_answers(Difference("flaky", "", "", again, replace(first, random=True)))
+    drawn = of_two_answers(Difference("flaky", (), "", again, replace(first, random=True)))
     assert drawn.kind == "random" and "If one of them is a generator, draw from that one" in str(text_of(drawn))
-    assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
-    assert "Python's random" in str(text_of(of_two_answers(Difference("flaky", "", "", again, first), chance_allowed=True)))
+    assert of_two_answers(Difference("flaky", (), "", again, first)).kind == "state"
+    assert "Python's random" in str(text_of(of_two_answers(Difference("flaky", (), "", again, first), chance_allowed=True)))
 
 
 def test_only_a_raise_of_ones_own_is_a_refusal():
     """math.log(0) raises ValueError too, and there is no condition before it to look at."""
     said = Raised("ValueError", "math domain error", line=3)
-    assert of_refusal(Difference("runs", "", "", replace(said, code="return math.log(beta)"))) is None
-    assert of_refusal(Difference("runs", "", "", replace(said, code='raise ValueError("no")'))).kind == "error"
-    assert of_refusal(Difference("runs", "", "", replace(said, code="if lr <= 0: raise ValueError"))).kind == "error"
+    assert of_refusal(Difference("runs", (), "", replace(said, code="return math.log(beta)"))) is None
+    assert of_refusal(Difference("runs", (), "", replace(said, code='raise ValueError("no")'))).kind == "error"
+    assert of_refusal(Difference("runs", (), "", replace(said, code="if lr <= 0: raise ValueError"))).kind == "error"
 
 
 def test_integer_division_and_true_division():

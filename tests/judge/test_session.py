@@ -717,8 +717,8 @@ def test_the_circumstances_of_a_call_are_shown():
 def test_of_several_calls_the_one_is_shown_that_the_message_is_about():
     """A check that calls many names records each one; if the message doesn't tell them apart, no call is shown."""
     calls = [CallNote("pick", [name, {}]) for name in ("cpu", "gpu", "tpu")]
-    assert shown(calls, Difference("exact", "'gpu'.error", "differs", 1, 2)).call is calls[1]
-    assert shown(calls, Difference("exact", "error", "differs", 1, 2)) is None
+    assert shown(calls, Difference("exact", ("'gpu'", "error"), "differs", 1, 2)).call is calls[1]
+    assert shown(calls, Difference("exact", ("error",), "differs", 1, 2)) is None
 
 
 def test_objects_are_shown_in_one_line():

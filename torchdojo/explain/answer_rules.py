@@ -22,7 +22,8 @@ from torchdojo.explain.rules import (
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, bare, leaf
 from torchdojo.explain.topics import Topic, speaks_of
-from torchdojo.judge.compare import ANSWER, FACTS, part_of
+from torchdojo.judge.compare import ANSWER, FACTS, At, part_of
+from torchdojo.judge.places import path_of
 from torchdojo.judge.side_effects import side_effects
 from torchdojo.wire.outcome import Outcome
 
@@ -81,7 +82,7 @@ def _has_nan(value: Any) -> bool:
 
 def before_all_else(e: Evidence) -> Cause | None:
     """What a whole answer tells before any part of it."""
-    return answers.before_all(e.difference.path, e.whole)
+    return answers.before_all(e.difference.at, e.whole)
 
 
 def symptom(e: Evidence) -> Cause | None:
@@ -111,7 +112,7 @@ def other_parts(e: Evidence) -> Cause | None:
     """What the other parts of the answer say about the wrong one."""
     if len(e.whole) < len(e.part.outcomes):
         return None
-    return answers.around(e.whole, e.difference.path) or answers.further_on(e.whole, e.difference.path, _speaking(e.whole))
+    return answers.around(e.whole, e.difference.at) or answers.further_on(e.whole, e.difference.at, _speaking(e.whole))
 
 
 def far_from_zero(e: Evidence) -> Cause | None:
@@ -129,7 +130,7 @@ def facts_beside(e: Evidence) -> Cause | None:
         for n, outcome in enumerate(e.verdict.outcomes)
         if outcome.raised is None
     ]
-    return answers.running_statistics(facts) or answers.further_on(facts, "", _speaking(facts))
+    return answers.running_statistics(facts) or answers.further_on(facts, (), _speaking(facts))
 
 
 def changed_arguments(e: Evidence) -> Cause | None:
@@ -149,6 +150,6 @@ def stated(e: Evidence) -> Cause | None:
     return Cause(Kind.QUESTION, e.difference.truth) if e.difference.truth else None
 
 
-def _speaking(whole: list[Case]) -> Callable[[str], Cause | None]:
+def _speaking(whole: list[Case]) -> Callable[[At], Cause | None]:
     """The cause for a recorded fact in these answers."""
-    return lambda path: facts_by_input.cause(path, [(leaf(got, path), leaf(want, path), {}) for got, want, _ in whole])
+    return lambda at: facts_by_input.cause(path_of(at), [(leaf(got, at), leaf(want, at), {}) for got, want, _ in whole])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 import torch
 
 from torchdojo.explain import steps
-from torchdojo.judge.compare import Difference, compare
+from torchdojo.judge.compare import At, Difference, compare
+from torchdojo.judge.places import path_of
 from torchdojo.wire.outcome import CallNote
 from torchdojo.wire.strict import Foreign, SeenTensor
 
@@ -95,14 +97,13 @@ def _in_its_place(own: list[CallNote], difference: Difference, answer: Any) -> t
     calls = [c for c in own if not c.makes] or own
     if len({(c.name, c.method) for c in calls}) != 1:
         return None, False
-    numbered = re.match(r"(?:result)?\[(\d+)\]", difference.path)
-    if numbered and not isinstance(answer, dict):
-        at = int(numbered[1])
+    steps = difference.at[1:] if difference.at[:1] == ("result",) else difference.at
+    if steps and isinstance(at := steps[0], int) and not isinstance(answer, dict):
         return calls[at] if at < len(calls) else None, isinstance(answer, (list, tuple)) and len(answer) == len(calls)
     if not isinstance(answer, dict) or len(answer) != len(calls) or len(calls) < 2:
         return None, False
     entries = zip(answer, calls, strict=True)
-    return next((call for key, call in entries if re.match(rf"{re.escape(str(key))}(\.|\[|$)", difference.path)), None), True
+    return next((call for key, call in entries if difference.at[:1] == (str(key),)), None), True
 
 
 def _gave(calls: list[CallNote], own: list[int], difference: Difference) -> Shown | None:
@@ -111,17 +112,17 @@ def _gave(calls: list[CallNote], own: list[int], difference: Difference) -> Show
     got, found = difference.got, []
     for n, call in enumerate(calls):
         before = [m for m in own if m <= n]
-        leaf = _leaf_at(call.returned, difference) if got is not None else _none(call, difference.path)
+        leaf = _leaf_at(call.returned, difference) if got is not None else _none(call, difference.at)
         if leaf is not None and before:
             shows = calls[before[-1]]
             found.append(Shown(shows, call if call is not shows else None, leaf))
     if not found:
         return None
     place = set(re.findall(r"[a-z]+", difference.path.lower()))
-    index = re.search(r"(\[\d+\])*$", difference.path)
+    index = path_of(list(takewhile(lambda step: isinstance(step, int), reversed(difference.at)))[::-1])
     for prefer in (
         lambda s: bool(place & set(s.call.name.lower().split("_"))),
-        lambda s: s.leaf == (index[0] if index else ""),
+        lambda s: s.leaf == index,
     ):
         chosen = [s for s in found if prefer(s)]
         found = chosen or found
@@ -156,7 +157,7 @@ def _names_the_place(call: CallNote, path: str) -> bool:
 
 def _leaf_at(value: Any, difference: Difference) -> str | None:
     """Where in `value` the wrong value is: under the name that the path begins with, if it is there too."""
-    name = re.split(r"[.\[]", difference.path)[0]
+    name = difference.at[0] if difference.at else None
     if isinstance(value, dict) and name in value and (found := _leaf(value[name], difference.got, f"[{name!r}]")) is not None:
         return found
     return _leaf(value, difference.got)
@@ -174,15 +175,14 @@ def _leaf(value: Any, got: Any, path: str = "") -> str | None:
     return next((found for step, v in parts if (found := _leaf(v, got, path + step)) is not None), None)
 
 
-def _none(call: CallNote, path: str) -> str | None:
-    """Where a call gave None, if the path ends in a place of its result that is None."""
+def _none(call: CallNote, at: At) -> str | None:
+    """Where a call gave None, if the place is one of its result that is None."""
     if not call.ended:
         return None
-    place = re.search(r"\[(\d+)\]$", path)
-    returned = call.returned
-    if place is None or not isinstance(returned, (list, tuple)):
-        return "" if returned is None and not path else None
-    return place[0] if len(returned) > int(place[1]) and returned[int(place[1])] is None else None
+    place, returned = at[-1] if at else None, call.returned
+    if not isinstance(place, int) or not isinstance(returned, (list, tuple)):
+        return "" if returned is None and not at else None
+    return f"[{place}]" if len(returned) > place and returned[place] is None else None
 
 
 def _equal(a: Any, b: Any) -> bool:

@@ -76,8 +76,8 @@ class Evidence:
     @cached_property
     def leaves(self) -> list[tuple[Any, Any]]:
         """For each outcome what is found, and what is wanted, at the place where the answer parts."""
-        path = self.difference.path
-        return [(leaf(o.value, path), leaf(self.wants[n], path)) for n, o in enumerate(self.part.outcomes)]
+        at = self.difference.at
+        return [(leaf(o.value, at), leaf(self.wants[n], at)) for n, o in enumerate(self.part.outcomes)]
 
     @cached_property
     def wrong(self) -> list[int]:

@@ -14,6 +14,7 @@ from torchdojo.explain.rules import refusals
 from torchdojo.explain.rules.answers import list_around
 from torchdojo.explain.symptoms import bare, leaf
 from torchdojo.explain.topics import Topic, speaks_of
+from torchdojo.judge.places import path_of
 
 EQUAL_PARTS = ("chunk", "tensor_split", "array_split")
 CLEARS = frozenset(("zero_grad", "zero_grads"))
@@ -33,7 +34,7 @@ def symptom(e: Evidence) -> Cause | None:
 
 def _of_parts(e: Evidence, found: Cause) -> Cause | None:
     """Parts in a list: where they have the right total, or are made nearly equal, no bound is off by one."""
-    whole = list_around(e.difference.path)
+    whole = list_around(e.difference.at)
     if whole is None:
         return found
     made = [name for name in EQUAL_PARTS if e.learner is not None and name in e.learner.names]
@@ -87,11 +88,11 @@ def _assigned_and_raised(function: ast.FunctionDef, name: str) -> tuple[int, int
 # ------------------------------------------------------------------ loops
 def noted_late(e: Evidence) -> Cause | None:
     """Each loss is the one that belongs to the next entry."""
-    whole = list_around(e.difference.path)
-    path = e.difference.path if whole is None else whole
-    if e.learner is None or not speaks_of(path, Topic.LOSSES) or e.rung != "value":
+    whole = list_around(e.difference.at)
+    at = e.difference.at if whole is None else whole
+    if e.learner is None or not speaks_of(path_of(at), Topic.LOSSES) or e.rung != "value":
         return None
-    values = [(bare(leaf(o.value, path)), bare(leaf(want, path))) for o, want in zip(e.part.outcomes, e.wants, strict=True) if o.raised is None]
+    values = [(bare(leaf(o.value, at)), bare(leaf(want, at))) for o, want in zip(e.part.outcomes, e.wants, strict=True) if o.raised is None]
     pairs = [p for got, want in values if (p := pair_of(got, want, {}))]
     if not is_one_ahead(pairs):
         return None
@@ -111,7 +112,7 @@ def ended_early(e: Evidence) -> Cause | None:
     """A list is too short, in a file with one `break`, and the reference has none."""
     if e.learner is None or e.learner.tree is None or (ours := _reference(e)) is None or ast.Break in ours.kinds:
         return None
-    values = [(leaf(e.part.outcomes[n].value, e.difference.path), leaf(e.wants[n], e.difference.path)) for n in e.wrong]
+    values = [(leaf(e.part.outcomes[n].value, e.difference.at), leaf(e.wants[n], e.difference.at)) for n in e.wrong]
     breaks = [n.lineno for n in ast.walk(e.learner.tree) if isinstance(n, ast.Break)]
     lists = [(got, want) for got, want in values if isinstance(got, list) and isinstance(want, list)]
     short = [len(got) < len(want) for got, want in lists if len(got) != len(want)]

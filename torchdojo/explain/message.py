@@ -221,7 +221,7 @@ def _smallest(
 
 def _alike(now: Difference, before: Difference) -> bool:
     """The same step of the ladder at the same place; of errors and judges also the same words, numbers aside."""
-    if (now.rung, now.part, now.path) != (before.rung, before.part, before.path):
+    if (now.rung, now.part, now.at) != (before.rung, before.part, before.at):
         return False
     if now.rung == "runs":
         return bool(now.got and before.got) and all(getattr(now.got, k) == getattr(before.got, k) for k in ("type", "line", "missing"))

@@ -12,7 +12,6 @@ A wrong diagnosis is worse than none: two programs that explain equally much are
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import combinations
@@ -25,8 +24,8 @@ from torchdojo.explain.pairs import pair_of
 from torchdojo.explain.programs import Named, answered, fails, generated, known, outcomes_of
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
-from torchdojo.explain.symptoms import bare
-from torchdojo.judge.compare import ANSWER, compare, part_of
+from torchdojo.explain.symptoms import bare, leaf
+from torchdojo.judge.compare import ANSWER, At, compare, part_of
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -170,7 +169,7 @@ def mixed(mine: Outcome, others: list[Outcome], right: Outcome | None, check: Ch
     parts = [dict(leaves(o.value)) for o in others]
     wanted = dict(leaves(right.value)) if right is not None else {}
 
-    def explained(name: str, seen: Any) -> bool:
+    def explained(name: At, seen: Any) -> bool:
         agree = [name in part and compare(seen, part[name], check.tolerance) is None for part in parts]
         is_right = name in wanted and compare(seen, wanted[name], check.tolerance) is None
         return all(agree) if is_right else any(agree)
@@ -181,14 +180,10 @@ def mixed(mine: Outcome, others: list[Outcome], right: Outcome | None, check: Ch
 def _in_order(session: Session, exercise: Exercise, check: Check, one: Variant, other: Variant) -> tuple[Variant, Variant]:
     """First the program that shows at the place that the message tells."""
     verdict = session.verdict(exercise, check)
-    path = verdict.difference.path if verdict.difference is not None else ""
-    seen = _at(verdict.outcomes[verdict.example].value, path)
-    wrong = _at(outcomes_of(session.oracle, exercise, check, one)[verdict.example].value, path)
+    at, part = (verdict.difference.at, verdict.difference.part) if verdict.difference is not None else ((), None)
+    seen = leaf(part_of(verdict.outcomes[verdict.example], part).value, at)
+    wrong = leaf(part_of(outcomes_of(session.oracle, exercise, check, one)[verdict.example], part).value, at)
     return (one, other) if seen is not None and wrong is not None and compare(seen, wrong, check.tolerance) is None else (other, one)
-
-
-def _at(value: Any, path: str) -> Any:
-    return next((part for name, part in leaves(value) if name == path or re.sub(r"^\[[01]\]\.?", "", name) == path), None)
 
 
 # ------------------------------------------------------------------ level 3: one explains most
@@ -252,8 +247,8 @@ def _is_telling(session: Session, exercise: Exercise, check: Check, runs: frozen
     part = observed(session, exercise, check)[1]
     for n in runs:
         right = dict(leaves(part_of(session.oracle.outcome(exercise, check, n), part).value)) if _is_compared(exercise, check) else {}
-        for path, got in leaves(part_of(session.verdict(exercise, check).outcomes[n], part).value):
-            numbers += _wrong_numbers(got, right.get(path))
+        for at, got in leaves(part_of(session.verdict(exercise, check).outcomes[n], part).value):
+            numbers += _wrong_numbers(got, right.get(at))
     return len(numbers) >= NUMBERS and (len(set(numbers)) >= DIFFERENT or not _is_compared(exercise, check))
 
 

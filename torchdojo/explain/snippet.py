@@ -100,7 +100,7 @@ def _steps(stem: str, moved: steps.Moved) -> str:
 
 def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:
     """Lines that show what a call did to its arguments."""
-    arguments = difference.path.split(" and ") if difference.rung in ("changed", "marked") else difference.got
+    arguments = difference.got
     if difference.rung not in ("changed", "marked", "shares") or not arguments or not set(arguments) - {""} <= set(names):
         return []
     if difference.rung == "shares":

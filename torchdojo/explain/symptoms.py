@@ -6,7 +6,6 @@ least one of them is wrong; with a choice of several, the first in the list that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -15,7 +14,7 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, pair_of
 from torchdojo.explain.rules import facts_by_input, kinds, numerics, shapes, values
 from torchdojo.explain.rules.facts_by_input import Case
-from torchdojo.judge.compare import Difference, dtype_of
+from torchdojo.judge.compare import At, Difference, dtype_of
 from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import SeenTensor
 
@@ -23,20 +22,16 @@ if TYPE_CHECKING:
     pass
 
 
-def leaf(value: Any, path: str) -> Any:
-    """The part of nested containers that a Difference's path names, as a tensor or plain value; None when it is not there."""
-    return next((part for name, part in _parts(value) if name == path), None)
-
-
-def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """(path, part) for all parts of nested containers, the containers included."""
-    yield path, value
-    if isinstance(value, dict):
-        for k, v in value.items():
-            yield from _parts(v, f"{path}.{k}" if path else str(k))
-    elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
-        for i, v in enumerate(value):
-            yield from _parts(v, f"{path}[{i}]")
+def leaf(value: Any, at: At) -> Any:
+    """The part of nested containers at a place, as a tensor or plain value; None when it is not there."""
+    for step in at:
+        if isinstance(value, dict):
+            value = next((part for key, part in value.items() if str(key) == step), None)
+        elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
 
 
 def pair_of_case(case: Case) -> Pair | None:

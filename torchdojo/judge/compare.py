@@ -28,12 +28,16 @@ At = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result); truth what a
-    judge says to every wrong answer; about the function that it means ('': any); part which part of (answer, facts) the path
-    starts in: ANSWER, FACTS, or None for a check that returns one value; costs_all: the exercise then has no points at all."""
+    """Where two observations part.
+
+    rung: the step of the ladder. at: the keys and positions that lead to the leaf, none for a bare result; or the arguments that
+    were changed. truth: what a judge says to every wrong answer. about: the function that it means, '' for any. part: which part
+    of (answer, facts) it starts in, ANSWER or FACTS; None for a check that returns one value. costs_all: the exercise then has no
+    points at all.
+    """
 
     rung: str
-    path: str
+    at: At
     sentence: str
     got: Any = None
     want: Any = None
@@ -42,6 +46,11 @@ class Difference:
     about: str = ""
     part: int | None = None
     costs_all: bool = False
+
+    @property
+    def path(self) -> str:
+        """The place as a text: 'step 2.weight[0]'."""
+        return path_of(self.at)
 
 
 def compare(got: Any, want: Any, tolerance: Tolerance = None, at: At = (), device: str = "cpu") -> Difference | None:
@@ -60,7 +69,7 @@ def compare(got: Any, want: Any, tolerance: Tolerance = None, at: At = (), devic
 
 
 def _difference(rung: str, at: At, words: str, got: Any, want: Any, index: tuple[int, ...] | None = None) -> Difference:
-    return Difference(rung, path_of(at), f"{named(at)}{words}", got, want, index)
+    return Difference(rung, at, f"{named(at)}{words}", got, want, index)
 
 
 def kind_of(value: Any) -> str:

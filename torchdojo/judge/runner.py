@@ -107,7 +107,7 @@ class Runner:
             if reply.todo or (reply.raised is not None and reply.raised.todo):
                 verdict = Verdict("todo", raised=reply.raised)
             elif reply.raised is not None:
-                verdict = Verdict("failed", Difference("import", "", "", tidied_error(reply.raised)))
+                verdict = Verdict("failed", Difference("import", (), "", tidied_error(reply.raised)))
         except WorkerSlow:
             self.drop()
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")

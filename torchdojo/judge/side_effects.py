@@ -21,7 +21,7 @@ def compare_outcomes(
     mutates: arguments that may change (None: those the oracle changed).
     """
     if got.raised is not None:
-        return Difference("runs", "", raised_text(got.raised), got.raised)
+        return Difference("runs", (), raised_text(got.raised), got.raised)
     difference = compare(got.value, want.value, tolerance, device=device)
     if difference:
         return difference
@@ -38,21 +38,21 @@ def side_effects(
         names = " and ".join(changed)
         one = f"the argument {names} was changed in place; it must stay as it was"
         several = f"the arguments {names} were changed in place; they must stay as they were"
-        return Difference("changed", names, one if len(changed) == 1 else several, changed)
+        return Difference("changed", tuple(changed), one if len(changed) == 1 else several, changed)
     marked = [name for name in got.marked if name not in want.marked]
     if marked:
         names = " and ".join(marked)
         subject = f"the argument {names} was" if len(marked) == 1 else f"the arguments {names} were"
         text = f"{subject} left requiring grad, or with a .grad that {'it' if len(marked) == 1 else 'they'} did not have"
-        return Difference("marked", names, text, marked)
+        return Difference("marked", tuple(marked), text, marked)
     if aliasing == "none":
         fine = {tuple(pair) for pair in want.shares}
         for pair in got.shares:
             if tuple(pair) not in fine:
                 what = f"{pair[0]} shares" if pair[0] else "the result shares"
                 text = f"{what} memory with the argument {pair[1]}: changing one would change the other"
-                return Difference("shares", pair[0], text, pair)
+                return Difference("shares", (pair[0],), text, pair)
     state = [name for name in got.state if name not in want.state]
     if state:
-        return Difference("state", state[0], f"a global setting was left changed: {', '.join(state)}", state)
+        return Difference("state", (state[0],), f"a global setting was left changed: {', '.join(state)}", state)
     return None

@@ -99,14 +99,14 @@ def differs(
         return difference  # a forbidden call is named before a judge's complaint, which it may have caused
     if broken:
         sentence = next((sentence for sentence in broken if isinstance(sentence, Forbidden)), broken[0])
-        return Difference("rule", "", sentence, used, costs_all=isinstance(sentence, Forbidden))
+        return Difference("rule", (), sentence, used, costs_all=isinstance(sentence, Forbidden))
     if again is not None:
         if again.raised is not None:
             return compare_outcomes(again, Outcome())
         if compare(again.value, outcome.value, check.tolerance):
-            return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
+            return Difference("flaky", (), "a second call with the same input gave another answer", again, outcome)
         if again.changed:
-            return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
+            return Difference("flaky", (), "a second call wrote into the answer of the first one", again, outcome)
     return None
 
 
@@ -135,7 +135,7 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
         why = "a rule" if check.verdict is not None else "beside=True"
         raise AuthorError(f"{check.name} must return (answer, facts), because it has {why}")
     if type(seen) is not tuple or len(seen) != 2:
-        return Difference("type", "", "the answer doesn't have the expected form", seen, want)
+        return Difference("type", (), "the answer doesn't have the expected form", seen, want)
     difference = compare(seen[0], want[0], check.tolerance, device=device)
     if difference is None:
         return None
@@ -166,7 +166,7 @@ def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, a
     if complaint:
         sentence, truth, about, *_ = (complaint, "", "") if isinstance(complaint, str) else (*complaint, "")
         text = shortened(stable(sentence), LONGEST)
-        return Difference("value", "", text, outcome.value, truth=truth, about=about, costs_all=isinstance(sentence, Forbidden))
+        return Difference("value", (), text, outcome.value, truth=truth, about=about, costs_all=isinstance(sentence, Forbidden))
     return side_effects(outcome, Outcome(marked=outcome.marked), mutates=check.mutates or (), aliasing="any")
 
 

@@ -27,7 +27,7 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause(Kind.CHANGED, "You cleared an old .grad, which belongs to the caller: leave it unchanged.")
     if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
         return Cause(Kind.DETACHED, "This gradient is None: the graph doesn't lead to this tensor, or the gradient was cleared.")
-    if got is None and path.endswith("]") and isinstance(want, SeenTensor):
+    if got is None and difference.at and isinstance(difference.at[-1], int) and isinstance(want, SeenTensor):
         return Cause(Kind.NONE, "This entry is None: it was never computed, or a function ends without `return`.")
     if got is None:
         return None if path else _of_nothing()
