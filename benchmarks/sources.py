@@ -21,7 +21,7 @@ from typing import Any
 
 ENGINE = Path(__file__).resolve().parents[1] / "torchdojo"
 PARTS = {
-    "known mistake": "search programs own_words sketch outcomes",
+    "known mistake": "search programs sketch outcomes",
     "error": "errors error_causes error_meanings file_errors limits",
     "rule effects": "causes",
     "repair": "repair edits additions inverses step_edits",

@@ -26,7 +26,8 @@ keeps_the_live_state = mistake.edited(
     pitfall="state_dict() copies nothing")
 
 cpu_is_not_a_copy = mistake.edited('value.detach().to("cpu", copy=True)', "value.detach().cpu()",
-    "On the CPU, .cpu() returns the tensor itself, so the snapshot changed with training: clone as well.")
+    "The snapshot changed with training, because it shares memory with the model: on the CPU, .cpu(), .to('cpu') and detach() copy nothing. "
+    "Clone each tensor.")
 
 integers_stay_live = mistake.edited(
     '{name: value.detach().to("cpu", copy=True) for name, value in module.state_dict().items()}',

@@ -11,7 +11,7 @@ import torch
 
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import EXERCISE_FILE
-from torchdojo.explain import causes, error_causes, own_words, programs, repair, search
+from torchdojo.explain import causes, error_causes, programs, repair, search
 from torchdojo.explain.call import Shown, shown
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
@@ -63,7 +63,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     verdicts, learner = {c: session.verdict(exercise, c) for c in exercise.grading.checks}, _learner(session, exercise)
     evidence = Evidence(exercise, check, verdict, session.oracle, verdicts, learner)
     named = search.named(session, exercise, check)
-    cause = Cause(Kind.MISTAKE, own_words.told(exercise, named, learner)) if named else unfilled(verdict.difference)
+    cause = Cause(Kind.MISTAKE, named.sentence) if named else unfilled(verdict.difference)
     edited = repair.told_in(session, exercise, check, learner) if cause is None and (edits or repair.TOLD) else None
     if edited is not None and repair.TOLD:
         cause = Cause(Kind.REPAIR, edited.sentence)

@@ -115,13 +115,9 @@ class Named:
     @property
     def sentence(self) -> str:
         """The mistakes in their authors' words."""
-        return self.told(lambda variant: variant.sentence)
-
-    def told(self, words: Callable[[Variant], str]) -> str:
-        """The sentence for a learner. words: gives the wording of each mistake."""
         if self.only is None:
-            return "Two mistakes: " + " ".join(f"({n}) {words(one)}" for n, one in enumerate(self.mistakes, 1))
-        return f"{words(self.only)} {BESIDE}" if self.beside else words(self.only)
+            return "Two mistakes: " + " ".join(f"({n}) {one.sentence}" for n, one in enumerate(self.mistakes, 1))
+        return f"{self.only.sentence} {BESIDE}" if self.beside else self.only.sentence
 
 
 def overlaid(exercise: Exercise, variant: Variant) -> Any:
