@@ -128,15 +128,11 @@ def _marks(about: Names, common: bool, forbidden: Names, pitfall: Names) -> Mark
 def _marker(kind: str, replaces: tuple[str, ...], marks: Marks = Marks()) -> Callable[[T], T]:
     def mark(body: T) -> T:
         name = getattr(body, "__name__", "?")
-        sentence = _on_one_line(getattr(body, "__doc__", None) or "")
+        sentence = " ".join((getattr(body, "__doc__", None) or "").split())
         _marked.setdefault(getattr(body, "__module__", "?"), []).append(Variant(kind, name, sentence, replaces, body, marks))
         return body
 
     return mark
-
-
-def _on_one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 _marked: dict[str, list[Variant]] = {}
@@ -252,7 +248,7 @@ def variants_of(module: Any) -> list[Variant]:
         except EditError as error:
             wrong.append((name, str(error)))
             continue
-        told, shown = _on_one_line(value.sentence), f"{file} with {name}"
+        told, shown = " ".join(value.sentence.split()), f"{file} with {name}"
         variants.append(EditedVariant(value.kind, name, told, (), value, value.marks, text, reference, shown, vars(module)))
     if wrong:
         others = f" Edits that don't apply either: {', '.join(name for name, _ in wrong[1:])}." if wrong[1:] else ""
@@ -274,7 +270,7 @@ def apply_changes(text: str, changes: Iterable[tuple[str, str, int | None]]) -> 
 
 def _span(text: str, old: str, new: str, occurrence: int | None) -> tuple[int, int, str]:
     """Where a change begins and ends, and the new text, indented."""
-    old, new = _block(old), _block(new)
+    old, new = (textwrap.dedent(part).strip("\n") if part.startswith("\n") else part for part in (old, new))
     places = [(start, indent) for start, indent in _lines_like(text, old) if text.startswith(_indented(old, indent), start)]
     if not old or not places:
         raise EditError(f"there is no text {old!r}. Correct the old text.")
@@ -296,10 +292,6 @@ def _lines_like(text: str, old: str) -> Iterator[tuple[int, str]]:
             end += 1
         yield start, text[begin:end]
         start = text.find(first, start + len(first))
-
-
-def _block(text: str) -> str:
-    return textwrap.dedent(text).strip("\n") if text.startswith("\n") else text
 
 
 def _indented(text: str, indent: str) -> str:

@@ -8,8 +8,9 @@ import pytest
 from cases import BUGS, CASES
 
 from torchdojo.check.adapter import check_complete
+from torchdojo.check.definition import definition_of
 from torchdojo.check.proposal import given, proposal
-from torchdojo.check.source import definition_of, needed_files, target_of
+from torchdojo.check.source import needed_files, target_of
 from torchdojo.commands.check import Request, propose, run
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise

@@ -20,7 +20,7 @@ from torchdojo.classroom.plan import Plan
 from torchdojo.course.cache_key import of_result
 from torchdojo.course.exercise import Dojo
 from torchdojo.judge.record import CheckRecord
-from torchdojo.submission.receive import Received
+from torchdojo.submission.received import Received
 
 pytestmark = pytest.mark.timeout(600)
 

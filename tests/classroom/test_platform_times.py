@@ -15,7 +15,7 @@ from torchdojo.commands.grade_class import summary
 from torchdojo.common.errors import UsageError
 from torchdojo.judge.record import Record
 from torchdojo.submission.inbox import Entry, entries
-from torchdojo.submission.receive import Received
+from torchdojo.submission.received import Received
 
 GRADESCOPE = """---
 submission_17:

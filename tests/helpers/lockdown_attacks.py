@@ -26,7 +26,7 @@ from pathlib import Path
 
 import torch
 
-from torchdojo.sandbox.locks import landlock, lockdown, seccomp
+from torchdojo.sandbox.locks import environment, landlock, lockdown, seccomp
 from torchdojo.sandbox.locks.syscalls import NUMBERS, call
 
 LIMITS = lockdown.Limits(memory=2**30, cpu_seconds=30)
@@ -535,7 +535,7 @@ def main() -> dict:
     uid = None
     results = {}
     if OPTIONS.backwards:
-        results = {"left alone": scrubbed(lambda: None), "scrubbed": scrubbed(lockdown.scrub_environment)}
+        results = {"left alone": scrubbed(lambda: None), "scrubbed": scrubbed(environment.scrub)}
     readable = lockdown.readable_system_paths()
     lockdown.layers()
     if OPTIONS.as_user:
@@ -586,7 +586,7 @@ def take_away(layer: str) -> None:
     elif layer.startswith("landlock-"):  # pretend to be an older kernel, where the sandbox does less
         landlock.abi = lambda: int(layer.removeprefix("landlock-")) - 1
     elif layer == "scrub":
-        lockdown.scrub_environment = os.environ.clear
+        environment.scrub = os.environ.clear
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.submission.inbox import Entry, whose
-from torchdojo.submission.receive import Received, receive
+from torchdojo.submission.receive import receive
+from torchdojo.submission.received import Received
 
 
 def got(dojo: Dojo, tmp_path: Path, *paths: Path) -> Received:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from torchdojo.check.definition import Definition, Parameter
 from torchdojo.check.matching import OPEN, Match, Row
-from torchdojo.check.source import Definition, Parameter, Target
+from torchdojo.check.source import Target
 from torchdojo.common.errors import UsageError
 
 HEAD = '"""Lets torchdojo check {name} as {exercise}: ours on the left, theirs on the right."""\n\n'

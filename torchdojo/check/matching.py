@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from torchdojo.check.source import Definition, Parameter
+from torchdojo.check.definition import Definition, Parameter
 from torchdojo.grading.public import Public
 
 OPEN = "..."

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from torchdojo.check.adapter import adapter_text, check_complete, is_complete
+from torchdojo.check.definition import Definition, definition_of, described
 from torchdojo.check.matching import match, table
 from torchdojo.check.run import public_of
-from torchdojo.check.source import Definition, Target, definition_of, described, target_of
+from torchdojo.check.source import Target, target_of
 from torchdojo.check.stage import Files, files_of
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Exercise

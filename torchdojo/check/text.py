@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
+from torchdojo.check.definition import Definition
 from torchdojo.check.run import Report
-from torchdojo.check.source import Definition
 from torchdojo.common.plain_text import one_line
 from torchdojo.explain.labels import wrapped
 

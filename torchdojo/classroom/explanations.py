@@ -27,7 +27,7 @@ from torchdojo.common.digest import digest
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain.outcomes import Kept
 from torchdojo.judge.record import CheckRecord, with_words
-from torchdojo.submission.receive import Received, texts_in
+from torchdojo.submission.received import Received, texts_in
 
 MANY = 5  # different wrong answers to an exercise; fewer are explained sooner than all is computed
 SECONDS_EACH = 8  # see benchmarks/explaining.py

@@ -13,7 +13,7 @@ from torchdojo.classroom.regrade import same_content
 from torchdojo.classroom.roster import Student, folded, normalised
 from torchdojo.classroom.text import moment
 from torchdojo.submission.archives import plain_name
-from torchdojo.submission.receive import Received
+from torchdojo.submission.received import Received
 from torchdojo.submission.recognise import Names
 
 AHEAD = 3600.0  # seconds that a clock may be ahead before a note says so

@@ -9,7 +9,7 @@ from torchdojo.classroom.job import Job
 from torchdojo.classroom.settings import Settings
 from torchdojo.course import cache_key
 from torchdojo.course.exercise import Exercise
-from torchdojo.submission.receive import Received
+from torchdojo.submission.received import Received
 
 Result = tuple[str, str]  # of a student and an exercise
 

@@ -15,7 +15,7 @@ from torchdojo.classroom.roster import PARTICIPANT, table
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.limits import ROSTER_BYTES
-from torchdojo.submission.receive import Received
+from torchdojo.submission.received import Received
 from torchdojo.submission.times import parsed
 
 OURS = "times.csv"

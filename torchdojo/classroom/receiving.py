@@ -19,7 +19,8 @@ from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.submission.archives import Refused, is_archive, plain_name
 from torchdojo.submission.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.submission.one import inside
-from torchdojo.submission.receive import Received, receive, receive_all
+from torchdojo.submission.receive import receive, receive_all
+from torchdojo.submission.received import Received
 from torchdojo.submission.recognise import Names
 
 

@@ -39,7 +39,7 @@ class Plain:
             self._message()
             self._offers()
         elif what == "checked":
-            click.echo(f"{name}: {model.headline()}; {model.hidden_line()}")
+            click.echo(f"{name}: {model.headline()}" + (f"; {model.checked.line()}" if model.checked else ""))
             self._message()
             self._offers()
         elif what in ("note", "picture"):

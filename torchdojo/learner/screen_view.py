@@ -195,8 +195,8 @@ class Screen:
             for row in model.verdict.rows if model.verdict.status in STARTED else ():
                 word, style = ROWS.get(row.status, ROWS["failed"])
                 yield Text(f"  {word:<9}{row.claim}", style=style)
-        if model.hidden_line():
-            yield Text(model.hidden_line(), style="bold")
+        if model.checked:
+            yield Text(model.checked.line(), style="bold")
         if model.offers():
             yield Text(model.offers())
         message = "\n\n".join(filter(None, (model.message(), model.picture)))

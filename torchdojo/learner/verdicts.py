@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from torchdojo.common.fields import fields_in
+from torchdojo.judge.record import number
 
 
 class Request(TypedDict, total=False):
@@ -136,6 +137,17 @@ class HiddenResult:
         whole = "fault" in data or {"status", "score", "max_score", "done", "star"} <= data.keys()
         checks = [HiddenCheck(**fields_in(check, HiddenCheck)) for check in data.get("checks", ())]
         return cls(**fields_in(data, cls) | {"checks": checks}) if whole else cls(fault="no answer")
+
+    def line(self) -> str:
+        """The result in one line."""
+        if self.fault:
+            return f"hidden checks could not be run: {self.fault}"
+        checks = [c for c in self.checks if c.status != "skipped"]
+        passed = sum(c.status == "passed" for c in checks)
+        left = sum(c.status != "passed" for c in checks if c.star) if self.done else 0
+        star = f"; {left} left for the star" if left else ""
+        points = f"{number(self.score)} of {number(self.max_score)} points"
+        return f"hidden checks: {passed} of {len(checks)} pass, {points}{star}"
 
     def kept(self) -> Answer | None:
         """The part to store; None if it says nothing about the files."""

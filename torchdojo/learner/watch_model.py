@@ -15,7 +15,6 @@ from torchdojo.course.hints import hints_of
 from torchdojo.course.settings import settings_of
 from torchdojo.course.states import OVER, STARTED, in_words, next_of
 from torchdojo.course.stubs import FORGOTTEN, pristine, restore, untouched
-from torchdojo.judge.record import number
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.saves import Saves
@@ -121,20 +120,6 @@ class WatchModel:
             return in_words(state, standing.star)
         return f"all {total} tests pass" + (", hidden checks do not" if self.checked else "")
 
-    def hidden_line(self) -> str:
-        """The result of the hidden checks in one line; '' if they were not run."""
-        result = self.checked
-        if result is None:
-            return ""
-        if result.fault:
-            return f"hidden checks could not be run: {result.fault}"
-        checks = [c for c in result.checks if c.status != "skipped"]
-        passed = sum(c.status == "passed" for c in checks)
-        left = sum(c.status != "passed" for c in checks if c.star) if result.done else 0
-        star = f"; {left} left for the star" if left else ""
-        points = f"{number(result.score)} of {number(result.max_score)} points"
-        return f"hidden checks: {passed} of {len(checks)} pass, {points}{star}"
-
     def message(self) -> str:
         """The one message to read now: of the first test, else of the first hidden check, that does not pass."""
         verdict = self.verdict or VisibleResult()
@@ -201,7 +186,7 @@ class WatchModel:
         waiting = standing.state == "done" and self.tickets["hidden"]
         self.standings[self.exercise.id] = Standing(self.exercise, "wrong") if waiting else standing
         if kind == "hidden" and self.checked and self.checked.fault:
-            self.note = self.hidden_line()  # our fault must not stop anybody
+            self.note = self.checked.line()  # our fault must not stop anybody
         self.tell("judged" if kind == "visible" else "checked")
         if standing.state in OVER and not waiting and self.moves_on and not (self.saved and self.can_wait):
             what = "is done" if standing.state == "done" else "was skipped: something that its tests need is not installed"
@@ -298,17 +283,14 @@ class WatchModel:
         self.tell("hint")
 
     # ------------------------------------------------------------------ where to go
-    def _move_on(self) -> bool:
-        """Open the next exercise; False if all are done."""
+    def _go_on(self) -> None:
+        """Open the next exercise; finish if all are done."""
         states = {id: standing.state for id, standing in self.standings.items()}
         step = next_of([e for e in self.exercises if e.id not in self.passed_by], states) or next_of(self.exercises, states)
-        if step is not None:
-            self.open(self.exercises.index(step), moves_on=True)
-        return step is not None
-
-    def _go_on(self) -> None:
-        if not self._move_on():
+        if step is None:
             self._finish()
+        else:
+            self.open(self.exercises.index(step), moves_on=True)
 
     def _finish(self) -> None:
         self.finished = self.ended = True

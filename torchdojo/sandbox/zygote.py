@@ -37,7 +37,7 @@ def prepare(extras: list[str]) -> None:
     """Import what workers need, single-threaded, so that each fork has it already."""
     gc.disable()  # hundreds of thousands of objects are made, to stay: looking for garbage among them is a fifth of the time
     try:
-        from torchdojo.sandbox.locks import lockdown, seccomp, selftest  # noqa: F401  (the same)
+        from torchdojo.sandbox.locks import environment, lockdown, seccomp, selftest  # noqa: F401  (the same)
         from torchdojo.worker import self_readings, serve, tampering, warm  # noqa: F401  (workers inherit them)
 
         warm.imports(extras)
@@ -51,9 +51,9 @@ def prepare(extras: list[str]) -> None:
 
 def forever(control: socket.socket) -> None:
     """Fork a worker for each message on the control socket; return when the trusted side is gone."""
-    from torchdojo.sandbox.locks import lockdown  # not on Windows
+    from torchdojo.sandbox.locks import environment  # not on Windows
 
-    lockdown.scrub_environment()  # once, for all workers: they are forked from what is left
+    environment.scrub()  # once, for all workers: they are forked from what is left
     _die_with_parent()
     control.send(json.dumps({"ready": True}).encode())
     running: dict[int, int] = {}

@@ -16,7 +16,7 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("the locks are facilities of the Linux kernel", allow_module_level=True)
 
-from torchdojo.sandbox.locks import lockdown, seccomp, syscalls
+from torchdojo.sandbox.locks import environment, lockdown, seccomp, syscalls
 
 OFFERED = lockdown.layers()
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -129,7 +129,7 @@ def test_environment_is_gone_from_memory(locked):
     assert not locked["scrubbed"]["in memory"]
     assert not locked["scrubbed"]["in proc"]
     assert "TOKEN" in locked["left alone"]["names"]
-    assert set(locked["scrubbed"]["names"]) <= set(lockdown.KEPT_VARIABLES)
+    assert set(locked["scrubbed"]["names"]) <= set(environment.KEPT_VARIABLES)
 
 
 def test_no_readable_path_holds_our_repository():

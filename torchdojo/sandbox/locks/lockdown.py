@@ -10,11 +10,9 @@ What stays open: stat() of a known path answers, /dev/null can be written, and b
 """
 
 import contextlib
-import ctypes
 import dataclasses
 import functools
 import importlib.util
-import itertools
 import os
 import re
 import struct
@@ -36,13 +34,9 @@ from torchdojo.limits import (
 )
 from torchdojo.sandbox.locks import landlock, seccomp
 from torchdojo.sandbox.locks.syscalls import NUMBERS, call
-from torchdojo.worker.reproducible import ALIKE
 
 if sys.platform != "win32":  # layers() answers there too
-    import posix
     import resource
-
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", *ALIKE)
 
 PDEATHSIG, DUMPABLE, KEEPCAPS, CAPBSET_DROP, NO_NEW_PRIVS, CAP_AMBIENT = 1, 4, 8, 24, 38, 47  # prctl PR_...
 NEWNS, NEWIPC, NEWUSER, NEWNET = 0x20000, 0x8000000, 0x10000000, 0x40000000  # unshare CLONE_...
@@ -115,7 +109,7 @@ def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int |
         neither the number nor the total size of the files is limited.
     uid: what root becomes: a number that no account and no other worker has. None, or not root: stays who it is.
 
-    Call scrub_environment() first; it needs /proc, which is closed afterwards.
+    Call environment.scrub() first; it needs /proc, which is closed afterwards.
     """
     if len(list(Path("/proc/self/task").iterdir())) != 1:
         raise RuntimeError("lock() binds one thread, and this process has more: it would leave the others free")
@@ -263,40 +257,3 @@ def readable_system_paths() -> tuple[str, ...]:
             if ours.is_relative_to(path):
                 raise RuntimeError(f"workers must read {path}, and our repository {ours} lies in it: move it elsewhere")
     return tuple(existing)
-
-
-def scrub_environment() -> None:
-    """Clear the environment and the command line, in memory too, except for a few harmless variables.
-
-    A parent's variables may contain tokens. Clearing os.environ leaves the text where the kernel and libc put it, for
-    anyone who reads this process's memory. Copies that other code made earlier remain.
-    """
-    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
-    texts = [*posix.environ, *posix.environ.values()]  # the dict of bytes behind os.environ
-    copies = [(id(text) + bytes.__basicsize__ - 1, len(text)) for text in texts if len(text) > 1]  # shorter are shared
-    libc = ctypes.CDLL(None)
-    strings = ctypes.POINTER(ctypes.c_void_p).in_dll(libc, "environ")
-    for index in itertools.count():
-        if not strings or not (start := strings[index]):  # the list ends with a null pointer
-            break
-        copies.append((start, len(ctypes.string_at(start))))
-
-    # arg_start, arg_end, env_start, env_end are fields 48 to 51; the process's name, field 2, may hold spaces.
-    fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
-    arg_start, arg_end, env_start, env_end = map(int, fields[45:49])
-    originals = [(arg_start, arg_end - arg_start), (env_start, env_end - env_start)]
-
-    # The kernel writes the zeros: it reports a page that is read-only, where memset would crash.
-    zeros = os.open("/dev/zero", os.O_RDONLY | os.O_CLOEXEC)
-    for start, length in originals:
-        call("read", zeros, start, length)
-    for start, length in copies:
-        with contextlib.suppress(OSError):  # a constant in some library's code, so no secret
-            call("read", zeros, start, length)
-    os.close(zeros)
-
-    posix.environ.clear()
-    libc.clearenv()
-    sys.argv[1:] = []
-    sys.orig_argv[:] = []
-    os.environ.update(kept)
