@@ -6,7 +6,8 @@ import ast
 
 from torchdojo.course.exercise import Exercise
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Definition = Function | ast.ClassDef
 
 
 def modules_in(tests: str, tested: str) -> list[str]:
@@ -42,22 +43,27 @@ def stub_of(solution: str, exercise: Exercise, title: str) -> str:
 
 def emptied(node: Definition, lines: list[str], answer: str) -> list[str]:
     """The lines of a definition, with the answer's place in its functions."""
-    start = min([node.lineno, *(d.lineno for d in node.decorator_list)]) - 1
+    start = start_line(node) - 1
     if isinstance(node, ast.ClassDef):
         inside: list[str] = lines[start : node.body[0].lineno - 1]
         for n, part in enumerate(node.body):
-            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if isinstance(part, Function):
                 inside += [""] * (n > 0) + emptied(part, lines, answer)
             elif n == 0 or not isinstance(part, ast.Expr):
                 inside += lines[part.lineno - 1 : part.end_lineno]
         return inside
     first = node.body[0]
-    has_words = ast.get_docstring(node) is not None
-    if has_words:
+    if ast.get_docstring(node) is not None:
         return [*lines[start : first.end_lineno], " " * first.col_offset + answer]
     head = lines[start : first.lineno - 1]
     same_line = lines[first.lineno - 1][: first.col_offset].rstrip()
     return [*head, *([same_line] if same_line else []), " " * (node.col_offset + 4) + answer]
+
+
+def start_line(node: ast.stmt) -> int:
+    """The number of the line on which a statement begins, decorators included."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(d.lineno for d in decorators)])
 
 
 def needed_imports(tests: str, solution: str) -> tuple[list[str], list[str]]:

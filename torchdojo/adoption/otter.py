@@ -9,6 +9,7 @@ import ast
 import doctest
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ def is_otter(cells: Sequence[Cell]) -> bool:
 
 def read(cells: Sequence[Cell], metadata: Mapping[str, Any], folder: Path) -> Assignment:
     """The assignment. metadata: the notebook's. folder: where it lies, with its `tests/`."""
+    filed = FiledTests(metadata, folder)
     assignment = Assignment()
     text: list[str] = []
     question: Question | None = None
@@ -43,7 +45,7 @@ def read(cells: Sequence[Cell], metadata: Mapping[str, Any], folder: Path) -> As
         nonlocal question, inside
         if question is None:
             return
-        _finish(question, config, solved, prompt, metadata, folder)
+        _finish(question, config, solved, prompt, filed)
         assignment.questions.append(question)
         question, inside = None, False
 
@@ -69,7 +71,7 @@ def read(cells: Sequence[Cell], metadata: Mapping[str, Any], folder: Path) -> As
             elif cell.kind == "code" and not _checked(cell):
                 assignment.given.append((cell.number, cell.python))
             elif name := _checked(cell):
-                _from_check(assignment, name, cell, text, metadata, folder)
+                _from_check(assignment, name, cell, text, filed)
         elif part == "TESTS" or (not inside and _is_test(cell)):
             question.tests.append(_test(cell, question, hidden=bool(config.get("hidden"))))
         elif part == "PROMPT":
@@ -85,14 +87,14 @@ def read(cells: Sequence[Cell], metadata: Mapping[str, Any], folder: Path) -> As
     return assignment
 
 
-def _from_check(assignment: Assignment, name: str, cell: Cell, text: list[str], metadata: Mapping[str, Any], folder: Path) -> None:
+def _from_check(assignment: Assignment, name: str, cell: Cell, text: list[str], filed: FiledTests) -> None:
     """A question of a notebook that was built: the code cell before its check is the answer."""
     number, code = assignment.given.pop() if assignment.given else (cell.number, "")
     question = Question(name, number, text[-1] if text else "", "\n\n".join(text[:-1]))
     text.clear()
     if code.strip():
         question.answers.append((number, Answer(code, "...", frozenset({1}))))
-    _add_filed_tests(question, metadata, folder)
+    filed.add(question)
     assignment.questions.append(question)
 
 
@@ -144,9 +146,7 @@ def _value(word: str) -> Any:
 
 
 # ------------------------------------------------------------------ answers
-def _finish(
-    question: Question, config: dict[str, Any], solved: list[Cell], prompt: list[Cell], metadata: Mapping[str, Any], folder: Path
-) -> None:
+def _finish(question: Question, config: dict[str, Any], solved: list[Cell], prompt: list[Cell], filed: FiledTests) -> None:
     for cell in solved:
         answer = answer_of(cell.python)
         if prompt:  # the whole cell is the solution
@@ -156,7 +156,7 @@ def _finish(
     if config.get("manual") is True:
         question.problem = by_hand(config.get("points"))
     if not question.tests:
-        _add_filed_tests(question, metadata, folder)
+        filed.add(question)
     _share_points(question, config.get("points"))
     if not solved and not question.tests:
         question.problem = question.problem or by_hand(config.get("points"))  # its answer is a text
@@ -236,19 +236,26 @@ def _test(cell: Cell, question: Question, *, hidden: bool) -> Test:
     return test
 
 
-def _add_filed_tests(question: Question, metadata: Mapping[str, Any], folder: Path) -> None:
-    """The tests that Otter keeps in the notebook's metadata, or in a file of their own, in the OK format."""
-    data = metadata.get("otter", {}).get("tests", {}).get(question.name) if isinstance(metadata.get("otter"), Mapping) else None
-    file = folder / "tests" / f"{question.name}.py"
-    if data is None and file.is_file():
-        data = _literal(file.read_text(encoding="utf-8"))
-        if data is None:
-            question.tests.append(
-                Test(question.cell, f"{question.name}_1", "", problem=f"tests/{file.name} isn't in the OK format")
-            )
-    if isinstance(data, Mapping):
-        question.tests += _ok_tests(question, data)
-        _share_points(question, data.get("points"))
+@dataclass(frozen=True)
+class FiledTests:
+    """The tests that Otter keeps in the notebook's metadata, or in files of their own beside it, in the OK format."""
+
+    metadata: Mapping[str, Any]
+    folder: Path
+
+    def add(self, question: Question) -> None:
+        """Add those of a question to it."""
+        about = self.metadata.get("otter")
+        data = about.get("tests", {}).get(question.name) if isinstance(about, Mapping) else None
+        file = self.folder / "tests" / f"{question.name}.py"
+        if data is None and file.is_file():
+            data = _literal(file.read_text(encoding="utf-8"))
+            if data is None:
+                problem = f"tests/{file.name} isn't in the OK format"
+                question.tests.append(Test(question.cell, f"{question.name}_1", "", problem=problem))
+        if isinstance(data, Mapping):
+            question.tests += _ok_tests(question, data)
+            _share_points(question, data.get("points"))
 
 
 def _literal(text: str) -> Any:

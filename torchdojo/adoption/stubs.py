@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Set
+from collections import defaultdict
+from collections.abc import Set
 from dataclasses import dataclass, field
 
-from torchdojo.adoption.modules import Definition, emptied
+from torchdojo.adoption.modules import Definition, Function, emptied, start_line
 from torchdojo.adoption.questions import Answer
 from torchdojo.submission.notebook_code import bound_and_used, parsed
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 @dataclass
@@ -26,59 +27,89 @@ def stub_body(answer: Answer, exercise_id: str, asked: Set[str]) -> StubBody:
 
     Learners write what is asked for, not the solution's helpers and variables besides.
     """
-    solution = ast.parse(answer.solution)
-    student, marked = answer.student, answer.marked
-    tree = parsed(student)
-    if tree is None:  # what is left without the solutions is no program
-        student, marked, tree = "...", frozenset({1}), ast.parse("...")
-    lines = student.split("\n")
-    before: dict[int, list[str]] = {}  # by line: what is put in front of it
-    dropped = _displays(tree, marked)
-    bound = {name for node in tree.body if not _is_gap(node) for name in bound_and_used(node)[0]}
-    missing = [node for node in solution.body if (own := bound_and_used(node)[0]) and not own & bound]
-    missing = [n for n in missing if isinstance(n, (ast.Import, ast.ImportFrom)) or bound_and_used(n)[0] & asked] or missing
-    values = [name for node in missing for name in _assigned(node)]
-    values = [name for name in values if name in asked] or values
-    complete: list[str] = []
-    first = True
-    for node in tree.body:
-        inside = marked & _lines(node)
-        if isinstance(node, ast.ClassDef) and inside:
-            twin = next((n for n in solution.body if isinstance(n, ast.ClassDef) and n.name == node.name), None)
-            if not _are_in_methods(node, inside) and twin is not None:
-                before.setdefault(node.lineno, []).extend(
-                    emptied(twin, answer.solution.split("\n"), _raise(exercise_id, twin.name))
-                )
-                dropped |= set(range(_start(node), (node.end_lineno or 0) + 1))
-                continue
-            for method in (n for n in node.body if isinstance(n, Function)):
-                complete += _begin(method, inside, exercise_id, before, dropped)
+    stub = _Stub(answer, exercise_id)
+    gaps = [node for node in stub.tree.body if stub.marked & _lines(node) and not isinstance(node, Definition)]
+    for node in stub.tree.body:
+        if isinstance(node, ast.ClassDef):
+            stub.write_class(node)
         elif isinstance(node, Function):
-            complete += _begin(node, inside, exercise_id, before, dropped)
-        elif isinstance(node, ast.ClassDef):
-            complete += [n.name for n in node.body if isinstance(n, Function)]
-        elif inside and first:
-            names = [name for n in tree.body if marked & _lines(n) for name in _assigned(n)]
-            names = [*dict.fromkeys([*names, *values])]
-            gap = before.setdefault(node.lineno, [])
-            for definition in missing:
-                if isinstance(definition, Definition):
-                    gap += [*emptied(definition, answer.solution.split("\n"), _raise(exercise_id, definition.name)), "", ""]
-                elif isinstance(definition, (ast.Import, ast.ImportFrom)):
-                    gap.append(ast.unparse(definition))
-            if names or not any(isinstance(n, Definition) for n in missing):
-                what = f"assign {', '.join(names)}" if names else "write this part"
-                gap.append(f'raise NotImplementedError("{exercise_id}: {what}, then delete this line")')
-            gap += [f"{name} = ..." for name in names if name in values]
-            first = False
-        if _is_gap(node) and inside and not isinstance(node, Definition):
-            dropped |= _lines(node)
-    text = list[str]()
-    for number, line in enumerate(lines, 1):
-        text += before.get(number, [])
-        if number not in dropped:
-            text.append(line)
-    return StubBody("\n".join(text).strip("\n"), list(dict.fromkeys(complete)))
+            stub.begin(node)
+    if gaps:
+        stub.ask(gaps, asked)
+    return stub.body()
+
+
+class _Stub:
+    """The student's version of an answer, and the changes that make a stub of it."""
+
+    def __init__(self, answer: Answer, exercise_id: str) -> None:
+        self.exercise_id = exercise_id
+        self.solution, self.solution_lines = ast.parse(answer.solution), answer.solution.split("\n")
+        tree = parsed(answer.student)
+        # what is left without the solutions may be no program
+        student, self.marked = ("...", frozenset({1})) if tree is None else (answer.student, answer.marked)
+        self.tree, self.lines = ast.parse(student), student.split("\n")
+        self.before = defaultdict[int, list[str]](list)  # by line: what is put in front of it
+        self.dropped = _displays(self.tree, self.marked)
+        self.complete: list[str] = []
+
+    def body(self) -> StubBody:
+        text = list[str]()
+        for number, line in enumerate(self.lines, 1):
+            text += self.before[number] + [line] * (number not in self.dropped)
+        return StubBody("\n".join(text).strip("\n"), list(dict.fromkeys(self.complete)))
+
+    def write_class(self, node: ast.ClassDef) -> None:
+        """Let its methods raise, or replace it by the solution's class if more than parts of methods is to be written."""
+        inside = self.marked & _lines(node)
+        methods = [n for n in node.body if isinstance(n, Function)]
+        twin = next((n for n in self.solution.body if isinstance(n, ast.ClassDef) and n.name == node.name), None)
+        if twin is None or inside <= {line for method in methods for line in _lines(method)}:
+            for method in methods:
+                self.begin(method)
+            return
+        self.before[node.lineno] += self._emptied(twin)
+        self.dropped |= {*range(start_line(node), (node.end_lineno or 0) + 1)}
+
+    def begin(self, function: Function) -> None:
+        """Let a function with a part to write raise first."""
+        if not self.marked & _lines(function):
+            self.complete.append(function.name)
+            return
+        body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+        if not body or body[0].lineno == function.lineno:
+            return
+        empty = all(map(_is_gap, body))
+        line = self._raise(f"write {function.name}()" + ", then delete this line" * (not empty))
+        self.before[start_line(body[0])].append(" " * body[0].col_offset + line)
+        if empty:
+            self.dropped |= {*range(body[0].lineno, (function.end_lineno or 0) + 1)}
+
+    def ask(self, gaps: list[ast.stmt], asked: Set[str]) -> None:
+        """Ask, at the first gap outside of definitions, for what the student's version doesn't define."""
+        bound = {name for node in self.tree.body if not _is_gap(node) for name in bound_and_used(node)[0]}
+        missing = [node for node in self.solution.body if (own := bound_and_used(node)[0]) and not own & bound]
+        missing = [n for n in missing if isinstance(n, IMPORTS) or bound_and_used(n)[0] & asked] or missing
+        values = [name for node in missing for name in _assigned(node)]
+        values = [name for name in values if name in asked] or values
+        names = [*dict.fromkeys([*(name for node in gaps for name in _assigned(node)), *values])]
+        lines = self.before[gaps[0].lineno]
+        for node in missing:
+            if isinstance(node, Definition):
+                lines += [*self._emptied(node), "", ""]
+            elif isinstance(node, IMPORTS):
+                lines.append(ast.unparse(node))
+        if names or not any(isinstance(node, Definition) for node in missing):
+            what = f"assign {', '.join(names)}" if names else "write this part"
+            lines.append(self._raise(f"{what}, then delete this line"))
+        lines += [f"{name} = ..." for name in names if name in values]
+        self.dropped |= {line for node in gaps if _is_gap(node) for line in _lines(node)}
+
+    def _emptied(self, node: Definition) -> list[str]:
+        return emptied(node, self.solution_lines, self._raise(f"write {node.name}()"))
+
+    def _raise(self, what: str) -> str:
+        return f'raise NotImplementedError("{self.exercise_id}: {what}")'
 
 
 def without_displays(code: str) -> str:
@@ -87,39 +118,8 @@ def without_displays(code: str) -> str:
     return "\n".join(line for n, line in enumerate(code.split("\n"), 1) if n not in dropped).strip("\n")
 
 
-def _raise(exercise_id: str, name: str) -> str:
-    return f'raise NotImplementedError("{exercise_id}: write {name}()")'
-
-
-def _begin(
-    function: Function, marked: Set[int], exercise_id: str, before: dict[int, list[str]], dropped: set[int]
-) -> Iterator[str]:
-    """Let a function with a part to write raise first; the name of one without."""
-    if not marked & _lines(function):
-        yield function.name
-        return
-    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
-    if not body or body[0].lineno == function.lineno:
-        return
-    empty = all(map(_is_gap, body))
-    what = f"write {function.name}()" + ", then delete this line" * (not empty)
-    line = f'raise NotImplementedError("{exercise_id}: {what}")'
-    before.setdefault(_start(body[0]), []).append(" " * body[0].col_offset + line)
-    if empty:
-        dropped |= {*range(body[0].lineno, (function.end_lineno or 0) + 1)}
-
-
 def _lines(node: ast.stmt) -> set[int]:
     return {*range(node.lineno, (node.end_lineno or 0) + 1)}
-
-
-def _start(node: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(d.lineno for d in decorators)])
-
-
-def _are_in_methods(node: ast.ClassDef, marked: Set[int]) -> bool:
-    return marked <= {n for m in node.body if isinstance(m, Function) for n in _lines(m)}
 
 
 def _is_gap(node: ast.stmt) -> bool:
@@ -128,7 +128,7 @@ def _is_gap(node: ast.stmt) -> bool:
 
 
 def _assigned(node: ast.stmt) -> list[str]:
-    return sorted(bound_and_used(node)[0]) if not isinstance(node, (Definition, ast.Import, ast.ImportFrom)) else []
+    return sorted(bound_and_used(node)[0]) if not isinstance(node, (Definition, *IMPORTS)) else []
 
 
 def _displays(tree: ast.Module, marked: frozenset[int]) -> set[int]:

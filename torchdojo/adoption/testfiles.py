@@ -104,14 +104,9 @@ def _is_others(entry: Entry, module: Module) -> bool:
 def function_text(name: str, code: str, before: Iterable[str], title: str) -> str:
     """A cell's code as a function. before: statements that it needs. A name that it reads and then assigns becomes an argument."""
     lines = code.strip("\n").split("\n")
-    first = ast.parse(code).body[0]
-    own_title = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    words = []
-    if own_title:
-        shift = code[: len(code) - len(code.lstrip("\n"))].count("\n")
-        words = lines[: (first.end_lineno or 1) - shift]
-        lines = lines[len(words) :]
-    whole = "\n".join([*(words or [f'"""{title}"""']), *before, *lines])
+    tree = ast.parse("\n".join(lines))
+    own = (tree.body[0].end_lineno or 1) if ast.get_docstring(tree, clean=False) is not None else 0  # lines of its own title
+    whole = "\n".join([*(lines[:own] or [f'"""{title}"""']), *before, *lines[own:]])
     local = _locals_of(whole)
     defaults = sorted(names_used(whole) & local)
     arguments = ", ".join(f"{n}={n}" for n in defaults)
