@@ -66,7 +66,7 @@ def level(x):
 
 
 def noted(model):
-    """What was put on the module, beside that which every module has."""
+    """The attributes that were set on the module, without those every module has."""
     return {name: repr(value) for name, value in vars(model).items() if name not in vars(nn.Module())}
 
 

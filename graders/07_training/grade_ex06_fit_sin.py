@@ -87,7 +87,7 @@ def numbers(history):
 
 
 def not_drawn(weights):
-    """Are the weights of a layer all alike? What they lead to is tested by another check."""
+    """Are all weights of a layer equal? Another check tests what this leads to."""
     if not all(weights[shape].std() > 0 for shape in ("(16, 1)", "(16,)", "(1, 16)")):
         return "the answer is still wrong, so this check can't tell yet: the weights of a layer are all alike"
 

@@ -233,7 +233,7 @@ class Exact(nn.Linear):
 
 
 def largest(weights):
-    """A loss with weights of its own, whose values 16 bits hold too: how wide the model is, is tested by another check."""
+    """A weighted loss whose values also fit into 16 bits. Another check tests the width of the model."""
     return lambda scores, labels: (scores * weights.to(scores.dtype)).gather(1, labels[:, None]).max()
 
 

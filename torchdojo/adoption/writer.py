@@ -1,4 +1,4 @@
-"""Write adopted exercises: all their files, or none."""
+"""Write adopted exercises, either all their files or nothing."""
 
 from __future__ import annotations
 

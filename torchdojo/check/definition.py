@@ -91,7 +91,7 @@ def _imported(tree: ast.Module, name: str, file: Path, target: Target) -> tuple[
 
 
 def described(text: str, name: str, file: Path) -> Definition | None:
-    """The definition of a name in a text, if it is there."""
+    """The definition of a name in a text; None if there is none."""
     tree = ast.parse(text)
     nodes = [n for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef)) and n.name == name]
     return _described(nodes[0], file, tree) if nodes else None

@@ -137,7 +137,7 @@ class Graded:
         return status_of({e.status for e in self.record.exercises})
 
     def remarks(self) -> list[str]:
-        """Remarks about the student besides points. Some of it is the student's own text."""
+        """Remarks about the student besides points. It may contain text that the student wrote."""
         remarks = [] if self.submission else ["Nothing was handed in."]
         remarks += [
             f"{one_line(key)} could be this student's submission and was not graded: its owner is unclear." for key in self.unclear

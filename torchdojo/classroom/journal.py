@@ -125,7 +125,7 @@ class Journal:
             self.commit()
 
     def commit(self) -> None:
-        """Keep for good what `start`, `add` and `fault` have changed."""
+        """Commit what `start`, `add` and `fault` have changed."""
         with self.trouble():
             self.db.commit()
 
@@ -186,7 +186,7 @@ class Journal:
         return {key: facts.get("content", "") for key, facts in self.students().items()}
 
     def set_students(self, students: Mapping[str, StudentFacts]) -> None:
-        """Replace the list of students. The results of those that are gone stay, unseen, in case they come back."""
+        """Replace the list of students. Results of students who are gone stay in the journal, unused, in case they come back."""
         with self._change() as db:
             db.execute("DELETE FROM students")
             db.executemany(

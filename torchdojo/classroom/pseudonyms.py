@@ -16,7 +16,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 class Signs:
-    """Words by which people are known, to be looked for in many texts: as words of their own, some also inside others.
+    """Words by which people are known, to be looked for in many texts: as whole words, some also inside other words.
     Accents, capitals and what stands between two words make no difference."""
 
     def __init__(self, whole: Iterable[str], inside: Iterable[str] = ()) -> None:

@@ -48,7 +48,7 @@ class Change:
 
 
 def same_content(a: Content, b: Content) -> bool:
-    """Is it the same submission, as far as the exercises that both times know? One more or less in the course changes none."""
+    """Is it the same submission, in the exercises that both runs know? Adding an exercise to the course changes nothing."""
     if a and b and isinstance(a, str) != isinstance(b, str):
         return True  # an earlier version stored one digest of the whole submission, which can't be compared
     if isinstance(a, str) or isinstance(b, str):
@@ -156,7 +156,7 @@ def as_json(changed: list[Change]) -> str:
 
 
 def as_lines(changed: list[Change]) -> list[str]:
-    """The differences for people: how many, check by check, then student by student."""
+    """The differences as text: the counts, then by check, then by student."""
     moved = [c for c in changed if abs(c.points) > 1e-9]
     up, down = sum(c.points > 0 for c in moved), sum(c.points < 0 for c in moved)
     lines = [

@@ -89,7 +89,7 @@ def read_roster(path: Path) -> list[Student]:
         cells = {kind: words[0] if words else "" for kind, words in every.items()}
         name = cells.get("name", "").casefold()
         rest = {word.strip().casefold() for word in row} - {""}
-        if rest <= CANVAS_ROW or name.startswith("points possible") or name == "student, test":  # rows of Canvas' own
+        if rest <= CANVAS_ROW or name.startswith("points possible") or name == "student, test":  # rows that Canvas adds
             continue
         participant = PARTICIPANT.fullmatch(cells.get("identifier", ""))
         called = "" if participant else cells.get("identifier", "")

@@ -113,7 +113,7 @@ def zipped(texts: dict[str, str]) -> bytes:
 
 
 def unready(book: Gradebook) -> list[str]:
-    """What to know before grades are handed back: they are not all there, or an internal error is in them."""
+    """A warning before grades are handed back: some are missing, or contain an internal error."""
     remedies = {"pending": "not graded yet: run the same `torchdojo grade` to continue"}
     remedies["error"] = "with an internal error, which costs no points; once it is fixed, run `torchdojo regrade`"
     counts = Counter(s.status for s in book.students)

@@ -103,7 +103,7 @@ class Forked:
 
 
 class Lost(enum.Enum):
-    """Why nothing more comes from a process."""
+    """How a process ended without finishing its job."""
 
     DIED = "died"
     SILENT = "silent"
@@ -127,7 +127,7 @@ class ForkedPool:
         self.processes[place] = Forked.begin(work, [p.sock for p in self.processes if p is not lost])
 
     def feed(self) -> bool:
-        """Give waiting jobs to those that have none. Is any of them at work?"""
+        """Give waiting jobs to idle processes. Is any of them at work?"""
         for process in self.processes:
             if self.waiting and process.job is None:
                 process.give(self.waiting.pop(0))

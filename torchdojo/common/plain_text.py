@@ -106,7 +106,7 @@ def one_line(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name that stays where it is: one in Hebrew or Arabic would draw the ': 3' behind it to its other side."""
+    """A name with its writing direction isolated: otherwise the ': 3' after a Hebrew or Arabic name appears before it."""
     return f"\u2068{name}\u2069" if _RIGHT_TO_LEFT.search(name) else name
 
 

@@ -1,4 +1,4 @@
-"""The position of an exercise in its chapter, with which its stub begins: 'Autograd 5 of 10'. `torchdojo catalogue` writes it."""
+"""An exercise's position in its chapter, as its stub's first line shows it: 'Autograd 5 of 10'. `torchdojo catalogue` writes it."""
 
 from __future__ import annotations
 

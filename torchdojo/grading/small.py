@@ -1,4 +1,4 @@
-"""The operations of which an exercise's own formula is made, as a pattern for FORBIDS that forbids all others."""
+"""A pattern for FORBIDS that allows only the operations of an exercise's formula."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ARITHMETIC = (
 def small_steps(*more: str) -> str:
     """A pattern that matches every ATen operation but arithmetic, comparisons, reductions, matrix products and changes of shape.
 
-    more: operations that are allowed besides, as in small_steps("sigmoid*"). For an exercise whose task is a formula: a list
+    more: further allowed operations, as in small_steps("sigmoid*"). For an exercise whose task is a formula: a list
     of ready-made functions, by contrast, is never complete.
     """
     return " ".join(["aten.*", *(f"-aten.{name}" for name in (*_ALWAYS.split(), *_ARITHMETIC.split(), *more))])

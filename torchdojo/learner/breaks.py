@@ -33,7 +33,7 @@ NOTHING = "Every visible test passes."
 
 @dataclass(frozen=True)
 class Change:
-    """One line of a file that becomes another one. before or after is "" for a line that is new, or left out."""
+    """One line of a file, before and after a change. before or after is "" for a line that is new, or left out."""
 
     line: int
     before: str

@@ -23,7 +23,7 @@ NAMES = {
 WINDOWS = {"H": "up", "P": "down", "K": "p", "M": "n", "I": "page up", "Q": "page down", "G": "home", "O": "end"}
 
 
-WAIT = 0.05  # seconds for which a key is waited for before another program may take the terminal
+WAIT = 0.05  # seconds to wait for a key before another program may take the terminal
 
 
 class Keys:

@@ -166,7 +166,7 @@ def whole(value: Any) -> int:
 
 
 def _has_helpers(folder: Path) -> bool:
-    """Does a chapter hold modules of the learner's own? Most do not, and are not read for each verdict."""
+    """Does a chapter contain modules that the learner added? Most do not, and are not read for each verdict."""
     try:
         with os.scandir(folder) as inside:
             entries = [e for e in inside if e.name != "__pycache__"]

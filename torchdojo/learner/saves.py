@@ -9,8 +9,8 @@ import ast
 import time
 from pathlib import Path
 
-SETTLED = 0.15  # seconds that a text that cannot be parsed must stay the same before it is taken for the whole file
-GONE = 0.5  # seconds that a file may be missing while an editor renames another one into its place
+SETTLED = 0.15  # seconds that a text with a syntax error must stay unchanged before it counts as the whole file
+GONE = 0.5  # seconds that a file may be missing while an editor replaces it
 
 Mark = tuple[int, int, int] | None
 

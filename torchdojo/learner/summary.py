@@ -13,7 +13,7 @@ COLOURS = {"done": {"green": True}, "wrong": {"red": True}, "begun": {"yellow": 
 
 
 def write(reporter: Any, reports: list[Any], *, own: bool = True) -> None:
-    """One calm line per exercise, on pytest's own terminal writer. own: the files are those in exercises/."""
+    """One line per exercise, on pytest's terminal writer. own: the files are those in exercises/."""
     by_exercise: dict[str, list[Any]] = {}
     for report in {r.nodeid: r for r in reports}.values():  # of a test that was run again (--reruns) the last run counts
         by_exercise.setdefault(report.dojo["exercise"], []).append(report)

@@ -14,7 +14,7 @@ from torchdojo.judge.record import exact
 def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequence[str] = ()) -> list[Exercise]:
     """The exercises to release: of these chapters, of the fast track only when that is asked for.
 
-    chapters: words as `--only` knows them, several in one with commas; none means all the first time, and later what is there.
+    chapters: words as in `--only`, several in one with commas; none means all the first time, and later those already released.
     before: ids that are released already and stay. Raises UsageError for a word that names nothing, and for no exercise at all.
     """
     words = [w.strip() for word in chapters for w in word.split(",") if w.strip()]

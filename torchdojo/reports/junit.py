@@ -17,7 +17,7 @@ def suites() -> Element:
 
 
 def properties(element: Element, values: Iterable[tuple[str, object]]) -> None:
-    """Name and value of each, in an element of their own."""
+    """An element with the name and value of each property."""
     inner = SubElement(element, "properties")
     for name, value in values:
         SubElement(inner, "property", name=name, value=xml(str(value)))

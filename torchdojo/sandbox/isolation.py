@@ -1,4 +1,4 @@
-"""The locks that work on this machine, those that are missing, and how to get them."""
+"""Which locks work on this machine, which are missing, and how to get them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torchdojo.common.errors import UsageError
 if TYPE_CHECKING:
     from torchdojo.sandbox.linux import Zygote
 
-# In the order in which they are worth having. A user of its own for each worker is not among them: only root can do that.
+# Most valuable first. A separate user for each worker is not listed, because only root can set that up.
 FACILITIES = {
     "limits": "on Linux only: use a virtual machine, WSL2 or a container",
     "seccomp": "it needs a Linux kernel with seccomp filters, on x86-64 or aarch64",

@@ -122,7 +122,7 @@ class Generator(torch._C.Generator, metaclass=_AnyGenerator):
 
 @functools.cache
 def default_generator() -> Any:
-    """The device's own, for all that names no generator."""
+    """The device's default generator."""
     return Generator("sim")
 
 

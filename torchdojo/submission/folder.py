@@ -164,7 +164,7 @@ def _text(file: Path) -> bytes:
 
 
 def is_helper(name: str) -> bool:
-    """Is a file of this name surely no test and no setting? One of those may be a helper too, where an exercise imports it."""
+    """By its name, can this file only be a helper? A test or a settings file counts as one only if an exercise imports it."""
     return not name.startswith("test_") and name not in NOT_HELPERS
 
 

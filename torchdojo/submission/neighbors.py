@@ -1,4 +1,4 @@
-"""Notes about files next to the exercises: those that were left out, and those that no import can reach."""
+"""Notes about files next to the exercises: which were left out, and which no import can reach."""
 
 from __future__ import annotations
 

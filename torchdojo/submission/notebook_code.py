@@ -54,7 +54,7 @@ def parsed(source: str) -> ast.Module | None:
 
 
 def unparsed(node: ast.stmt, source: str) -> str:
-    """A statement by itself. What Python's own writer cannot write, it is nested too deep, is taken from the source."""
+    """A statement by itself. Code nested too deep for `ast.unparse` is taken from the source."""
     try:
         return ast.unparse(node)
     except (ValueError, RecursionError):

@@ -17,7 +17,7 @@ SHOWN = 3  # calls in an example
 
 
 class DirectCalls:
-    """Stands around the functions and methods of a module. A function that another one of the module calls is not asked.
+    """Stands around the functions and methods of a module. Functions that other functions of the module call are left out.
 
     While `chance` is None the calls are noted. With a random generator, arguments change: those with a default are left out,
     numbers lie between the least and the greatest of the default and what the checks use, and tensors get another size.

@@ -69,7 +69,7 @@ class Wrong:
     'refused', 'survived' or 'equivalent'. statuses: by check; after a timeout or a crash the checks that follow are
     not run. told: what the first check that rejects it would say. seen: do the visible tests reject it?
     raised: the checks in which it raised an error.
-    lost: the points that a mistake loses, of those that could be had. forbidden: it loses all, for it does what is not allowed.
+    lost: the share of all points that a mistake loses. forbidden: it loses all, for it does what is not allowed.
     about: the checks that exist for it. lines: in how many it differs from right code (None: unknown). common: many make it.
     """
 

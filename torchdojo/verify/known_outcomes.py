@@ -77,7 +77,7 @@ def text(dojo: Dojo) -> str:
 
 
 def _share(dojo: Dojo, exercises: list[Exercise]) -> dict[str, dict[str, str]]:
-    """The sealed notes of some exercises, from a process of their own that runs visible tests."""
+    """The sealed notes of some exercises, from a separate process that runs visible tests."""
     helper = Helper("visible", "torchdojo.learner.visible_process", dojo.root, queue.SimpleQueue())
     try:
         return {e.id: sealed(e.id, outcomes(e, helper)) for e in exercises}
@@ -95,7 +95,7 @@ globals().update({{k: v for k, v in vars(_module).items() if not k.startswith("_
 def outcomes(exercise: Exercise, helper: Helper) -> Iterator[tuple[str, dict[str, str]]]:
     """Each known mistake's sentence, and how each visible test comes out, in the order of the tests.
 
-    A mistake with which they do not all run is left out.
+    A mistake that keeps some of them from running is left out.
     """
     paths = {"stem": exercise.stem, "reference": str(exercise.reference), "variants": str(exercise.variants_file)}
     with tempfile.TemporaryDirectory(prefix="torchdojo-known-") as folder:

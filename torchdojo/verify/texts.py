@@ -89,7 +89,7 @@ def prove_lesson(bench: Bench) -> None:
 
 
 def _defined_twice(text: str) -> Iterator[str]:
-    """Functions, classes and edits of a file that another one of the same name replaces; `_`, a judge, is nobody's name."""
+    """Names of functions, classes and edits that a file defines twice; `_`, the usual name of a judge, doesn't count."""
     body = ast.parse(text).body
     names = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     names += [ast.unparse(node.targets[0]) for node in body if isinstance(node, ast.Assign) and edit_call(node)]

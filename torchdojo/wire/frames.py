@@ -46,7 +46,7 @@ def send(channel: Channel, body: bytes, deadline: float | None = None) -> None:
 
 
 def receive(channel: Channel, deadline: float | None = None) -> bytearray:
-    """Receive one frame. The deadline is for the whole frame: a byte now and then does not stretch it.
+    """Receive one frame. The deadline is for the whole frame: sending a byte now and then doesn't extend it.
 
     Raises TimeoutError, EOFError when the other side closed, BadFrame for a frame over FRAME_BYTES and for bytes after it.
     """

@@ -157,7 +157,7 @@ def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
     if type(value) in PLAIN:
         return []
     owners: dict[int, str] = {}
-    ranges: list[tuple[int, int, str]] = []  # of those that have their memory for themselves
+    ranges: list[tuple[int, int, str]] = []  # of inputs with their own memory
     for one in inputs:
         t = one.tensor
         if one.address and t.data_ptr() == one.address:

@@ -114,11 +114,11 @@ def autograd_calls() -> Iterator[list[str]]:
 
 
 def raises(function: Callable[[], Any], *kinds: type[Exception]) -> str:
-    """The name of the exception type that function() raises, else 'no error'. One's own type counts as what it is made of.
+    """The name of the exception type that function() raises, else 'no error'.
 
-    An error of one of `kinds`, or of a type derived from it, is told by their names: raises(f, RuntimeError, ValueError) is
-    'RuntimeError or ValueError' for all of these. A stub's NotImplementedError passes on, and so does the error that says
-    that the file lacks a name.
+    A learner's own subclass counts as the built-in type it derives from. An error of one of `kinds`, or of a type derived from it,
+    is told by their names: raises(f, RuntimeError, ValueError) is 'RuntimeError or ValueError' for all of these. A stub's
+    NotImplementedError passes on, and so does the error that says that the file lacks a name.
     """
     try:
         function()

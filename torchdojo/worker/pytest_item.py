@@ -28,7 +28,7 @@ def complaint_of(solution: Any, source: str, test: str, modules: Sequence[str]) 
     """Why the test fails, with the values that pytest shows; '' if it passes.
 
     source: the text of the file. test: 'test_a' or 'TestB::test_c'; of one with parameters, the first case that fails counts.
-    modules: the names under which the file imports the learner's. An error that isn't the test's own is raised as it is.
+    modules: the names under which the file imports the learner's. An error of our code is raised unchanged.
     """
     import pytest  # slow to import
 

@@ -109,7 +109,7 @@ def shadowed_builtin(error: BaseException) -> str | None:
     for name, bracket in re.findall(r"(?<![\w.])([a-z]+)\b *(\(?)", _source_line(frame.f_code.co_filename, trace.tb_lineno)):
         own = vars(builtins).get(name)
         value = frame.f_locals.get(name, frame.f_globals.get(name, own))
-        kind = f"{type(value).__name__}'"  # as it stands in "'int' object is not callable"
+        kind = f"{type(value).__name__}'"  # as in "'int' object is not callable"
         of_torch = getattr(torch, name, own) is value
         called = bracket and (text.startswith(f"{name}()") or text.endswith(f"{kind} object is not callable"))
         in_annotation = of_torch and "for |" in text and kind in text

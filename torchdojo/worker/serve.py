@@ -102,7 +102,7 @@ def load(request: Load) -> Loaded:
 
 
 def load_again(request: Load, times: int, checks: list[Run], functions: Functions) -> AgainData:
-    """Import the file several times; after each import another one of the checks sees its first example.
+    """Import the file several times; after each import, the next check sees its first example.
 
     Returns "looks" (what `looked` gives after each import) and "seen" ([check's place, bytes] each).
     """

@@ -169,7 +169,7 @@ def _hooks_of_all() -> list[Any]:
 
 
 def _kernels() -> int:
-    """How many kernels of PyTorch's own operations are written in Python, but for those of shapes alone and PyTorch's for vmap."""
+    """How many kernels of PyTorch operations are written in Python, without shape kernels and PyTorch's own for vmap."""
     kernels = (key for key in torch.library._impls if key.startswith("aten/") and not key.endswith("/Meta"))
     return sum(key not in _OF_VMAP for key in kernels)
 

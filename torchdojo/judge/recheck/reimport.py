@@ -33,7 +33,7 @@ QUICK = 3  # ... checks that take the least time for an example
 TOSSES = 12  # after so many right examples, a coin toss in each call would have shown
 OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
 OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
-# with which everything else can be had; and an object's address
+# names that give access to everything else; and an object's address
 WAYS_OUT = {"eval", "exec", "compile", "open", "globals", "vars", "id", "__import__", "__dict__", "attrgetter", "methodcaller"}
 # calls at the top of many files that compute no answer
 HARMLESS = {"print", "str", "sys.path.insert", "sys.path.append", "sys.setrecursionlimit", "os.path.dirname", "os.path.abspath"}

@@ -44,7 +44,7 @@ PATCHED = (
 
 
 def second_look(runner: Runner, exercise: Exercise, check: Check, verdict: Verdict) -> Verdict:
-    """The verdict, or another one if the source gives a reason to repeat the calls.
+    """The verdict, revised if the source gives a reason to repeat the calls.
 
     Not for an adopted test: it is decided beside the learner's code, so a repetition would prove nothing.
     """

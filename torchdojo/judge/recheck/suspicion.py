@@ -29,10 +29,10 @@ REACHING = _words(
     " os sys builtins inspect ctypes importlib threading multiprocessing subprocess gc types warnings pickle io shutil socket"
     " signal library overrides ops jit hub load save from_file package export cpp_extension distributed futures classes fx"
     " testing profiler fork mro update_wrapper wraps weakref copyreg attrgetter methodcaller"
-    " gi_frame cr_frame ag_frame tb_frame f_back f_globals f_locals f_builtins"  # from a frame everything can be had
+    " gi_frame cr_frame ag_frame tb_frame f_back f_globals f_locals f_builtins"  # a frame gives access to everything
     " fields get_type_hints registry obj gen"  # give out classes that nobody named, or what only a `with` should enter
 )
-SWITCHES = _words("__enter__ __exit__ enter_dual_level exit_dual_level")  # switch something on that only `with` surely switches off
+SWITCHES = _words("__enter__ __exit__ enter_dual_level exit_dual_level")  # switch on what only `with` reliably switches off
 METHODS = _words("eval type")  # of modules, tensors and devices; built in, too, but not as an attribute of an object
 PUT_BACK = _words("set_grad_enabled set_default_dtype set_default_device set_detect_anomaly set_rng_state")
 DUNDERS = _words(

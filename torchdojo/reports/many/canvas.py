@@ -47,7 +47,7 @@ def write(book: Gradebook, context: Context) -> str:
         value: object = row[place]
         if _is_possible(row, header):
             value = number(scale)
-        elif student is not None and row[place].strip().upper() != "EX":  # who is excused there stays so
+        elif student is not None and row[place].strip().upper() != "EX":  # a student who is excused there stays excused
             value = points(student, book, scale)
         rows.append([*(row[k] for k in kept), value])
     return lines(rows)

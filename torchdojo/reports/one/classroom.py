@@ -110,7 +110,7 @@ def _share_out(tests: list[Test], worth: float, whole: bool) -> None:
 
 
 def _is_whole(exercise_rows: list[Row]) -> bool:
-    """Are all numbers whole, that which the reporter computes too? 15 / 22 * 22 is not 15 there."""
+    """Are all numbers whole, including the one that the reporter computes? 15 / 22 * 22 is not 15 there."""
     (score, worth), unit = total(exercise_rows), unit_of(exercise_rows)
     if unit.denominator != 1 or not worth:
         return unit.denominator == 1

@@ -1,4 +1,4 @@
-"""Remove what a parent's environment and command line hold from a worker's memory."""
+"""Remove a parent's environment variables and command line from a worker's memory."""
 
 import contextlib
 import ctypes

@@ -101,7 +101,7 @@ def _open_to_all(path: Path) -> bool:
 
 
 def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int | None) -> list[str]:
-    """Lock this process for good; return the names of the layers that are on, as in ["limits", "seccomp"].
+    """Lock this process permanently; return the names of the layers that are on, as in ["limits", "seccomp"].
 
     readable: files and folders that may be read, usually readable_system_paths() and the submission.
     scratch: the one folder that may be written, or None. It becomes the current, the temporary and the home folder. With

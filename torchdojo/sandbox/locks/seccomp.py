@@ -165,7 +165,7 @@ class _Program(ctypes.Structure):
 
 
 def load(filter_program: bytes) -> None:
-    """Put a filter on every thread of this process, for good. no_new_privs has to be set."""
+    """Put a permanent filter on every thread of this process. no_new_privs has to be set."""
     described = _Program(len(filter_program) // 8, filter_program)
     refused_by_thread = call("seccomp", SET_MODE_FILTER, EVERY_THREAD, ctypes.byref(described))
     if refused_by_thread:
