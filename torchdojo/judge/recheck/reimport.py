@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.judge.observations import Outcomes, read_outcomes
-from torchdojo.judge.recheck.suspicion import STEADY
+from torchdojo.judge.recheck.telling_names import STEADY
 from torchdojo.judge.same import same
 from torchdojo.limits import IMPORTS, IMPORTS_SECONDS
 from torchdojo.wire import strict as wire
