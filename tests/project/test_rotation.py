@@ -1,4 +1,4 @@
-"""Slow tests take turns: every run takes some of each kind, and after twelve commits none is left out."""
+"""Slow tests take turns: after so many commits as there are parts, none is left out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 class Item:
     """What is asked of a test that pytest has collected."""
 
-    def __init__(self, nodeid: str, **marks: str) -> None:
+    def __init__(self, nodeid: str, **marks: str | int) -> None:
         self.nodeid, self.marks = nodeid, marks
 
     def get_closest_marker(self, name: str) -> SimpleNamespace | None:
@@ -32,26 +32,35 @@ KINDS = {
     "named": [Item("tests/a/test_x.py::test_walk", slow="", kind="k"), Item("tests/b/test_y.py::test_walk", slow="", kind="k")],
     "alone": [Item("tests/b/test_y.py::test_alone", slow="")],
 }
+TOGETHER = [Item(f"tests/a/test_shared.py::test_{n}", slow="", every_run="", together=4) for n in range(3)]
 ALWAYS = [Item("tests/a/test_x.py::test_fast"), Item("tests/a/test_x.py::test_essential", slow="", every_run="")]
 
 
-def test_each_test_has_its_turn_within_twelve_commits(at: Callable[[int], None]) -> None:
-    """Each run takes at least one of each kind and at most a twelfth, rounded up; what is fast or essential is in each."""
+def test_each_test_has_its_turn(at: Callable[[int], None]) -> None:
+    """Each run takes a part of a large kind and of all small ones together; what is fast or essential is in each."""
     items = [*ALWAYS, *(one for kind in KINDS.values() for one in kind)]
+    small = [one for kind in KINDS.values() if len(kind) < rotation.RUNS for one in kind]
     taken = set()
     for commit in range(1000, 1000 + rotation.RUNS):
         at(commit)
         chosen = set(items) - rotation.waiting(items)
         assert set(ALWAYS) <= chosen
-        for kind in KINDS.values():
-            assert 1 <= len(chosen.intersection(kind)) <= -(-len(kind) // min(rotation.RUNS, len(kind)))
+        for alike in (KINDS["cases"], small):
+            assert 1 <= len(chosen.intersection(alike)) <= -(-len(alike) // min(rotation.RUNS, len(alike)))
         taken |= chosen
 
     assert taken == set(items)
 
 
+def test_tests_that_share_something_run_together(at: Callable[[int], None]) -> None:
+    """All of them or none: with one commit of so many as their mark says."""
+    waiting = [(at(commit), rotation.waiting([*ALWAYS, *TOGETHER]))[1] for commit in range(8)]
+
+    assert waiting.count(set()) == 2 and waiting.count(set(TOGETHER)) == 6
+
+
 @pytest.mark.parametrize("count", [1, 5, 12, 13, 150])
-def test_each_case_has_its_turn_within_twelve_commits(at: Callable[[int], None], count: int) -> None:
+def test_each_case_has_its_turn(at: Callable[[int], None], count: int) -> None:
     parts = [(at(commit), rotation.part(range(count), kind="any"))[1] for commit in range(rotation.RUNS)]
 
     assert all(parts) and {case for part in parts for case in part} == set(range(count))

@@ -30,6 +30,7 @@ from torchdojo.verify.texts import prove_texts
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only"),
     pytest.mark.timeout(900),
+    pytest.mark.together(4),  # one run of `verify` over all nine exercises takes longest in the whole suite
 ]
 
 
@@ -347,6 +348,7 @@ def test_changed_files_touch_their_exercise(root):
     assert touched_by(["exercises/01_small/README.md"], exercises) == set()
     assert len(touched_by(["exercises/01_small/helper.py"], exercises)) == 9
     assert len(touched_by(["torchdojo/judge/compare.py"], exercises)) == 9
+    assert len(touched_by(["graders/shared.py"], exercises)) == 9
 
 
 def test_changed_asks_git_and_sample_adds_a_part(tmp_path):
