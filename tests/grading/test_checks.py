@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 
 import pytest
 
 from torchdojo.common.errors import AuthorError
-from torchdojo.grading import check
-from torchdojo.grading.checks import Check
+from torchdojo.grading import check, loop_in
+from torchdojo.grading.checks import Check, Forbidden, share_rules
 
 OPTIONS = [f for f in dataclasses.fields(Check) if f.name not in ("function", "specs", "verdict", "rules", "adopted")]
 PARAMETERS = inspect.signature(check).parameters
@@ -51,3 +52,55 @@ def test_a_misspelled_option_is_named() -> None:
 
     said = "@check(...) sets point, but the function has no such argument; did you mean the option points?"
     assert str(caught.value) == f"doubles: set the argument n in @check(...); {said}"
+
+
+def double(solution, n):
+    return solution.double(n)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"points": 0}, "points is 0; points must be a number above 0"),
+        ({"points": "2"}, "points is '2'; points must be a number above 0"),
+        ({"star": 1}, "star is 1; write star=True for a check that counts only for full marks"),
+        ({"reveal": "all"}, "reveal must be one of none, title, gap, full"),
+    ],
+)
+def test_a_value_that_means_nothing_is_named(options: dict[str, object], said: str) -> None:
+    with pytest.raises(AuthorError, match=re.escape(said)):
+        check(n=[1], **options)(double)
+
+
+def test_the_solution_comes_first() -> None:
+    """A check is called with it."""
+    with pytest.raises(AuthorError, match="must take `solution` as its first argument"):
+
+        @check(n=[1])
+        def doubles(n, solution):
+            return solution.double(n)
+
+
+def test_the_graders_rules_hold_in_all_its_checks() -> None:
+    """They cost the exercise, also where the check forbids the same for itself; a check may allow itself what it needs."""
+    own = check(n=[1], forbids={"aten.sum": "sum", "aten.mean": "mean"}, because="Add by hand.")(double)
+    allowing = check(n=[1], allows=("aten.sum",))(double)
+    share_rules([own, allowing], {"aten.sum": "torch.sum", "aten.cumsum": ("cumsum", "it adds.")}, "No sums.")
+
+    assert {pattern: isinstance(sentence, Forbidden) for pattern, sentence in own.rules.items()} == {"aten.sum": True, "aten.mean": False, "aten.cumsum": True}
+    assert own.rules["aten.sum"] == "you used torch.sum; No sums." and own.rules["aten.cumsum"] == "you used cumsum; it adds."
+    assert set(allowing.rules) == {"aten.cumsum"}
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "why"),
+    [
+        ((3, 100), [(3, 100), (3, 100)], ""),
+        ((3, 100), [(3, 100), (4, 100)], "more PyTorch operations ran"),
+        ((3, 100), [(3, 100), (3, 101)], "Python took more steps"),
+        ((3, 1600), [(3, 1600)], "Python took 1600 steps"),
+    ],
+)
+def test_a_loop_shows_in_work_that_grows(few: tuple[int, int], many: list[tuple[int, int]], why: str) -> None:
+    """Along any one of the sizes; or in too much work at all of them."""
+    assert loop_in(few, many) == why

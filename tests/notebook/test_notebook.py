@@ -18,7 +18,7 @@ from torchdojo.course.exercise import Dojo
 from torchdojo.course.lesson import section
 from torchdojo.course.notebook_cells import marked, unmarked
 from torchdojo.notebook.build import install, notebook_of
-from torchdojo.notebook.check import latest
+from torchdojo.notebook.check import latest, report
 from torchdojo.release import wheel
 from torchdojo.submission import notebook
 from torchdojo.submission.inbox import Entry
@@ -714,3 +714,13 @@ def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
 def test_python_is_left_alone(source):
     """Nothing in a text that parses is taken for a magic."""
     assert without_magics(source) == (source, [])
+
+
+def test_a_report_shows_what_fails_and_the_star_where_there_is_one():
+    """Not what is still to do; an exercise without a list for full marks has no word about the star."""
+    rows = [{"text": text, "status": status} for text, status in (("A", "passed"), ("B", "failed"), ("C", "todo"))]
+    wrong = report("01_a/ex01_b", {"status": "wrong", "passed": 1, "total": 3, "rows": rows, "trouble": ["T"]})
+    done = {"status": "done", "passed": 3, "total": 3, "rows": [], "trouble": []}
+
+    assert wrong.startswith("ex01_b: ") and wrong.split("\n\n")[1:] == ["B", "T"]
+    assert "star" not in report("01_a/ex01_b", done) and "star requires" in report("01_a/ex01_b", done, more=True)

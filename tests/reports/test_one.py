@@ -26,7 +26,7 @@ from torchdojo.judge.record import number
 from torchdojo.reports.one import FORMATS, file_of, write
 from torchdojo.reports.one.classroom import runners
 from torchdojo.reports.points import completed, redacted, scaled
-from torchdojo.reports.rows import whole
+from torchdojo.reports.rows import rows, whole
 
 GOLDEN = Path(__file__).parents[1] / "results"
 
@@ -415,6 +415,15 @@ def test_grading_that_was_stopped_is_never_worth_more() -> None:
     found = scaled(completed(stopped, {VJP: 4, RELU: 6}, "Too long."), {VJP: 4, RELU: 6})
 
     assert [(e["score"], e["max_score"]) for e in found["exercises"]] == [(2, 4), (0, 6)]
+
+
+def test_no_check_earns_more_than_it_is_worth() -> None:
+    """Whatever another program wrote into the record; one that passed earns all."""
+    made = record(exercise(VJP, check("passed", 2, "First."), check("failed", 3, "Second.")))
+    for part, score in zip(made["exercises"][0]["checks"], (1.5, 4), strict=True):
+        part["score"] = score
+
+    assert [(row.score, row.worth) for row in rows(made)] == [(2, 2), (3, 3)]
 
 
 def test_each_level_tells_what_it_says() -> None:

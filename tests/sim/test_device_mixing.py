@@ -76,6 +76,10 @@ REFUSED = {
         lambda d: ones(3, on=d).masked_fill(torch.tensor([True, False, True]), 0.0),
         "expected self and mask to be on the same device, but got mask on cpu and self on {device}:0",
     ),
+    "masked_fill with a 0-dim mask": (
+        lambda d: ones(3, on=d).masked_fill(torch.tensor(True), 0.0),
+        "expected self and mask to be on the same device, but got mask on cpu and self on {device}:0",
+    ),
     "masked_select": (lambda d: ones(3, on=d).masked_select(torch.tensor([True, False, True])), "device"),
     "index of the device into the CPU": (
         lambda d: ones(3, on="cpu")[torch.tensor([0], device=d)],
