@@ -48,3 +48,45 @@ def last_position() -> Drawing:
     d.box(0, 3 * height + 31, 18, 14, fill=MINT)
     d.text(26, 3 * height + 38, "predicts the next word", anchor="start", size=12)
     return d
+
+
+def merges() -> Drawing:
+    """The tokens of a sentence before and after each of five merges."""
+    d, width, height, solution = Drawing(), 21, 27, reference("11_language_models/ex01")
+    sentence = "the cat sat on the mat"
+    learned = solution.train_merges(sentence, 5)
+    for count in range(6):
+        x, y = 0.0, 38.0 * count
+        for token in solution.encode_text(sentence, learned[:count]).tolist():
+            piece = solution.decode_text(torch.tensor([token]), learned)
+            fill = MINT if token == 255 + count else SAND if token > 255 else GRAY
+            d.box(x, y, width * len(piece), height, piece.replace(" ", "\u2423"), fill=fill)
+            x += width * len(piece)
+        name = f"{255 + count}" if count else "bytes"
+        d.text(-10, y + height / 2, name, anchor="end", size=13)
+    return d
+
+
+def lora() -> Drawing:
+    """The shapes of a frozen weight, of the two matrices of its change, and of the merged weight."""
+    d, unit = Drawing(), 18
+    module = reference("11_language_models/ex03").LoRALinear(torch.nn.Linear(5, 6), rank=2, alpha=2.0)
+    low = 6 * unit
+
+    def matrix(x: float, shape: torch.Size, name: str, fill: str) -> float:
+        rows, columns = shape
+        d.grid(x, low / 2 - rows * unit / 2, [[""] * columns] * rows, fill=fill, width=unit, height=unit)
+        d.text(x + columns * unit / 2, low + 18, name, size=13)
+        return x + columns * unit + 22
+
+    x = 0.0
+    for p, name, fill, sign in (
+        (module.base.weight, "weight, frozen", GRAY, "+"),
+        (module.b, "b", MINT, "@"),
+        (module.a, "a", MINT, "="),
+        (module.merged().weight, "merged", SAND, ""),
+    ):
+        x = matrix(x, p.shape, name, fill)
+        d.text(x, low / 2, sign, size=18)
+        x += 22
+    return d
