@@ -52,6 +52,7 @@ class Check:
     minimum: int | dict[str, int] = 0
     dtypes: Sequence[str] = ("float64", "float32")
     devices: bool = True
+    about_device: bool = False
     examples: Sequence[dict[str, Any]] = ()
     needs: tuple[str, ...] = ()
     secret: bool = False
@@ -177,6 +178,7 @@ def check(
     minimum: int | dict[str, int] = 0,
     dtypes: Sequence[str] = ("float64", "float32"),
     devices: bool = True,
+    about_device: bool = False,
     examples: Sequence[dict[str, Any]] = (),
     needs: tuple[str, ...] = (),
     secret: bool = False,
@@ -193,7 +195,7 @@ def check(
                     and the names that learners use. FORBIDS and BECAUSE in the grader forbid them in all checks, and cost all
         because     the reason of the rule, one sentence, shown with it
         allows      patterns of FORBIDS that this check uses itself
-        beside      the check returns (answer, facts): facts count only if the answer is right (False; `rule` sets it)
+        beside      the check returns (answer, facts). It is about the facts (False; `rule` sets it)
         random      the answer may depend on the global random generator, which is seeded alike for learner and oracle
         aliasing    'none': the result may share memory with an input only if the oracle's does; 'any'
         mutates     arguments that may be changed (default: those that the oracle changes)
@@ -201,6 +203,8 @@ def check(
         minimum     minimum size of the named axes: a number, or a dict by name (0: empty tensors are drawn)
         dtypes      floating dtypes to draw ('float64', 'float32')
         devices     also run it on the other available devices (True)
+        about_device  the check is about the device: it is the one that a device fault costs, and it is skipped if only the CPU
+                    is tried (False)
         examples    further examples: dicts of argument values
         secret      learners never see the values of the inputs unless everything is revealed (False)
         reveal      the most that learners see: 'none', 'title', 'gap', 'full' (default: the run's level)
@@ -222,7 +226,7 @@ def check(
         return Check(
             function, arguments, points=points, star=star, tolerance=tolerance, forbids=forbids or {}, because=because,
             allows=allows, beside=beside, random=random, aliasing=aliasing, mutates=mutates, seconds=seconds, minimum=minimum,
-            dtypes=dtypes, devices=devices, examples=examples, needs=needs, secret=secret, reveal=reveal,
+            dtypes=dtypes, devices=devices, about_device=about_device, examples=examples, needs=needs, secret=secret, reveal=reveal,
         )  # fmt: skip
 
     return make

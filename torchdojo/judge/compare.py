@@ -7,6 +7,7 @@ reported. Input and output are plain data; `explain` finds out why an answer is 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -265,8 +266,11 @@ def _short(dtype: torch.dtype) -> str:
 
 
 def part_of(outcome: Outcome, part: int | None) -> Outcome:
-    """The outcome with its answer alone, or its facts alone, as value. part: ANSWER, FACTS, or None for the outcome as it is."""
+    """The outcome with its answer alone, or its facts alone, as value. part: ANSWER, FACTS, or None for the outcome as it is.
+
+    What shares memory is named from there on: 'weights' for '[0].weights'."""
     value = outcome.value
     if part is None or type(value) is not tuple or len(value) != 2:
         return outcome
-    return replace(outcome, value=value[part])
+    shares = [[re.sub(r"^\[[01]\]\.?", "", name), argument] for name, argument in outcome.shares]
+    return replace(outcome, value=value[part], shares=shares)

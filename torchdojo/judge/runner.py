@@ -139,11 +139,13 @@ class Runner:
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
         """Run the check in the worker and compare the reply with the oracle. runs: only these of its runs."""
         absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
-        if absent:
+        alone = check.about_device and check.devices and len(self.oracle.devices) == 1
+        if absent or alone:
             file = self.submission.files.get(exercise.id)
             if exercise.id not in self.submission.refused and (file is None or untouched(exercise, file)):
                 return Verdict("todo")
-            return Verdict("skipped", text=f"not graded on this machine: {absent[0]}. It costs no points.")
+            why = "not tried on another device" if alone else f"not graded on this machine: {absent[0]}"
+            return Verdict("skipped", text=f"{why}. It costs no points.")
         problem = self.ready(exercise)
         if problem is not None:
             return problem
@@ -165,8 +167,10 @@ class Runner:
             self.drop()
             return Verdict("crashed", text=crash_text(error))
 
-    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
-        """The first difference between an outcome and the right one."""
+    def differs(
+        self, exercise: Exercise, check: Check, number: int, outcome: Outcome, facts_alone: bool = False
+    ) -> Difference | None:
+        """The first difference between an outcome and the right one. facts_alone: see `verdict.differs`."""
         oracle = self.oracle
         device, arguments = oracle.runs(check)[number][0], oracle.arguments(check, number)
 
@@ -174,7 +178,7 @@ class Runner:
             with clock.paused():
                 return oracle.outcome(exercise, check, number)
 
-        return differs(oracle, exercise, check, outcome, arguments, wanted, device)
+        return differs(oracle, exercise, check, outcome, arguments, wanted, device, facts_alone)
 
     def observe(
         self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False, times: float = 1

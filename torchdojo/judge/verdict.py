@@ -82,10 +82,12 @@ def differs(
     arguments: dict[str, Any],
     wanted: Callable[[], Outcome],
     device: str,
+    facts_alone: bool = False,
 ) -> Difference | None:
-    """The first difference between an outcome and the right one. wanted: gives the oracle's outcome; called only if needed."""
+    """The first difference between an outcome and the right one. wanted: gives the oracle's outcome; called only if needed.
+    facts_alone: of (answer, facts), the answer may be wrong."""
     again = outcome.again
-    if check.beside and (difference := answered(check, outcome, wanted, device)):
+    if check.beside and not facts_alone and (difference := answered(check, outcome, wanted, device)):
         return difference
     if check.verdict is not None:
         difference = judged(oracle, exercise, check, outcome, arguments)

@@ -132,7 +132,7 @@ class Elsewhere(Session):
             ]
         return not any(outcome.raised is not None for outcome in self.wanted[check])
 
-    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Any:
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome, facts_alone: bool = False) -> Any:
         if check in self.wanted and compare_as(check, outcome, self.wanted[check][number]) is None:
             return None
-        return super().differs(exercise, check, number, outcome)
+        return super().differs(exercise, check, number, outcome, facts_alone)

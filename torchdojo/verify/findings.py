@@ -71,6 +71,8 @@ class Wrong:
     raised: the checks in which it raised an error.
     lost: the share of all points that a mistake loses. forbidden: it loses all, for it does what is not allowed.
     about: the checks that exist for it. lines: in how many it differs from right code (None: unknown). common: many make it.
+    collateral: the points that it loses on other checks. effects: those of them that are about effects. in_task: is a check of the
+    task about it? pitfall: the stub warns of it.
     """
 
     kind: str
@@ -88,6 +90,10 @@ class Wrong:
     about: list[str] = field(default_factory=list)
     lines: int | None = None
     common: bool = False
+    collateral: float = 0
+    effects: list[str] = field(default_factory=list)
+    in_task: bool = False
+    pitfall: bool = False
 
     @property
     def is_wrong(self) -> bool:

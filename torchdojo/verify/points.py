@@ -1,13 +1,14 @@
 """What each known mistake costs: the share of points it loses, and the checks that reject it but are about something else.
 
-A one-line slip should cost at most half of the points, and the same points with every seed.
+A one-line slip should cost the check that is about it, no check of effects besides, and the same points with every seed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
+from statistics import mean, median
 
+from torchdojo.judge.charge import is_effect
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import counted, number
 from torchdojo.judge.session import Session
@@ -20,6 +21,8 @@ from torchdojo.verify.lines import ONE_LINE, differing_lines
 TASK_AT_LEAST = 0.6
 MEDIAN_AT_MOST = 0.5
 COMMON_AT_MOST = 0.7
+PITFALL_AT_LEAST = 0.2
+FAIR_LOSS, FAIR_COLLATERAL = 0.4, 0.2  # of a chapter: the median loss of a one-line mistake in the task, and the mean collateral
 
 
 def try_points(bench: Bench) -> None:
@@ -55,7 +58,7 @@ def _graded(bench: Bench, variant: Variant, oracle: Oracle) -> Wrong:
 
 def note_points(bench: Bench, wrong: Wrong, session: Session) -> None:
     """Note what each check says of a mistake, and the points that it loses."""
-    wrong.statuses = {check.name: session.verdict(bench.exercise, check).status for check in bench.checks}
+    wrong.statuses = {check.name: session.charged(bench.exercise, check).status for check in bench.checks}
     wrong.points = sum(c.points for c in bench.checks if wrong.statuses[c.name] != "skipped")
     wrong.forbidden = bool(broken_elsewhere(session.verdicts, bench.exercise))
     rejected = sum(c.points for c in bench.checks if wrong.statuses[c.name] not in FINE)
@@ -82,7 +85,9 @@ def prove_points(bench: Bench) -> None:
     lines = differing_lines(bench.exercise.variants, bench.exercise.reference_module)
     for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=False):
         wrong.lines, wrong.common = lines[variant.name], variant.marks.common
-        wrong.about = _about(bench, variant, wrong, rejected)
+        wrong.about, wrong.pitfall = _about(bench, variant, wrong, rejected), bool(variant.marks.pitfall)
+        _note_collateral(bench, wrong)
+        _weigh_effects_and_pitfalls(bench, wrong)
         if wrong.common and not wrong.forbidden and wrong.share_lost > COMMON_AT_MOST:
             report.find(
                 "points",
@@ -132,6 +137,29 @@ def _about(bench: Bench, variant: Variant, wrong: Wrong, rejected: dict[str, int
     return list(variant.marks.about) or [c for c in wrong.rejected_by if rejected[c] == fewest]
 
 
+def _note_collateral(bench: Bench, wrong: Wrong) -> None:
+    others = [check for check in bench.checks if check.name in also_fails(wrong)]
+    wrong.collateral = sum(check.points for check in others)
+    wrong.effects = [check.name for check in others if is_effect(check)]
+    wrong.in_task = any(check.name in wrong.about and not check.star for check in bench.checks)
+
+
+def _weigh_effects_and_pitfalls(bench: Bench, wrong: Wrong) -> None:
+    """Find a check of effects that a one-line mistake about something else costs, and a Pitfall that costs next to nothing."""
+    if wrong.effects and is_slip(wrong):
+        bench.report.find(
+            "points",
+            f"{bench.names['grader']}: {wrong.name} also costs {wrong.effects[0]}, a check of effects. Use inputs there where"
+            " the mistake raises no error and changes no fact.",
+        )
+    if wrong.pitfall and wrong.points and wrong.share_lost < PITFALL_AT_LEAST:
+        bench.report.find(
+            "points",
+            f"{bench.names['grader']}: the stub's Pitfall {wrong.name} loses {_percent(wrong.share_lost)} of the points. Give"
+            f" {' or '.join(wrong.about)} more points: a Pitfall costs at least {_percent(PITFALL_AT_LEAST)}.",
+        )
+
+
 def _remedy(wrong: Wrong) -> str:
     others = also_fails(wrong)
     return f"Let {' and '.join(others[:3])} use inputs where it is right." if others else "Give its check fewer points."
@@ -144,7 +172,12 @@ def also_fails(wrong: Wrong) -> list[str]:
 
 def one_line_shares(reports: Sequence[Report]) -> list[float]:
     """The shares that one-line mistakes lose. A forbidden operation isn't a slip; its author sets what it costs."""
-    return [w.share_lost for r in reports for w in r.mistakes if w.points and is_one_line(w) and not w.forbidden]
+    return [w.share_lost for r in reports for w in r.mistakes if is_slip(w)]
+
+
+def is_slip(wrong: Wrong) -> bool:
+    """Is it a one-line mistake, and nothing that is forbidden?"""
+    return bool(wrong.points) and is_one_line(wrong) and not wrong.forbidden
 
 
 def is_one_line(wrong: Wrong) -> bool:
@@ -170,20 +203,36 @@ def table(report: Report) -> list[str]:
 
 
 def summary(reports: Sequence[Report]) -> str:
-    """One line over all exercises; "" where no mistake was graded."""
+    """A line for each chapter and one over all exercises; "" where no mistake was graded."""
     every = [(w, r) for r in reports for w in r.mistakes if w.points]
     if not every:
         return ""
+    lines = [line for chapter in dict.fromkeys(r.id.partition("/")[0] for r in reports) if (line := _chapter(chapter, reports))]
     shares = one_line_shares(reports)
     dearest, where = max(every, key=lambda pair: pair[0].share_lost)
     above = sum(median(own) > MEDIAN_AT_MOST for r in reports if (own := one_line_shares([r])))
     common = [w for w, _ in every if w.common]
     dear = sum(w.share_lost > COMMON_AT_MOST for w in common if not w.forbidden)
     middle = f"{_percent(median(shares))} (median of {len(shares)})" if shares else "nothing (there is none)"
-    return (
+    every_line = (
         f"Points: a one-line mistake loses {middle}; the most is {_percent(dearest.share_lost)} ({where.id}: {dearest.name});"
         f" {counted(above, 'exercise')} with a median above {_percent(MEDIAN_AT_MOST)};"
         f" {dear} of {counted(len(common), 'common mistake')} above {_percent(COMMON_AT_MOST)}."
+    )
+    return "\n".join([*lines, every_line])
+
+
+def _chapter(chapter: str, reports: Sequence[Report]) -> str:
+    """What the one-line mistakes of a chapter lose that are about the task."""
+    slips = [w for r in reports if r.id.startswith(f"{chapter}/") for w in r.mistakes if w.in_task and is_slip(w)]
+    if not slips:
+        return ""
+    loss, others = median(w.share_lost for w in slips), mean(w.collateral / w.points for w in slips)
+    marks = [" (too much)" * (share > fair) for share, fair in ((loss, FAIR_LOSS), (others, FAIR_COLLATERAL))]
+    effects = sum(bool(w.effects) for w in slips)
+    return (
+        f"{chapter}: a one-line mistake in the task loses {_percent(loss)}{marks[0]} (median of {len(slips)}),"
+        f" {_percent(others)}{marks[1]} on checks about something else (mean); {effects} also lose a check of effects."
     )
 
 

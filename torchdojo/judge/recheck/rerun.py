@@ -71,11 +71,11 @@ def repeated(runner: Runner, exercise: Exercise, check: Check, verdict: Verdict,
     return dataclasses.replace(verdict, status=status, text=text, raised=raised, difference=None, outcomes=[]) if text else verdict
 
 
-def look_back(runner: Runner, exercise: Exercise, judge: Callable[[Check], Verdict]) -> None:
+def look_back(runner: Runner, exercise: Exercise, judge: Callable[[Check], object]) -> None:
     """After all checks of an exercise: was the worker left as it was, and does another import give the same answers?
 
-    Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards. judge: gives the verdict of
-    a check, and runs it if there is none.
+    Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards. judge: runs a
+    check that has no verdict.
     """
     checks = exercise.grading.checks
     names = _read(runner, exercise, judge)
@@ -94,7 +94,7 @@ def look_back(runner: Runner, exercise: Exercise, judge: Callable[[Check], Verdi
         runner.slot.is_fit()
 
 
-def _read(runner: Runner, exercise: Exercise, judge: Callable[[Check], Verdict]) -> list[str]:
+def _read(runner: Runner, exercise: Exercise, judge: Callable[[Check], object]) -> list[str]:
     """The names that were replaced. Passed checks whose worker is gone run again, in one that can be read."""
     checks = exercise.grading.checks
     for _ in range(2):
