@@ -61,16 +61,16 @@ def default_dtype_is_respected(solution, given):
         return first_number(solution.column_grid(-3, 6, 4, **given))
 
 
-@check(points=1, n=[6, 3], devices=False)
+@check(points=1, n=[6, 3], devices=False, about_device=True, beside=True)
 def the_grid_is_made_on_the_device(solution, n):
     """The whole grid is on the requested device."""
     found = solution.column_grid(0.0, 1.0, n, device="meta")
-    return first_number(solution.column_grid(-3.0, 1.0, n)) | {"device": found.device, "dtype": found.dtype}
+    return first_number(solution.column_grid(-n, 1.0, n)), {"device": found.device, "dtype": found.dtype}
 
 
-@check(points=1, star=True, n=[6, 3], devices=False)
+@check(points=1, star=True, n=[6, 3], devices=False, about_device=True, beside=True)
 def default_device_is_respected(solution, n):
     """Without a device the whole grid is on PyTorch's default device."""
     with torch.device("meta"):
         found = solution.column_grid(0.0, 1.0, n)
-    return first_number(solution.column_grid(-3.0, 1.0, n)) | {"device": found.device, "dtype": found.dtype}
+    return first_number(solution.column_grid(-n, 1.0, n)), {"device": found.device, "dtype": found.dtype}

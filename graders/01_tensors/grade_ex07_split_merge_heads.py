@@ -38,11 +38,11 @@ def each_head_gets_its_block_of_features(solution, x, heads):
     return solution.split_heads(x, heads)
 
 
-@check(points=1, x=built(wide, "batch time heads width"), heads=size("heads"), minimum=1)
+@check(points=1, x=built(wide, "batch time heads width"), heads=size("heads"), minimum=1, beside=True)
 def splitting_copies_nothing(solution, x, heads):
     """The heads share memory with x, for any layout of x."""
     y = solution.split_heads(x, heads)
-    return {"heads": y, "same memory": shares_memory(x, y)}
+    return {"heads": y}, {"same memory": shares_memory(x, y)}
 
 
 @check(points=1, star=True, case=[(4, 3), (5, 2), (2, 4), (6, 4), (6, 3)])
@@ -58,11 +58,11 @@ def merging_puts_the_heads_side_by_side(solution, x):
     return solution.merge_heads(x)
 
 
-@check(points=1, star=True, x=tensor("batch heads time width"), swap=[(0, 0), (0, 2)], heads=[1, 2], minimum=2, aliasing="any")
+@check(points=1, star=True, x=tensor("batch heads time width"), swap=[(0, 0), (0, 2)], heads=[1, 2], minimum=2, aliasing="any", beside=True)
 def the_merged_tensor_is_contiguous(solution, x, swap, heads):
     """The merged result is contiguous for any layout of x, even with a single head."""
     y = solution.merge_heads(x[:, :heads].transpose(*swap))
-    return {"merged": y, "is contiguous": y.is_contiguous()}
+    return {"merged": y}, {"is contiguous": y.is_contiguous()}
 
 
 @check(points=1, star=True, x=tensor("batch time 6", layouts=False), minimum=1)

@@ -105,8 +105,8 @@ def the_list_is_not_changed(solution, seqs):
     return padded.sum(), {"list unchanged": unchanged, "elements": padded.numel()}
 
 
-@check(points=1, star=True, seqs=spec(2, 3, 1, dtype="float32"), minimum=1)
+@check(points=1, star=True, seqs=spec(2, 3, 1, dtype="float32"), minimum=1, about_device=True, beside=True)
 def both_results_lie_on_the_device(solution, seqs):
     """padded and mask are on the device of the sequences."""
     padded, mask = solution.pad_stack(list(seqs))
-    return {"devices": [padded.device, mask.device], "elements": [padded.numel(), mask.numel()], "sum": padded.sum()}
+    return {"elements": [padded.numel(), mask.numel()], "sum": padded.sum()}, {"devices": [padded.device, mask.device]}

@@ -89,10 +89,10 @@ def smaller_elements_are_replaced(solution, x, t, v):
     return solution.replace_below(x, t, v)
 
 
-@check(points=1, x=tensor("a b", step=0.5), t=[0.25, -9.0], minimum=1)
+@check(points=1, x=tensor("a b", step=0.5), t=[0.25, -9.0], minimum=1, beside=True)
 def the_result_is_a_copy(solution, x, t):
     """x does not change, and the result has its own memory, even when nothing is replaced."""
-    return solution.replace_below(x, t, 7.0)
+    return solution.replace_below(x, t, 7.0), {}
 
 
 @check(points=1, t=[1.0, 0.5, 2.0], v=[0.0, 7.0], dtype=[torch.float32, torch.float64])

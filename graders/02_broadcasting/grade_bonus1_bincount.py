@@ -43,10 +43,11 @@ def values_outside_are_not_counted(solution, values, bins, far):
     return counted(solution, torch.tensor([*values, -1, bins, -bins, far]), bins)
 
 
-@check(points=1, star=True, values=tensor("N", dtype="int32", low=0, high="bins"), bins=size("bins"), minimum=2, devices=False)
+@check(points=1, star=True, values=tensor("N", dtype="int32", low=0, high="bins"), bins=size("bins"), minimum=2, devices=False, beside=True)
 def int32_values_give_int64_counts(solution, values, bins):
     """int32 values are counted too, and the counts are int64."""
-    return solution.bincount(values, bins)
+    found, wide = solution.bincount(values, bins), solution.bincount(values.long(), bins)
+    return found, {"dtype": found.dtype, "the same as with int64 values": torch.equal(found, wide)}
 
 
 @check(points=1, star=True, values=[()], bins=[0, 3, 1], devices=False)
@@ -56,10 +57,11 @@ def nothing_to_count(solution, values, bins):
     return [counted(solution, given, bins), counted(solution, torch.tensor([1, 0, 1]), 2)]
 
 
-@check(points=1, star=True, values=[(1, 3, 1)])
+@check(points=1, star=True, values=[(1, 3, 1), (0, 3, 2)], about_device=True, beside=True)
 def the_counts_lie_on_the_device_of_values(solution, values, device):
     """The counts are on the device of values."""
-    return solution.bincount(torch.tensor(values, device=device), 4)
+    found = solution.bincount(torch.tensor(values, device=device), 4)
+    return found, {"device": found.device}
 
 
 @check(points=2, values=tensor("N", dtype="int64", low=0, high=2), times=[20, 31], minimum=2, devices=False)

@@ -78,13 +78,13 @@ def constant_column_gives_zero(solution, X):
     return {"Z of constant columns": Z[:, :-1], "above the mean in a column that rises": above(Z[:, -1:])}
 
 
-@check(points=1, star=True, X=built(columns_of_one_value, "rows columns"), minimum=1, tolerance=(1e-6, 1e-6), mutates=("X",))
+@check(points=1, star=True, X=built(columns_of_one_value, "rows columns"), minimum=1, tolerance=(1e-6, 1e-6), mutates=("X",), beside=True)
 def constant_column_has_a_finite_gradient(solution, X):
     """The gradient of a constant column is finite."""
     X.requires_grad_()
     Z, mean, _ = solution.standardize(X + 0, 1e-4)
     (gradient,) = gradients(Z.sum(), [X])
-    return {"mean": mean, "gradient finite": gradient is None or bool(torch.isfinite(gradient).all())}
+    return {"mean": mean}, {"gradient finite": gradient is None or bool(torch.isfinite(gradient).all())}
 
 
 def far_from_zero(case):
@@ -103,11 +103,11 @@ def columns_far_from_zero_keep_their_digits(solution, X):
     return {"Z": Z}
 
 
-@check(points=1, X=tensor("rows columns", distinct=True), minimum=2, tolerance=(1e-5, 1e-5))
+@check(points=1, X=tensor("rows columns", distinct=True), minimum=2, tolerance=(1e-5, 1e-5), beside=True)
 def dtype_and_X_stay(solution, X):
     """The results have the dtype of X, and X does not change."""
     Z = solution.standardize(X, TINY)[0]
-    return {"dtype": Z.dtype, "above the mean": above(Z)}
+    return {"above the mean": above(Z)}, {"dtype": Z.dtype}
 
 
 @check(points=1, star=True, X=tensor("rows columns"), minimum={"rows": 3, "columns": 1}, dtypes=("float64",), tolerance=(1e-7, 1e-8))

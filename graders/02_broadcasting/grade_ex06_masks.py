@@ -44,10 +44,11 @@ def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
     return solution.one_hot(labels, classes, dtype)
 
 
-@check(points=1, star=True, labels=tensor("batch time", dtype="int32", low=0, high=4), dtype=[torch.float32, torch.int64], devices=False, **ONE_HOT)
+@check(points=1, star=True, labels=tensor("batch time", dtype="int32", low=0, high=4), dtype=[torch.float32, torch.int64], devices=False, beside=True, **ONE_HOT)
 def labels_may_be_int32(solution, labels, dtype):
     """int32 labels are read like int64 ones."""
-    return solution.one_hot(labels, 5, dtype)
+    found = solution.one_hot(labels, 5, dtype)
+    return found, {"the same as with int64 labels": torch.equal(found, solution.one_hot(labels.long(), 5, dtype))}
 
 
 # More classes than the numbers that uint8, bfloat16 or float16 can tell apart.
@@ -70,20 +71,21 @@ def a_query_sees_itself_and_what_came_before(solution, T):
     return solution.causal_mask(T)
 
 
-@check(points=1, star=True, T=[3])
+@check(points=1, star=True, T=[3], about_device=True, beside=True)
 def the_results_lie_on_the_device(solution, T, device):
     """one_hot uses the device of labels; causal_mask uses the given device, even if passed by name."""
     labels = torch.tensor([2, 0], device=device)
     masks = [solution.causal_mask(T, device), solution.causal_mask(T, device=device), solution.causal_mask(T, str(device))]
-    return {"one_hot": solution.one_hot(labels, 3), "causal_mask": masks}
+    found = {"one_hot": solution.one_hot(labels, 3), "causal_mask": masks}
+    return found, {"device of one_hot": found["one_hot"].device, "devices of causal_mask": [mask.device for mask in masks]}
 
 
-@check(points=1, star=True, T=[4], devices=False)
+@check(points=1, star=True, T=[4], devices=False, about_device=True, beside=True)
 def default_device_is_used_without_an_argument(solution, T):
     """Without a device the mask is on PyTorch's default device."""
     with torch.device("meta"):
         there = solution.causal_mask(T).device.type
-    return {"first query": solution.causal_mask(T)[1, 1:], "default device": there}
+    return {"first query": solution.causal_mask(T)[1, 1:]}, {"default device": there}
 
 
 @check(points=1, star=True, labels=tensor("batch", dtype="int64", low=0, high=2), n=[30, 41], minimum=2, devices=False)

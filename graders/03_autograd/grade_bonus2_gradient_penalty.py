@@ -153,7 +153,7 @@ def critic_that_ignores_x(solution, x, critic):
     return {"penalty": penalties[0].detach(), "penalty of a linear critic": penalties[1].detach()}
 
 
-@check(points=1, star=True, x=tensor("batch features"), state=["leaf", "result", "plain"], old=[True, False], minimum=1)
+@check(points=1, star=True, x=tensor("batch features"), state=["leaf", "result", "plain"], old=[True, False], minimum=1, beside=True)
 def calling_it_changes_no_gradient(solution, x, state, old):
     """The critic runs once; no .grad and no requires_grad changes."""
     w, calls = weight_for(x), []
@@ -168,4 +168,4 @@ def calling_it_changes_no_gradient(solution, x, state, old):
         x.grad = torch.full_like(x, 7.0) if old else None
         penalty = solution.gradient_penalty(critic, given)
     found = {"calls of the critic": len(calls), "weights.grad": w.grad, "x.grad": x.grad, "given x.grad": given.grad}
-    return found | {"x.requires_grad": given.requires_grad, "weights require grad": w.requires_grad, "penalty": penalty.detach()}
+    return {"penalty": penalty.detach()}, found | {"x.requires_grad": given.requires_grad, "weights require grad": w.requires_grad}

@@ -92,7 +92,7 @@ def dtype_is_the_one_asked_for(solution, shapes, dtype, rng):
     return {name: {"dtype": p.dtype, "device": str(p.device)} for name, p in params.items()} | drawn(params)
 
 
-@check(points=1, star=True, shapes=SHAPES)
+@check(points=1, star=True, shapes=SHAPES, about_device=True)
 def draws_on_the_cpu_and_moves(solution, shapes, rng, device):
     """On any device the results are the numbers that the generator draws on the CPU."""
     params = made(solution, shapes, rng, device=device)
@@ -107,14 +107,14 @@ def moves_before_it_asks_for_gradients(solution, shapes, rng):
     return found | drawn(made(solution, shapes, rng))
 
 
-@check(points=1, star=True, shapes=SHAPES)
+@check(points=1, star=True, shapes=SHAPES, beside=True)
 def leaves_the_global_random_state_alone(solution, shapes, rng):
     """torch's global random state and shapes do not change."""
     state, names = torch.get_rng_state(), dict(shapes)
     params = solution.make_params(shapes, rng)
     found = {"random state unchanged": torch.equal(state, torch.get_rng_state()), "shapes unchanged": shapes == names}
     torch.set_rng_state(state)
-    return found | drawn(params)
+    return drawn(params), found
 
 
 @check(points=1, shapes=SHAPES)

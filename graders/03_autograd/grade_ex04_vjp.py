@@ -138,16 +138,16 @@ def refuses_a_v_of_another_shape(solution, f, x):
     return seen | {"v: the shape of f(x)": raises(lambda: solution.vjp(f, x.clone(), torch.ones_like(y)), ValueError)}
 
 
-@check(points=0.5, star=True, x=tensor("n m", layouts=False), state=["leaf", "result", "new leaf", "plain"], minimum=1)
+@check(points=0.5, star=True, x=tensor("n m", layouts=False), state=["leaf", "result", "new leaf", "plain"], minimum=1, beside=True)
 def leaves_x_as_it_was(solution, x, state):
     """x.grad and x.requires_grad do not change, and the result does not require grad."""
     given = in_state(x, state)
     got = solution.vjp(total, given, one(x))
-    found = {"gradient": got, "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
-    return found | {"old x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
+    found = {"requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
+    return {"gradient": got}, found | {"old x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
-@check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1)
+@check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1, beside=True)
 def leaves_other_gradients_alone(solution, x):
     """v counts as a constant, and weights inside f keep their .grad."""
     weight, fresh = (torch.full_like(x, 3.0).requires_grad_() for _ in range(2))
@@ -159,8 +159,8 @@ def leaves_other_gradients_alone(solution, x):
         return (x**2 * weight * fresh).sum()
 
     got = solution.vjp(weighted_sum, x.clone(), v)
-    found = {"gradient": got.detach(), "old weight.grad": weight.grad}
-    return found | {"grad of a fresh weight": fresh.grad, "old v.grad": v.grad, "v.requires_grad": v.requires_grad}
+    found = {"old weight.grad": weight.grad}
+    return {"gradient": got.detach()}, found | {"grad of a fresh weight": fresh.grad, "old v.grad": v.grad, "v.requires_grad": v.requires_grad}
 
 
 @check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1)

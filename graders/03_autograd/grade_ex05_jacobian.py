@@ -134,16 +134,16 @@ def constants_have_rows_of_zeros(solution, f, x):
     return {"jacobian": solution.jacobian(f, x.clone()).detach(), "partly constant": solution.jacobian(ends, x.clone()).detach()}
 
 
-@check(points=0.5, star=True, x=tensor("n"), state=["leaf", "result", "new leaf", "plain"], minimum=1, dtypes=("float32",), devices=False)
+@check(points=0.5, star=True, x=tensor("n"), state=["leaf", "result", "new leaf", "plain"], minimum=1, dtypes=("float32",), devices=False, beside=True)
 def leaves_x_as_it_was(solution, x, state):
     """x.grad and x.requires_grad do not change, and the result does not require grad."""
     given = in_state(x, state)
     got = solution.jacobian(total, given)
-    found = {"derivatives": got.reshape(-1), "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
-    return found | {"old x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
+    found = {"requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
+    return {"derivatives": got.reshape(-1)}, found | {"old x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
-@check(points=0.5, star=True, x=tensor("n"), minimum=1, dtypes=("float32",), devices=False)
+@check(points=0.5, star=True, x=tensor("n"), minimum=1, dtypes=("float32",), devices=False, beside=True)
 def leaves_other_gradients_alone(solution, x):
     """Weights inside f keep their .grad."""
     weight, fresh = (torch.full_like(x, 3.0).requires_grad_() for _ in range(2))
@@ -153,14 +153,14 @@ def leaves_other_gradients_alone(solution, x):
         return (x**2 * weight * fresh).sum()
 
     got = solution.jacobian(weighted_sum, x.clone())
-    return {"derivatives": got.detach().reshape(-1), "old weight.grad": weight.grad, "grad of a fresh weight": fresh.grad}
+    return {"derivatives": got.detach().reshape(-1)}, {"old weight.grad": weight.grad, "grad of a fresh weight": fresh.grad}
 
 
-@check(points=0.5, star=True, f=[square, constant], x=tensor("n"), minimum=1, dtypes=("float32",))
+@check(points=0.5, star=True, f=[square, constant], x=tensor("n"), minimum=1, dtypes=("float32",), about_device=True, beside=True)
 def the_result_lies_on_the_device_of_x(solution, f, x):
     """The result is on the device of x, even if it is all zeros."""
     got, slopes = solution.jacobian(f, x.clone()), solution.jacobian(total, x.clone())
-    return {"device": got.device, "shape": tuple(got.shape), "derivatives of a sum": slopes.detach().reshape(-1)}
+    return {"shape": tuple(got.shape), "derivatives of a sum": slopes.detach().reshape(-1)}, {"device": got.device}
 
 
 @check(points=0.5, star=True, f=[square, total], x=tensor("n"), minimum=2, dtypes=("float32",), devices=False)

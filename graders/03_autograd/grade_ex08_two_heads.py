@@ -150,14 +150,14 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
     return answer[0].clone(), {"calls": found, "one more backward pass": error}
 
 
-@check(points=1, star=True, w=tensor("n m"), trunk=[squared], state=["leaf", "result", "new leaf", "plain"], minimum=1)
+@check(points=1, star=True, w=tensor("n m"), trunk=[squared], state=["leaf", "result", "new leaf", "plain"], minimum=1, beside=True)
 def leaves_w_as_it_was(solution, w, trunk, state):
     """w.grad and w.requires_grad do not change, and the results do not require grad."""
     given = in_state(w, state)
     result = solution.two_heads(trunk, total, total, given)
-    found = {"gradient of head_a": result[0], "requires grad": any(g.requires_grad for g in result)}
+    found = {"requires grad": any(g.requires_grad for g in result)}
     found |= {"w.requires_grad": given.requires_grad, "w.grad": given.grad, "w.is_leaf": given.is_leaf}
-    return found | {"gradient of the leaf behind w": w.grad}
+    return {"gradient of head_a": result[0]}, found | {"gradient of the leaf behind w": w.grad}
 
 
 @check(points=0.5, star=True, w=tensor("n m"), minimum=1)

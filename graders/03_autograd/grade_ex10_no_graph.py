@@ -115,7 +115,7 @@ def answers_as_in_evaluation(solution, x, function):
     return {"result": called(solution, function, model, x)}
 
 
-@check(points=2, x=tensor("batch features"), function=BOTH, wanted=[False, True], minimum=1)
+@check(points=2, x=tensor("batch features"), function=BOTH, wanted=[False, True], minimum=1, beside=True)
 def records_nothing(solution, x, function, wanted):
     """Autograd saves no tensor, even if x requires grad, and the result does not require grad."""
     x.requires_grad_(wanted)
@@ -123,8 +123,8 @@ def records_nothing(solution, x, function, wanted):
     model.first.register_forward_hook(lambda part, given, made: recorded.append(made.requires_grad))
     with torch.enable_grad(), saved_tensors() as shapes:
         got = alone(lambda: getattr(solution, function)(model, x))
-    found = {"result": plain(got), "tensors saved": len(shapes), "recorded in the model": recorded, "requires grad": got.requires_grad}
-    return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
+    found = {"tensors saved": len(shapes), "recorded in the model": recorded, "requires grad": got.requires_grad}
+    return {"result": plain(got)}, found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
 
 
 def answer_and_flags(solution, x, function, pattern):
@@ -156,17 +156,17 @@ def modes_come_back_after_an_error(solution, x, function, pattern):
     return {"error": alone(lambda: called(solution, function, model, x)), "training": flags(model)}
 
 
-@check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2)
+@check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2, beside=True)
 def grad_mode_is_as_it_was(solution, x, function, recording, fails):
     """The caller's grad mode is restored, even if the model raises an exception."""
     model = Net(x, fails=fails).eval()
     with torch.set_grad_enabled(recording):
         call = lambda: getattr(solution, function)(model, x)  # noqa: E731
         result = raises(call) if fails else plain(call())
-        return {"result": result, "grad mode": torch.is_grad_enabled(), "inference mode": torch.is_inference_mode_enabled()}
+        return {"result": result}, {"grad mode": torch.is_grad_enabled(), "inference mode": torch.is_inference_mode_enabled()}
 
 
-@check(points=1, x=tensor("batch features"), function=BOTH, training=[True, False], minimum=2)
+@check(points=1, x=tensor("batch features"), function=BOTH, training=[True, False], minimum=2, beside=True)
 def leaves_the_model_unchanged(solution, x, function, training):
     """Parameters, buffers, requires_grad, .grad and random state stay the same."""
     model = Net(x).train(training)
@@ -175,10 +175,10 @@ def leaves_the_model_unchanged(solution, x, function, training):
     state = torch.get_rng_state()
     with torch.set_grad_enabled(torch.is_grad_enabled()):
         result = plain(getattr(solution, function)(model, x))
-    found = {"result": result, "random state unchanged": torch.equal(state, torch.get_rng_state())}
+    found = {"random state unchanged": torch.equal(state, torch.get_rng_state())}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     found |= {"requires_grad": {name: p.requires_grad for name, p in model.named_parameters()}}
-    return found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
+    return {"result": result}, found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
 
 
 @check(points=2, x=tensor("batch features"), wanted=[False, True], minimum=1)

@@ -1,15 +1,14 @@
 """Hidden checks for Swish: two gradients, one of them a single number."""
 
 import torch
+from own_numbers import only_read, unharmed
 
 from torchdojo.grading import (
     Forbidden,
     autograd_inside,
     built,
     check,
-    gradients_after_edit,
     raw_gradients,
-    repeated_backward,
     second_gradients,
     small_steps,
     tensor,
@@ -88,13 +87,12 @@ def large_numbers_stay_finite(solution, x, beta, rng):
     return {"result": y, "gradients are finite": [bool(t.isfinite().all()) for t in returned if t is not None]}
 
 
-@check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, layout=["transposed", "expanded"], mutates=("x", "beta"))
+@check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, layout=["transposed", "expanded"], mutates=("x", "beta"), beside=True)
 def grad_is_only_read(solution, x, beta, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
     y = solution.Swish.apply(x, beta)
-    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 4))
-    return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), inputs)}
+    return only_read(y, inputs, rng, lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 4), layout)
 
 
 @check(
@@ -108,12 +106,13 @@ def second_derivatives_are_right(solution, x, beta, rng):
     return {f"second derivative with respect to {name}": t for name, t in zip(("grad", "x", "beta"), second, strict=True)}
 
 
-@check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])
+@check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"], beside=True)
 def edits_are_never_silently_wrong(solution, x, beta, place, learn, rng):
     """After an in-place edit of x, beta or the result, backward raises an error or is right."""
     inputs = [x.requires_grad_("x" in learn), beta.requires_grad_("beta" in learn)]
-    found = gradients_after_edit(solution.Swish.apply, inputs, place, rng)
-    return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}
+    found, fine = unharmed(solution.Swish.apply, inputs, place, rng)
+    found = [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found
+    return {"returned after an edit": found}, {"right or refused after an edit": fine}
 
 
 @check(points=1, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",), examples=[ONE])

@@ -1,14 +1,13 @@
 """Hidden checks for Exp: a first Function, its backward looked at as it is returned."""
 
 import torch
+from own_numbers import only_read, unharmed
 
 from torchdojo.grading import (
     Forbidden,
     autograd_inside,
     check,
-    gradients_after_edit,
     raw_gradients,
-    repeated_backward,
     second_gradients,
     tensor,
     upstream,
@@ -54,12 +53,11 @@ def x_may_have_any_shape_and_layout(solution, x, rng):
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
+@check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1, layout=["transposed", "expanded"], mutates=("x",), beside=True)
 def grad_is_only_read(solution, x, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated."""
     y = solution.Exp.apply(x.requires_grad_())
-    seen = repeated_backward(y, [x], rng, between=lambda: solution.Exp.apply(1 - x))
-    return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
+    return only_read(y, [x], rng, lambda: solution.Exp.apply(1 - x), layout)
 
 
 @check(
@@ -73,14 +71,13 @@ def second_derivative_is_right(solution, x, rng):
     return {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x}
 
 
-@check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1)
+@check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1, beside=True)
 def edits_are_never_silently_wrong(solution, x, rng):
     """After an in-place edit of x or the result, backward raises an error or is right."""
     x.requires_grad_()
-    return {
-        "returned after an edit of x": gradients_after_edit(solution.Exp.apply, [x], 0, rng),
-        "returned after an edit of the result": gradients_after_edit(solution.Exp.apply, [x], None, rng),
-    }
+    found = {name: unharmed(solution.Exp.apply, [x], place, rng) for name, place in (("x", 0), ("the result", None))}
+    facts = {f"right or refused after an edit of {name}": fine for name, (_, fine) in found.items()}
+    return {f"returned after an edit of {name}": after for name, (after, _) in found.items()}, facts
 
 
 @check(points=1, x=tensor("n", layouts=False), minimum=1, dtypes=("float64",))

@@ -1,15 +1,14 @@
 """Hidden checks for ReLU: the slope on both sides of the kink and at it."""
 
 import torch
+from own_numbers import only_read, unharmed
 
 from torchdojo.grading import (
     Forbidden,
     autograd_inside,
     built,
     check,
-    gradients_after_edit,
     raw_gradients,
-    repeated_backward,
     second_gradients,
     shares_memory,
     small_steps,
@@ -87,22 +86,21 @@ def infinities_never_become_nan(solution, x):
     return solution.ReLU.apply(x.requires_grad_())
 
 
-@check(points=1, star=True, x=tensor("...", avoid=[0.0]), positive=[False, True])
+@check(points=1, star=True, x=tensor("...", avoid=[0.0]), positive=[False, True], beside=True)
 def x_may_have_any_shape_and_layout(solution, x, positive, rng):
     """x may have any shape and layout; the result has its own memory."""
     x = (x.abs() if positive else x).requires_grad_()
     kept = x.detach().clone()
     y = solution.ReLU.apply(x)
-    seen = {"result": y.detach().clone(), "result in the memory of x": shares_memory(x, y)}
-    return {**seen, "x unchanged": torch.equal(x, kept), "returned": raw_gradients(y, upstream(y, rng), [x])}
+    facts = {"result in the memory of x": shares_memory(x, y), "x unchanged": torch.equal(x, kept)}
+    return {"result": y.detach().clone(), "returned": raw_gradients(y, upstream(y, rng), [x])}, facts
 
 
-@check(points=1, star=True, x=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
+@check(points=1, star=True, x=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x",), beside=True)
 def grad_is_only_read(solution, x, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated."""
     y = solution.ReLU.apply(x.requires_grad_())
-    seen = repeated_backward(y, [x], rng, between=lambda: solution.ReLU.apply(-x))
-    return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
+    return only_read(y, [x], rng, lambda: solution.ReLU.apply(-x), layout)
 
 
 @check(points=1, star=True, x=matrix(), minimum=1, dtypes=("float64",), mutates=("x",))
@@ -112,14 +110,13 @@ def gradient_can_be_differentiated(solution, x, rng):
     return {"derivative with respect to grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
-@check(points=1, star=True, x=matrix(), minimum={"n": 1, "m": 2})
+@check(points=1, star=True, x=matrix(), minimum={"n": 1, "m": 2}, beside=True)
 def edits_are_never_silently_wrong(solution, x, rng):
     """After an in-place edit of x or the result, backward raises an error or is right."""
     x = mixed(x)
-    return {
-        "returned after an edit of x": gradients_after_edit(solution.ReLU.apply, [x], 0, rng),
-        "returned after an edit of the result": gradients_after_edit(solution.ReLU.apply, [x], None, rng),
-    }
+    found = {name: unharmed(solution.ReLU.apply, [x], place, rng) for name, place in (("x", 0), ("the result", None))}
+    facts = {f"right or refused after an edit of {name}": fine for name, (_, fine) in found.items()}
+    return {f"returned after an edit of {name}": after for name, (after, _) in found.items()}, facts
 
 
 @check(points=1, x=tensor("n", avoid=[0.0], layouts=False), minimum=1, dtypes=("float64",))

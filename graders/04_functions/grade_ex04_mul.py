@@ -1,15 +1,14 @@
 """Hidden checks for Mul: two inputs, broadcasting, two gradients in the right shapes."""
 
 import torch
+from own_numbers import only_read, unharmed
 
 from torchdojo.grading import (
     Forbidden,
     autograd_inside,
     built,
     check,
-    gradients_after_edit,
     raw_gradients,
-    repeated_backward,
     second_gradients,
     tensor,
     upstream,
@@ -80,12 +79,11 @@ def x_and_y_may_have_any_shape_and_layout(solution, x, y, rng):
     return seen
 
 
-@check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x", "y"))
+@check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x", "y"), beside=True)
 def grad_is_only_read(solution, x, y, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
-    seen = repeated_backward(product, [x, y], rng, between=lambda: solution.Mul.apply(1 - x, 2 - y))
-    return {**seen, "returned for another layout": raw_gradients(product, upstream(product, rng, layout=layout), [x, y])}
+    return only_read(product, [x, y], rng, lambda: solution.Mul.apply(1 - x, 2 - y), layout)
 
 
 @check(points=1, star=True, x=of(LEARNED, 0), y=of(LEARNED, 1), minimum=1, dtypes=("float64",), mutates=("x", "y"))
@@ -98,12 +96,13 @@ def second_derivatives_are_right(solution, x, y, rng):
     return {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x, "derivative with respect to y": by_y, "gradient where y is x": total}
 
 
-@check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])
+@check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"], beside=True)
 def edits_are_never_silently_wrong(solution, x, y, place, learn, rng):
     """After an in-place edit of x, y or the result, backward raises an error or is right."""
     inputs = [x.requires_grad_("x" in learn), y.requires_grad_("y" in learn)]
-    found = gradients_after_edit(solution.Mul.apply, inputs, place, rng)
-    return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}
+    found, fine = unharmed(solution.Mul.apply, inputs, place, rng)
+    found = [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found
+    return {"returned after an edit": found}, {"right or refused after an edit": fine}
 
 
 @check(points=1, x=matrix(), y=matrix(), minimum=1, dtypes=("float64",))

@@ -3,6 +3,7 @@
 import weakref
 
 import torch
+from own_numbers import only_read
 
 from torchdojo.grading import (
     Forbidden,
@@ -11,7 +12,6 @@ from torchdojo.grading import (
     collected,
     gradients_after_edit,
     raw_gradients,
-    repeated_backward,
     second_gradients,
     shares_memory,
     tensor,
@@ -95,15 +95,14 @@ def x_may_have_any_shape_and_layout(solution, x, keepdim, rng):
     return seen
 
 
-@check(points=1, star=True, x=cube(), dim=[1, None], keepdim=[True], layout=["transposed", "expanded"], minimum=2, mutates=("x",))
+@check(points=1, star=True, x=cube(), dim=[1, None], keepdim=[True], layout=["transposed", "expanded"], minimum=2, mutates=("x",), beside=True)
 def grad_is_only_read(solution, x, dim, keepdim, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated and differentiated."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     inputs = [x, dim, keepdim]
-    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Sum.apply(x[0], 0, not keepdim))
-    seen["second call"] = of_x(seen["second call"])
-    seen["returned for another layout"] = of_x(raw_gradients(y, upstream(y, rng, layout=layout), inputs))
-    return {**seen, "derivative with respect to grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
+    found, facts = only_read(y, inputs, rng, lambda: solution.Sum.apply(x[0], 0, not keepdim), layout)
+    derivative = second_gradients(y, [x], rng, only_upstream=True)[0]
+    return {"returned": of_x(found["returned"]), "derivative with respect to grad": derivative}, facts
 
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), dim=[1, None], keepdim=[True], minimum=2)

@@ -1,16 +1,15 @@
 """Hidden checks for LinearFunction: three gradients, each only where it is needed."""
 
 import torch
+from own_numbers import only_read, unharmed
 
 from torchdojo.grading import (
     Forbidden,
     autograd_inside,
     built,
     check,
-    gradients_after_edit,
     operations,
     raw_gradients,
-    repeated_backward,
     second_gradients,
     tensor,
     upstream,
@@ -99,13 +98,12 @@ def only_what_is_needed_is_computed(solution, x, weight, bias, learn, with_bias,
     return {"returned": answer(learn.split(), **given)[0], "fewer operations in backward": less}
 
 
-@check(points=1, star=True, minimum=1, **PLAIN | {"x": tensor("2 batch inputs", layouts=False)}, layout=["transposed", "expanded"])
+@check(points=1, star=True, minimum=1, **PLAIN | {"x": tensor("2 batch inputs", layouts=False)}, layout=["transposed", "expanded"], beside=True)
 def grad_is_only_read(solution, x, weight, bias, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated."""
     inputs = learnable(x, weight, bias)
     y = solution.LinearFunction.apply(*inputs)
-    seen = repeated_backward(y, inputs, rng, between=lambda: solution.LinearFunction.apply(2 - x, 1 - weight, bias))
-    return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), inputs)}
+    return only_read(y, inputs, rng, lambda: solution.LinearFunction.apply(2 - x, 1 - weight, bias), layout)
 
 
 @check(
@@ -120,12 +118,13 @@ def second_derivatives_are_right(solution, x, weight, bias, rng):
     return {f"second derivative with respect to {name}": t for name, t in zip(names, second, strict=True)}
 
 
-@check(points=1, star=True, minimum=1, **PLAIN, place=[0, 1, 2, None], learn=["x weight bias", "x", "weight"])
+@check(points=1, star=True, minimum=1, **PLAIN, place=[0, 1, 2, None], learn=["x weight bias", "x", "weight"], beside=True)
 def edits_are_never_silently_wrong(solution, x, weight, bias, place, learn, rng):
     """After an in-place edit of an input or the result, backward raises an error or is right."""
     inputs = [t.requires_grad_(name in learn.split()) for name, t in (("x", x), ("weight", weight), ("bias", bias))]
-    found = gradients_after_edit(solution.LinearFunction.apply, inputs, place, rng)
-    return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 3 else found}
+    found, fine = unharmed(solution.LinearFunction.apply, inputs, place, rng)
+    found = [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 3 else found
+    return {"returned after an edit": found}, {"right or refused after an edit": fine}
 
 
 @check(points=1, minimum=1, **PLAIN, dtypes=("float64",))

@@ -1,6 +1,7 @@
 """Hidden checks for SoftmaxCrossEntropy: stable forward, short backward, no silent second derivative."""
 
 import torch
+from own_numbers import only_read
 
 from torchdojo.grading import (
     Forbidden,
@@ -9,7 +10,6 @@ from torchdojo.grading import (
     check,
     gradients_after_edit,
     raw_gradients,
-    repeated_backward,
     size,
     small_steps,
     tensor,
@@ -83,13 +83,13 @@ def thousands_give_the_right_gradient(solution, logits, classes, rng):
     return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])[:1]}
 
 
-@check(points=1, star=True, minimum=1, logits=tensor("batch classes"), target=tensor("batch", dtype="int64", low=0, high="classes"))
+@check(points=1, star=True, minimum=1, logits=tensor("batch classes"), target=tensor("batch", dtype="int64", low=0, high="classes"), beside=True)
 def everything_given_is_only_read(solution, logits, target, rng):
     """logits, target and grad are not changed in any layout; backward can be repeated."""
     apply = solution.SoftmaxCrossEntropy.apply
     loss = apply(logits.requires_grad_(), target)
-    seen = repeated_backward(loss, [logits, target], rng, between=lambda: apply(-logits, target))
-    return {**seen, "second call": seen["second call"][:1]}
+    found, facts = only_read(loss, [logits, target], rng, lambda: apply(-logits, target))
+    return {"returned": found["returned"][:1]}, facts
 
 
 def gradient_beside_another(apply, logits, target):

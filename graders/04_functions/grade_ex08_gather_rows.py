@@ -3,6 +3,7 @@
 import weakref
 
 import torch
+from own_numbers import only_read
 
 from torchdojo.grading import (
     Forbidden,
@@ -12,7 +13,6 @@ from torchdojo.grading import (
     collected,
     gradients_after_edit,
     raw_gradients,
-    repeated_backward,
     second_gradients,
     size,
     tensor,
@@ -112,13 +112,12 @@ def any_axes_and_layout(solution, table, idx, rng):
     return {**seen, "result with all rows in order": solution.GatherRows.apply(table, torch.arange(len(table), device=table.device))}
 
 
-@check(points=1, star=True, minimum=LEAST, table=plain(), idx=ONCE, layout=["transposed", "expanded"], mutates=("table", "idx"))
+@check(points=1, star=True, minimum=LEAST, table=plain(), idx=ONCE, layout=["transposed", "expanded"], mutates=("table", "idx"), beside=True)
 def grad_is_only_read(solution, table, idx, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated and differentiated."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
-    seen = repeated_backward(y, [table, idx], rng, between=lambda: solution.GatherRows.apply(table[:1].repeat(1, 2), idx * 0))
-    seen["returned for another layout"] = raw_gradients(y, upstream(y, rng, layout=layout), [table, idx])
-    return {**seen, "derivative with respect to grad": second_gradients(y, [table], rng, only_upstream=True)[0]}
+    found, facts = only_read(y, [table, idx], rng, lambda: solution.GatherRows.apply(table[:1].repeat(1, 2), idx * 0), layout)
+    return found | {"derivative with respect to grad": second_gradients(y, [table], rng, only_upstream=True)[0]}, facts
 
 
 @check(

@@ -66,18 +66,18 @@ def tiny_gradients_are_scaled(solution, max_norm, device):
     return {"result": solution.clip_grad_norm_([p], max_norm), "gradient": p.grad}
 
 
-@check(points=1, **PLAIN, tolerance=ABOUT)
+@check(points=1, **PLAIN, tolerance=ABOUT, beside=True)
 def same_gradient_tensors_and_parameters(solution, x, y, rng):
     """Every .grad stays the same tensor, and the parameters do not change."""
     params = [leaf(t, upstream(t, rng) * 3) for t in (x, y)]
     old = [p.grad for p in params]
     views = [grad.detach() for grad in old]
     solution.clip_grad_norm_(params, 0.5)
-    return {
+    return {"gradients": [view.clone() for view in views]}, {
         "parameters": [p.detach().clone() for p in params],
         "requires_grad": [p.requires_grad for p in params],
         ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
-        "a view of the gradient": [view.clone() for view in views],
+        "a view has the same numbers": [torch.equal(view, p.grad) for view, p in zip(views, params, strict=True)],
     }
 
 
@@ -89,20 +89,27 @@ def takes_any_shape_and_layout(solution, x, y, rng):
     return {"gradients": [p.grad for p in params]}
 
 
-@check(points=1, **PLAIN, tolerance=ABOUT)
+@check(points=1, **PLAIN, tolerance=ABOUT, beside=True)
 def whoever_has_a_gradient_takes_part(solution, x, y, rng):
     """A tensor without a gradient is skipped."""
     params = [leaf(x, None), leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng)), leaf(y, None)]
+    alone = [leaf(p.detach(), p.grad.clone()) for p in params[1:3]]
     solution.clip_grad_norm_(params, 0.125)
-    return {"gradients": [p.grad for p in params]}
+    solution.clip_grad_norm_(alone, 0.125)
+    same = [torch.equal(p.grad, q.grad) for p, q in zip(params[1:3], alone, strict=True)]
+    facts = {"missing .grad": [params[0].grad, params[3].grad], "the same as without those that have none": same}
+    return {"gradients": [p.grad for p in params[1:3]]}, facts
 
 
-@check(points=1, star=True, x=tensor((3,), layouts=False), y=tensor((2, 3), layouts=False), max_norm=[0.125, 0.25], tolerance=ABOUT)
+@check(points=1, star=True, x=tensor((3,), layouts=False), y=tensor((2, 3), layouts=False), max_norm=[0.125, 0.25], tolerance=ABOUT, beside=True)
 def takes_a_generator(solution, x, y, max_norm, rng):
     """params may be a generator, which yields its items only once."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    listed = [leaf(p.detach(), p.grad.clone()) for p in params]
     solution.clip_grad_norm_((p for p in params), max_norm)
-    return {"gradients of parameters given by an iterator": [p.grad for p in params]}
+    solution.clip_grad_norm_(listed, max_norm)
+    same = [torch.equal(p.grad, q.grad) for p, q in zip(params, listed, strict=True)]
+    return {"gradients of parameters given by an iterator": [p.grad for p in params]}, {"the same as with a list": same}
 
 
 @check(points=1, star=True, x=tensor("n", layouts=False), minimum=1, tolerance=ABOUT)

@@ -1,7 +1,7 @@
 """Hidden checks for AdamW."""
 
 import torch
-from steps import leaves, stepped, trajectory, values
+from steps import by_a_generator, leaves, stepped, trajectory, values
 
 from torchdojo.grading import Forbidden, check, tensor, upstream, watched
 
@@ -105,7 +105,7 @@ def new_lr_counts_at_once(solution, first, second, rng):
     return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
 
 
-@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True])
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True], beside=True)
 def parameters_and_gradients_stay_the_same_tensors(solution, first, second, graph, rng):
     """Parameters and gradients stay the same tensors; no graph is kept."""
     params = leaves(first, second)
@@ -116,18 +116,17 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
     opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
     stepped(opt)
     stepped(opt)
-    seen = {
-        "a view of each parameter": values(views),
+    return values(views), {
+        "a view has the same numbers": [torch.equal(view, p) for view, p in zip(views, params, strict=True)],
         "requires_grad": [p.requires_grad for p in params],
         "is_leaf": [p.is_leaf for p in params],
         "has a grad_fn": [p.grad_fn is not None for p in params],
         "gradients have exactly the same numbers": [torch.equal(grad, copy) for grad, copy in zip(old, copies, strict=True)],
         ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
     }
-    return seen
 
 
-@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False])
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False], beside=True)
 def recording_stays_as_it_was(solution, first, second, recording, rng):
     """step() works with grad mode on or off, and does not change it."""
     params = leaves(first, second)
@@ -137,25 +136,24 @@ def recording_stays_as_it_was(solution, first, second, recording, rng):
         opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
         opt.step()
         after = torch.is_grad_enabled()
-    return {"grad mode afterwards": after, **values(params)}
+    return values(params), {"grad mode afterwards": after}
 
 
-@check(points=1, **PLAIN)
+@check(points=1, **PLAIN, beside=True)
 def zero_grad_clears_the_gradients(solution, first, second, rng):
     """zero_grad sets every .grad to None."""
     params = leaves(first, second)
     opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
     seen = trajectory(opt, params, rng, steps=1)
     opt.zero_grad()
-    return seen | {".grad afterwards": [p.grad for p in params]}
+    return seen, {".grad afterwards": [p.grad for p in params]}
 
 
-@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)))
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), beside=True)
 def takes_a_generator(solution, first, second, rng):
     """params may be a generator."""
-    params = leaves(first, second)
-    opt = solution.AdamW((p for p in params), lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
-    return trajectory(opt, params, rng, steps=3)
+    settings = {"lr": 0.25, "betas": (0.0, 0.0), "weight_decay": 0.0}
+    return by_a_generator(lambda params: solution.AdamW(params, **settings), [first, second], rng)
 
 
 @check(points=1, **PLAIN, lr=[0.5, 0.0625, 0.25])

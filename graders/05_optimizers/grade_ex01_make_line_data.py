@@ -84,21 +84,23 @@ def n_may_be_zero_or_large(solution, n):
     return {"X": X, "y": y.reshape(n, 1), "requires_grad": [X.requires_grad, y.requires_grad]}
 
 
-@check(points=1, star=True, devices=False, n=[6, 20])
+@check(points=1, star=True, devices=False, n=[6, 20], beside=True)
 def global_random_state_is_left_alone(solution, n):
     """torch's global random state is neither used nor changed."""
     before = torch.get_rng_state()
     X, y = solution.make_line_data(n, 1.5, 1.5, 0.5, generator=seeded(3))
-    return {"global random state unchanged": torch.equal(torch.get_rng_state(), before), "X": X, "y": y.reshape(n, 1)}
+    unchanged = torch.equal(torch.get_rng_state(), before)
+    torch.rand(1)
+    again = solution.make_line_data(n, 1.5, 1.5, 0.5, generator=seeded(3))
+    same = [torch.equal(a, b) for a, b in zip((X, y), again, strict=True)]
+    return {"X": X, "y": y.reshape(n, 1)}, {"global random state unchanged": unchanged, "the same after other random numbers": same}
 
 
-@check(points=1, star=True, n=[6], random=True)
+@check(points=1, star=True, n=[6], random=True, about_device=True, beside=True)
 def results_are_on_the_generators_device(solution, n, device):
     """X and y are drawn from the generator, on its device."""
     generator, other = (torch.Generator(device=device).manual_seed(5) for _ in range(2))
     X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=generator)
     first = torch.randn(n, 1, generator=other, device=device)
-    return {
-        "device of X": X.device.type, "device of y": y.device.type, "shape of X": tuple(X.shape),
-        "X is the generator's first draw": X.reshape(-1).tolist() == first.reshape(-1).tolist(),
-    }  # fmt: skip
+    found = {"shape of X": tuple(X.shape), "X is the generator's first draw": X.reshape(-1).tolist() == first.reshape(-1).tolist()}
+    return found, {"device of X": X.device.type, "device of y": y.device.type}

@@ -65,7 +65,7 @@ def any_shapes_and_layouts(solution, w, b, X, y, shapes):
     return slopes(solution, w.reshape(shapes[0]), b.reshape(shapes[1]), X, y)
 
 
-@check(points=1, star=True, **PLAIN, recording=[True, False])
+@check(points=1, star=True, **PLAIN, recording=[True, False], beside=True)
 def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
     """Inputs that require grad do not change, and the results have no graph."""
     inputs = [t.clone().requires_grad_() for t in (w, b, X, y)]
@@ -74,8 +74,7 @@ def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
     with torch.set_grad_enabled(recording):
         dw, db = solution.line_gradients(*inputs)
         after = torch.is_grad_enabled()
-    return {
-        "db": db.detach().reshape(1),
+    return {"db": db.detach().reshape(1)}, {
         "grad mode afterwards": after,
         "requires_grad of dw and db": [dw.requires_grad, db.requires_grad],
         "values of w, b, X and y": [t.detach() for t in inputs],

@@ -116,14 +116,13 @@ def takes_any_iterable(solution, x, y, mode, form, rng):
     return {f"cleared{how}": cleared(params)}
 
 
-@check(points=1, star=True, x=tensor("..."), y=tensor("..."), mode=[{}, {"set_to_none": False}])
+@check(points=1, star=True, x=tensor("..."), y=tensor("..."), mode=[{}, {"set_to_none": False}], beside=True)
 def parameters_are_not_touched(solution, x, y, mode, rng):
     """Frozen parameters are cleared, too; all keep their values, memory and requires_grad."""
     params = [leaf(x, gradient(x, rng)), leaf(y, gradient(y, rng), requires_grad=False)]
     views = [p.detach() for p in params]
     solution.zero_grads(params, **mode)
-    return {
-        "cleared": cleared(params),
+    return {"cleared": cleared(params)}, {
         "values": [p.detach().clone() for p in params],
         "requires_grad": [p.requires_grad for p in params],
         "is_leaf": [p.is_leaf for p in params],

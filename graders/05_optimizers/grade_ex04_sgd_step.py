@@ -54,59 +54,63 @@ def moves_by_lr_times_the_gradient(solution, x, y, lr, rng):
     return {"parameters": values(params)}
 
 
-@check(points=2, **PLAIN, lr=[0.1, 0.5])
+@check(points=2, **PLAIN, lr=[0.1, 0.5], beside=True)
 def parameters_stay_the_same_tensors(solution, x, y, lr, rng):
     """A parameter keeps its memory and requires_grad, and stays a leaf."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     views = [p.detach() for p in params]
     step(solution, params, lr)
-    return {
-        "a view of the parameter": values(views),
+    return {"parameters": values(views)}, {
+        "a view has the same numbers": [torch.equal(view, p) for view, p in zip(views, params, strict=True)],
         "requires_grad": [p.requires_grad for p in params],
         "is_leaf": [p.is_leaf for p in params],
         "has a grad_fn": [p.grad_fn is not None for p in params],
     }
 
 
-@check(points=1, **PLAIN, lr=[0.1, 0.5])
+@check(points=1, **PLAIN, lr=[0.1, 0.5], beside=True)
 def gradients_are_left_alone(solution, x, y, lr, rng):
     """Each .grad stays the same tensor with the same numbers."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     old = [p.grad for p in params]
     copies = [grad.clone() for grad in old]
     step(solution, params, lr)
-    return {
-        "parameters": values(params),
+    return {"parameters": values(params)}, {
         "exactly the same numbers": [torch.equal(grad, copy) for grad, copy in zip(old, copies, strict=True)],
         ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
         "requires_grad of .grad": [grad.requires_grad for grad in old],
     }
 
 
-@check(points=1, **PLAIN)
+@check(points=1, **PLAIN, beside=True)
 def only_a_missing_gradient_is_skipped(solution, x, y, rng):
     """A parameter without a gradient does not change; the ones after it do."""
     params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(y, None)]
     step(solution, params, 0.5)
-    return {"parameters": values(params), "missing .grad": [params[0].grad, params[2].grad]}
+    after = values(params)
+    facts = {"parameters without a gradient": [after[0], after[2]], "missing .grad": [params[0].grad, params[2].grad]}
+    return {"parameter with a gradient": after[1]}, facts | {"it has changed": not torch.equal(after[1], y)}
 
 
-@check(points=1, star=True, x=tensor((3,)), y=tensor((2, 3)), form=[a_generator])
+@check(points=1, star=True, x=tensor((3,)), y=tensor((2, 3)), form=[a_generator], beside=True)
 def takes_any_iterable(solution, x, y, form, rng):
     """The parameters may come from a generator."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    listed = [leaf(p.detach(), p.grad.clone()) for p in params]
     step(solution, form(params), 0.25)
-    return {"parameters given by an iterator": values(params)}
+    step(solution, listed, 0.25)
+    same = [torch.equal(p, q) for p, q in zip(params, listed, strict=True)]
+    return {"parameters given by an iterator": values(params)}, {"the same as with a list": same}
 
 
-@check(points=1, star=True, x=tensor((2, 3)), y=tensor((3,)), recording=[True, False])
+@check(points=1, star=True, x=tensor((2, 3)), y=tensor((3,)), recording=[True, False], beside=True)
 def recording_stays_as_it_was(solution, x, y, recording, rng):
     """The step works with grad mode on or off, and does not change it."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     with torch.set_grad_enabled(recording):
         solution.sgd_step_(params, 0.25)
         after = torch.is_grad_enabled()
-    return {"parameters": values(params), "grad mode afterwards": after}
+    return {"parameters": values(params)}, {"grad mode afterwards": after}
 
 
 @check(points=1, star=True, x=tensor("..."), y=tensor("n m"))

@@ -84,14 +84,14 @@ def every_epoch_counts(solution, X, y, w0, b0, lr, epochs):
     return {"w": w, "b": b, "history": history, "history of an earlier call": len(earlier)}
 
 
-@check(points=1, **PLAIN, epochs=[1, 3])
+@check(points=1, **PLAIN, epochs=[1, 3], beside=True)
 def works_on_copies(solution, X, y, w0, b0, epochs):
     """The caller's w0 and b0 keep their values."""
     w, b, _ = solution.fit_line(X, y, w0, b0, 0.05, epochs)
-    return {"w and b": [w.detach().clone(), b.detach().clone()], "w0 and b0 afterwards": [w0.detach().clone(), b0.detach().clone()]}
+    return {"w and b": [w.detach().clone(), b.detach().clone()]}, {"w0 and b0 afterwards": [w0.detach().clone(), b0.detach().clone()]}
 
 
-@check(points=1, star=True, **PLAIN | {"mutates": ()}, trained=[True, False], epochs=[1, 0])
+@check(points=1, star=True, **PLAIN | {"mutates": ()}, trained=[True, False], epochs=[1, 0], beside=True)
 def trained_starts_stay(solution, X, y, w0, b0, trained, epochs):
     """w0 and b0 may require grad and have an old .grad; they do not change."""
     start = [t.clone().requires_grad_() for t in (w0, b0)]
@@ -99,20 +99,19 @@ def trained_starts_stay(solution, X, y, w0, b0, trained, epochs):
         t.grad = torch.full_like(t, 5.0)
         t.requires_grad_(trained)
     w, b, _ = solution.fit_line(X, y, *start, 0.05, epochs)
-    return {
-        "w and b": [w.detach().clone(), b.detach().clone()],
+    return {"w and b": [w.detach().clone(), b.detach().clone()]}, {
         "w0 and b0 afterwards": [t.detach() for t in start],
         "requires_grad of w0 and b0": [t.requires_grad for t in start],
         "old .grad of w0 and b0": [t.grad for t in start],
     }
 
 
-@check(points=1, star=True, **PLAIN, epochs=[1, 0], trained=[False, True])
+@check(points=1, star=True, **PLAIN, epochs=[1, 0], trained=[False, True], beside=True)
 def results_have_no_graph(solution, X, y, w0, b0, epochs, trained):
     """w and b do not require grad."""
     start = [t.clone().requires_grad_(trained) for t in (w0, b0)]
     w, b, _ = solution.fit_line(X, y, *start, 0.05, epochs)
-    return {"w": w.detach().clone(), "b": b.detach().clone(), "requires_grad of w and b": [w.requires_grad, b.requires_grad]}
+    return {"w": w.detach().clone(), "b": b.detach().clone()}, {"requires_grad of w and b": [w.requires_grad, b.requires_grad]}
 
 
 @check(points=1, **PLAIN, lr=[0.05, 0.01], forbids=PARTS)

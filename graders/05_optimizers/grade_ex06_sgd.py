@@ -1,7 +1,7 @@
 """Hidden checks for SGD."""
 
 import torch
-from steps import leaves, stepped, trajectory, values
+from steps import by_a_generator, leaves, stepped, trajectory, values
 from torch.autograd.graph import get_gradient_edge
 
 from torchdojo.grading import Forbidden, check, tensor, upstream, watched
@@ -111,7 +111,7 @@ def new_lr_counts_at_once(solution, first, second, nesterov, rng):
     return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
 
 
-@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True])
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True], beside=True)
 def parameters_and_gradients_stay_the_same_tensors(solution, first, second, graph, rng):
     """Parameters and gradients stay the same tensors; no graph is kept."""
     params = leaves(first, second)
@@ -126,8 +126,9 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
     stepped(opt)
     stepped(opt)
     del node, nodes
+    found = values(views)
     seen = {
-        "a view of each parameter": values(views),
+        "a view has the same numbers": [torch.equal(view, p) for view, p in zip(views, params, strict=True)],
         "requires_grad": [p.requires_grad for p in params],
         "is_leaf": [p.is_leaf for p in params],
         "has a grad_fn": [p.grad_fn is not None for p in params],
@@ -137,10 +138,10 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
     for p in params:
         p.grad = None
     del grad, old
-    return seen | {"a graph of the step is kept": ["from before" in get_gradient_edge(p).node.metadata for p in params[:2]]}
+    return found, seen | {"a graph of the step is kept": ["from before" in get_gradient_edge(p).node.metadata for p in params[:2]]}
 
 
-@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False])
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False], beside=True)
 def recording_stays_as_it_was(solution, first, second, recording, rng):
     """step() works with grad mode on or off, and does not change it."""
     params = leaves(first, second)
@@ -150,25 +151,23 @@ def recording_stays_as_it_was(solution, first, second, recording, rng):
         opt = solution.SGD(params, lr=0.25)
         opt.step()
         after = torch.is_grad_enabled()
-    return {"grad mode afterwards": after, **values(params)}
+    return values(params), {"grad mode afterwards": after}
 
 
-@check(points=1, **PLAIN)
+@check(points=1, **PLAIN, beside=True)
 def zero_grad_clears_the_gradients(solution, first, second, rng):
     """zero_grad sets every .grad to None."""
     params = leaves(first, second)
     opt = solution.SGD(params, lr=0.5)
     seen = trajectory(opt, params, rng, steps=1)
     opt.zero_grad()
-    return seen | {".grad afterwards": [p.grad for p in params]}
+    return seen, {".grad afterwards": [p.grad for p in params]}
 
 
-@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)))
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), beside=True)
 def takes_a_generator(solution, first, second, rng):
     """params may be a generator."""
-    params = leaves(first, second)
-    opt = solution.SGD((p for p in params), lr=0.5)
-    return trajectory(opt, params, rng, steps=3)
+    return by_a_generator(lambda params: solution.SGD(params, lr=0.5), [first, second], rng)
 
 
 @check(points=1, **PLAIN, lr=[0.5, 0.0625, 0.25])

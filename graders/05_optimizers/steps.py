@@ -20,6 +20,20 @@ def stepped(opt):
         opt.step()
 
 
+def by_a_generator(make, starts, rng, steps=3):
+    """The parameters after each step of make(a generator); and whether they are those of make(a list), number by number."""
+    params, others = leaves(*starts), leaves(*starts)
+    opt, other, seen = make(p for p in params), make(others), {}
+    for step in range(1, steps + 1):
+        for p, q in zip(params, others, strict=True):
+            p.grad = upstream(p, rng)
+            q.grad = p.grad.clone()
+        stepped(opt)
+        stepped(other)
+        seen[f"step {step}"] = values(params)
+    return seen, {"the same as with a list": [torch.equal(p, q) for p, q in zip(params, others, strict=True)]}
+
+
 def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=False):
     """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero. clear: call
     zero_grad() before each step. A setting that a step leaves changed is tested by another check."""

@@ -162,7 +162,7 @@ def continues_as_if_nothing_had_happened(solution, optimizer, device):
     return {"the run": journey(solution, optimizer, "stays", device)}
 
 
-@check(points=1, star=True, optimizer=OPTIMIZERS, route=ROUTES[1:], random=True)
+@check(points=1, star=True, optimizer=OPTIMIZERS, route=ROUTES[1:], random=True, about_device=True)
 def loads_on_another_device(solution, optimizer, route, device):
     """The file may come from another device, even one that this machine doesn't have."""
     return journey(solution, optimizer, route if device.type != "cpu" else "stays", device)

@@ -208,14 +208,14 @@ def on_two_devices(solution, x, y, place, device, loss_fn=None, optimizer=sgd):
     return {"loss": float(loss), "batch afterwards": [t.clone() for t in batch]}, state(model)
 
 
-@check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["inputs", "targets", "both", "model"])
+@check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["inputs", "targets", "both", "model"], about_device=True)
 def brings_the_batch_to_the_model(solution, x, y, place, device):
     """The batch may be on a different device from the model."""
     found, after = on_two_devices(solution, x, y, place, device, nn.functional.mse_loss, still)
     return found | {"the model is on": sorted({t.device.type for t in after.values()})}
 
 
-@check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["targets", "both"])
+@check(points=1, star=True, x=tensor("4 3"), y=tensor("4 2"), place=["targets", "both"], about_device=True)
 def computes_the_loss_where_the_model_is(solution, x, y, place, device):
     """The loss may have its own weights, which are on the model's device."""
     found, after = on_two_devices(solution, x, y, place, device)

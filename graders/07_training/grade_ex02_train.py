@@ -215,7 +215,7 @@ def knows_when_there_is_nothing_to_do(solution, x, y, loader):
     return found | ({} if loader == "empty later" else {"weights afterwards": weights(model)})
 
 
-@check(points=1, star=True, x=tensor("5 3"), y=tensor("5 2"), place=["none", "inputs", "targets", "both", "model"])
+@check(points=1, star=True, x=tensor("5 3"), y=tensor("5 2"), place=["none", "inputs", "targets", "both", "model"], about_device=True)
 def brings_each_batch_to_the_model(solution, x, y, place, device):
     """The batches may be on a different device from the model."""
     model = Moody(x).to("cpu" if place == "model" else device)

@@ -238,7 +238,7 @@ def leaves_the_model_unchanged(solution, x, training):
     return found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
 
 
-@check(points=1, star=True, x=tensor("3 3"), place=["inputs", "labels", "both", "model"])
+@check(points=1, star=True, x=tensor("3 3"), place=["inputs", "labels", "both", "model"], about_device=True)
 def brings_each_batch_to_the_model(solution, x, place, device):
     """The batches may be on a different device from the model."""
     model, labels = Net(3, 3, x, calm=True).to("cpu" if place == "model" else device), labels_for(x, 3)

@@ -147,7 +147,7 @@ def forgets_the_input_before(solution, x, lengths):
     return found | {"new or changed attributes": sorted(k for k, text in noted(model).items() if before.get(k) != text)}
 
 
-@check(points=3, x=tensor("2 steps 3"), minimum=1, dtypes=("float32",))
+@check(points=3, x=tensor("2 steps 3"), minimum=1, dtypes=("float32",), about_device=True)
 def follows_the_model_to_another_device(solution, x, device):
     """After model.to(...), the positions are created on the device of the next input."""
     model, x = made(solution, 3).to(x.dtype), level(x)
@@ -157,7 +157,7 @@ def follows_the_model_to_another_device(solution, x, device):
     return found | {"on meta": brief(model.to("meta")(there.to("meta")))}
 
 
-@check(points=1, star=True, x=tensor("2 steps 3", dtype="float32"), minimum=1)
+@check(points=1, star=True, x=tensor("2 steps 3", dtype="float32"), minimum=1, about_device=True)
 def may_be_built_anywhere(solution, x, device):
     """The layer may be built on one device and run on another."""
     x = level(x)

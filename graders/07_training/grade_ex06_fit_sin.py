@@ -177,7 +177,7 @@ def _(seen, steps):
     return wrong_weights(seen["start"]) or wrong_history(seen["history"], steps) or not_drawn(seen["start"])
 
 
-@check(points=1, seed=[1, 2], random=True)
+@check(points=1, seed=[1, 2], random=True, about_device=True)
 def model_and_data_are_on_the_device(solution, seed, device):
     """Model and training are on the requested device, given as a torch.device or by name."""
     place = device if seed % 2 else str(device)

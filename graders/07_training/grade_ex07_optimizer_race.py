@@ -212,7 +212,7 @@ def raced_by_two(solution, threshold, device):
     return {"updates after the first to arrive": gaps(result, 8), "devices of the model's inputs": sorted(places) or ["none: it was never called"]}
 
 
-@check(points=1, star=True, threshold=[15.0, 0.2])
+@check(points=1, star=True, threshold=[15.0, 0.2], about_device=True)
 def runs_where_the_data_are(solution, threshold, device):
     """The models move to the device of x."""
     return raced_by_two(solution, threshold, device)

@@ -237,7 +237,7 @@ def largest(weights):
     return lambda scores, labels: (scores * weights.to(scores.dtype)).gather(1, labels[:, None]).max()
 
 
-@check(points=2, star=True, x=tensor("5 3", dtype="float32", low=-2, high=2, step=1), place=["inputs", "targets", "both", "model"])
+@check(points=2, star=True, x=tensor("5 3", dtype="float32", low=-2, high=2, step=1), place=["inputs", "targets", "both", "model"], about_device=True)
 def brings_the_batch_to_the_model(solution, x, place, device):
     """The batch may be on a different device from the model."""
     home = torch.device("cpu") if place == "model" else device

@@ -214,7 +214,7 @@ def only_looks_at_the_model(solution, x, pattern, fails):
     return found | {"random state unchanged": torch.equal(state, torch.get_rng_state())}
 
 
-@check(points=1, star=True, x=tensor("4 1", distinct=True), y=tensor("4 1"), place=["x", "y", "both", "model"], **FITS)
+@check(points=1, star=True, x=tensor("4 1", distinct=True), y=tensor("4 1"), place=["x", "y", "both", "model"], **FITS, about_device=True)
 def brings_everything_together(solution, x, y, place, device):
     """Model, x and y may be on different devices."""
     ax, model = empty_axes(), plain(x).to("cpu" if place == "model" else device)

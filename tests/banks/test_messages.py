@@ -62,7 +62,7 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
         variant = known[place]
         with mock.patch.object(search, "_all" if blind else "_", lambda *_: None, create=not blind):
             session = Trusted(oracle, lambda v=variant: programs.overlaid(exercise, v), variant.name)
-            failed = next((c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"), None)
+            failed = next((c for c in exercise.grading.checks if session.charged(exercise, c).status == "failed"), None)
             if failed is None:
                 continue  # it shows on another device only
             record = record_of(session.result(exercise, failed))
