@@ -140,7 +140,7 @@ def training_stops_without_repetitions(solution, trained):
     return solution.train_merges("abab", 1), {"rounds": len(solution.train_merges(*trained))}
 
 
-@check(points=1, star=True, merges=[[], [(97, 98)]], devices=False, beside=True)
+@check(points=1, star=True, merges=[[]], devices=False, beside=True)
 def an_empty_text_has_whole_numbers(solution, merges):
     """An empty text becomes an empty tensor of int64."""
     return solution.encode_text("cd", list(merges)), {"tokens of an empty text": solution.encode_text("", list(merges))}
