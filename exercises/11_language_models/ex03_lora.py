@@ -45,5 +45,8 @@ def adapter_state(model: nn.Module) -> dict[str, torch.Tensor]:
     Example:
         >>> list(adapter_state(nn.Sequential(nn.Linear(2, 2), LoRALinear(nn.Linear(2, 2), rank=1, alpha=1.0))))
         ['1.a', '1.b']
+
+    For full marks:
+        * the model itself may be a LoRALinear; the names are then a and b
     """
     raise NotImplementedError("11_language_models/ex03_lora: write adapter_state()")

@@ -1,4 +1,4 @@
-"""Hidden checks for RMSNorm and SwiGLU: formulas, gradients, states, 16 bits."""
+"""Hidden checks for RMSNorm and SwiGLU: formulas, gradients, states, 16 bits, float64."""
 
 import torch
 from torch import nn
@@ -49,15 +49,16 @@ def filled(module, x):
 
 X = tensor("... width")
 LEAST = {"width": 1}
+ABOUT = (1e-5, 1e-6)  # what float32 gives; all digits of float64 are for the star
 
 
-@check(points=2, x=X, eps=[1e-6, 0.5, 8.0], minimum=LEAST, forbids=OWN, because=BUILD)
+@check(points=2, x=X, eps=[1e-6, 0.5, 8.0], minimum=LEAST, tolerance=ABOUT, forbids=OWN, because=BUILD)
 def vectors_are_divided_by_their_root_mean_square(solution, x, eps):
     """Each vector is divided by its root mean square, with eps under the root, and scaled."""
     return filled(solution.RMSNorm(x.shape[-1], eps), x)(x).detach()
 
 
-@check(points=1, x=X, minimum=LEAST, forbids=OWN, because=BUILD)
+@check(points=1, x=X, minimum=LEAST, tolerance=ABOUT, forbids=OWN, because=BUILD)
 def gradients_pass_the_norm(solution, x, rng):
     """Gradients reach x, also through the root mean square, and the weight."""
     x, norm = x.requires_grad_(), filled(solution.RMSNorm(x.shape[-1], 0.5), x)
@@ -85,6 +86,12 @@ def sixteen_bits_do_not_overflow(solution, x, factor, dtype):
     """With x in 16 bits, the squares are computed in float32, and the result has the dtype of x."""
     norm = solution.RMSNorm(x.shape[-1]).to(device=x.device, dtype=dtype)
     return norm((x * factor).to(dtype)).detach()
+
+
+@check(points=1, star=True, x=X, minimum=LEAST, dtypes=("float64",), forbids=OWN, because=BUILD)
+def float64_keeps_its_digits(solution, x):
+    """With x in float64, the result is right to more than seven digits."""
+    return filled(solution.RMSNorm(x.shape[-1], 0.5), x)(x).detach()
 
 
 HIDDEN = [3, 1, 5]

@@ -77,7 +77,7 @@ def it_starts_as_its_base(solution, weight, x, setting):
     return solution.LoRALinear(linear(weight), *setting).to(weight)(x).detach()
 
 
-@check(points=3, weight=WEIGHT, x=X, setting=SETTINGS, minimum=LEAST, random=True)
+@check(points=4, weight=WEIGHT, x=X, setting=SETTINGS, minimum=LEAST, random=True)
 def gradients_reach_b_at_the_start(solution, weight, x, setting):
     """At the start b is zero and a is not, so that a gradient reaches b."""
     module = solution.LoRALinear(linear(weight), *setting).to(weight)
@@ -143,16 +143,26 @@ def inside(solution):
     return nn.ModuleDict({"a": nn.Linear(1, 1), "blocks": nn.ModuleList([block, solution.LoRALinear(nn.Linear(2, 2), 1, 1.0)])})
 
 
-@check(points=2, build=[first, inside, alone], devices=False, random=True)
-def the_adapter_is_saved_alone(solution, build):
-    """The adapter's state has the a and b of each LoRALinear, and nothing else."""
-    model = build(solution)
+def saved(solution, model):
+    """The adapter's state of the model, with a number of its own in each a and b."""
     k = 0
     for name, p in model.named_parameters():
         if name.rpartition(".")[2] in ("a", "b"):
             k += 1
             p.data.fill_(k)
     return dict(solution.adapter_state(model))
+
+
+@check(points=2, build=[first, inside], devices=False, random=True)
+def the_adapter_is_saved_alone(solution, build):
+    """The adapter's state has the a and b of each LoRALinear, and nothing else."""
+    return saved(solution, build(solution))
+
+
+@check(points=1, star=True, build=[alone], devices=False, random=True)
+def the_model_may_be_the_layer(solution, build):
+    """If the model itself is a LoRALinear, its a and b are saved under these names."""
+    return saved(solution, build(solution))
 
 
 @check(points=1, star=True, weight=WEIGHT, minimum=LEAST, random=True, beside=True)

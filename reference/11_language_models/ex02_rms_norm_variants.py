@@ -88,7 +88,7 @@ stays_in_float32 = mistake.edited(LAST, "return normal * self.weight.to(normal.d
 
 always_float32 = mistake.edited("x.float() if x.dtype.itemsize < 4 else x", "x.float()",
     "float64 lost its digits on the way through float32: only 16-bit numbers need to be converted.",
-    common=True)
+    about="float64_keeps_its_digits", common=True)
 
 no_gradient_through_the_root = mistake.edited("torch.rsqrt(exact.square().mean(dim=-1, keepdim=True) + self.eps)", "torch.rsqrt(exact.square().mean(dim=-1, keepdim=True) + self.eps).detach()",
     "The root mean square was detached: it depends on x, so gradients pass through it, too.",

@@ -135,6 +135,11 @@ drops_the_path = mistake.edited("{name: value for name, value", '{name.rpartitio
     about="the_adapter_is_saved_alone")
 
 
+a_dot_before_the_name = mistake.edited('.lstrip(".")', "",
+    'If the model itself is a LoRALinear, named_modules() calls it "", so its parameters have no dot before their names: a and b.',
+    about="the_model_may_be_the_layer", common=True)
+
+
 @alternative("LoRALinear")
 class TwoLayers(nn.Module):
     """The change by two calls of F.linear; merging by a new layer."""
