@@ -41,7 +41,7 @@ def texts(file: Path) -> Iterator[str]:
     """The text of a page; the strings of a module, with X for what is put into them."""
     text = file.read_text(encoding="utf-8")
     if file.suffix != ".py":
-        yield text
+        yield re.sub(r" \\\n +", " ", text)  # a command that goes on in the next line
         return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
