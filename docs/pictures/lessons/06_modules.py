@@ -9,8 +9,8 @@ from torch import nn
 class Small(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.hidden = nn.Linear(2, 3)
-        self.output = nn.Linear(3, 1)
+        self.hidden = nn.Linear(3, 4)
+        self.output = nn.Linear(4, 2)
 
 
 def tree() -> Drawing:
