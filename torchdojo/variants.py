@@ -128,7 +128,7 @@ def _marks(about: Names, common: bool, forbidden: Names, pitfall: Names) -> Mark
 def _marker(kind: str, replaces: tuple[str, ...], marks: Marks = Marks()) -> Callable[[T], T]:
     def mark(body: T) -> T:
         name = getattr(body, "__name__", "?")
-        sentence = " ".join((getattr(body, "__doc__", None) or "").split())
+        sentence = _on_one_line(getattr(body, "__doc__", None) or "")
         _marked.setdefault(getattr(body, "__module__", "?"), []).append(Variant(kind, name, sentence, replaces, body, marks))
         return body
 
@@ -225,6 +225,10 @@ def _call(stand_in: type, name: str) -> None:
         node.__name__ = f"{name}Backward"
 
 
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
 def variants_of(module: Any) -> list[Variant]:
     """The variants that an imported variants module has marked, in the order of the file.
 
@@ -248,7 +252,7 @@ def variants_of(module: Any) -> list[Variant]:
         except EditError as error:
             wrong.append((name, str(error)))
             continue
-        told, shown = " ".join(value.sentence.split()), f"{file} with {name}"
+        told, shown = _on_one_line(value.sentence), f"{file} with {name}"
         variants.append(EditedVariant(value.kind, name, told, (), value, value.marks, text, reference, shown, vars(module)))
     if wrong:
         others = f" Edits that don't apply either: {', '.join(name for name, _ in wrong[1:])}." if wrong[1:] else ""

@@ -44,7 +44,7 @@ def cells(folder):
 
 def objects(folder):
     """A notebook's outputs are parsed before they are skipped."""
-    text = '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [], "outputs": [' + "{}," * 3_000_000 + "{}]}"
+    text = '{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [], "outputs": [' + "{}," * 6_000_000 + "{}]}"
     (folder / "mine.ipynb").write_text(text)
 
 

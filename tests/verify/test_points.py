@@ -104,7 +104,7 @@ def test_the_author_says_what_a_mistake_is_about_and_that_it_is_common(reports):
 def test_the_last_line_sums_up(reports):
     assert summary(list(reports.values())[:3]) == (
         "01_small: a one-line mistake in the task loses 33 % (median of 19), 25 % (too much) on checks about something else (mean);"
-        " 0 also lose a check of effects.\n"
+        " 0 also lose a check of effects; 0 Pitfalls below 20 %.\n"
         "Points: a one-line mistake loses 33 % (median of 19); the most is 100 % (01_small/ex01_fair: squares);"
         " 1 exercise with a median above 50 %; 1 of 1 common mistake above 70 %."
     )

@@ -87,7 +87,6 @@ def prove_points(bench: Bench) -> None:
         wrong.lines, wrong.common = lines[variant.name], variant.marks.common
         wrong.about, wrong.pitfall = _about(bench, variant, wrong, rejected), bool(variant.marks.pitfall)
         _note_collateral(bench, wrong)
-        _weigh_effects_and_pitfalls(bench, wrong)
         if wrong.common and not wrong.forbidden and wrong.share_lost > COMMON_AT_MOST:
             report.find(
                 "points",
@@ -142,22 +141,6 @@ def _note_collateral(bench: Bench, wrong: Wrong) -> None:
     wrong.collateral = sum(check.points for check in others)
     wrong.effects = [check.name for check in others if is_effect(check)]
     wrong.in_task = any(check.name in wrong.about and not check.star for check in bench.checks)
-
-
-def _weigh_effects_and_pitfalls(bench: Bench, wrong: Wrong) -> None:
-    """Find a check of effects that a one-line mistake about something else costs, and a Pitfall that costs next to nothing."""
-    if wrong.effects and is_slip(wrong):
-        bench.report.find(
-            "points",
-            f"{bench.names['grader']}: {wrong.name} also costs {wrong.effects[0]}, a check of effects. Use inputs there where"
-            " the mistake raises no error and changes no fact.",
-        )
-    if wrong.pitfall and wrong.points and wrong.share_lost < PITFALL_AT_LEAST:
-        bench.report.find(
-            "points",
-            f"{bench.names['grader']}: the stub's Pitfall {wrong.name} loses {_percent(wrong.share_lost)} of the points. Give"
-            f" {' or '.join(wrong.about)} more points: a Pitfall costs at least {_percent(PITFALL_AT_LEAST)}.",
-        )
 
 
 def _remedy(wrong: Wrong) -> str:
@@ -230,9 +213,11 @@ def _chapter(chapter: str, reports: Sequence[Report]) -> str:
     loss, others = median(w.share_lost for w in slips), mean(w.collateral / w.points for w in slips)
     marks = [" (too much)" * (share > fair) for share, fair in ((loss, FAIR_LOSS), (others, FAIR_COLLATERAL))]
     effects = sum(bool(w.effects) for w in slips)
+    cheap = sum(w.pitfall and w.share_lost < PITFALL_AT_LEAST for w in slips)
     return (
         f"{chapter}: a one-line mistake in the task loses {_percent(loss)}{marks[0]} (median of {len(slips)}),"
-        f" {_percent(others)}{marks[1]} on checks about something else (mean); {effects} also lose a check of effects."
+        f" {_percent(others)}{marks[1]} on checks about something else (mean); {effects} also lose a check of effects;"
+        f" {counted(cheap, 'Pitfall')} below {_percent(PITFALL_AT_LEAST)}."
     )
 
 
