@@ -109,4 +109,4 @@ def the_list_is_not_changed(solution, seqs):
 def both_results_lie_on_the_device(solution, seqs):
     """padded and mask are on the device of the sequences."""
     padded, mask = solution.pad_stack(list(seqs))
-    return {"elements": [padded.numel(), mask.numel()], "sum": padded.sum()}, {"devices": [padded.device, mask.device]}
+    return {"elements": [padded.numel(), mask.numel()], "sum": padded.sum().item()}, {"devices": [padded.device, mask.device]}
