@@ -26,7 +26,7 @@ ROW = re.compile(r"\S(?:.*\S)?  +\S")
 ITEM = re.compile(r"(?:[*-]|\d+\.) ")
 NAMED = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
 LIST = re.compile(r"^((?![*] |\d+\. )\S.*)\n([*] |1\. )", re.MULTILINE)
-SPECIAL = re.compile(r"(^[*] )|([\\*_<\[#|])", re.MULTILINE)
+SPECIAL = re.compile(r"(^[*] )|([\\*_<\[#|{])", re.MULTILINE)
 CODE = re.compile(r"(`[^`]+`)")
 Definition = ast.FunctionDef | ast.ClassDef
 

@@ -14,7 +14,7 @@ KEPT = {
 
 
 class oracle:
-    """Texts of numbers between commas, replaced; every pair counted anew; tokens taken apart one merge at a time."""
+    """Texts of numbers between commas, replaced; every pair counted again; tokens taken apart one merge at a time."""
 
     def merge_pair(tokens, pair, new):
         result = list(tokens)

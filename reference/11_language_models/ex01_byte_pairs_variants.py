@@ -84,7 +84,7 @@ either_order = mistake.edited("tuple(tokens[i : i + 2]) == pair", "tuple(tokens[
 counts_only_once = mistake.edited(
     "        often = Counter(pairwise(tokens))",
     "        if not merges:\n            often = Counter(zip(tokens, tokens[1:]))\n        else:\n            often[best] = 0",
-    "The pairs were counted once, at the start: count the tokens of each round anew.",
+    "The pairs were counted once, at the start: count the pairs again in each round.",
     about="each_round_counts_the_new_tokens", common=True)
 
 the_first_pair_in_a_tie = mistake.edited(BEST, "max(often, key=often.get, default=None)",

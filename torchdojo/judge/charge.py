@@ -3,7 +3,7 @@
 * The device: code that is right on the CPU and wrong on another device loses one check, see `_one_for_the_device`.
 * Effects: wrong numbers don't cost a check of effects whose facts are right, see `_Effects`. Other checks charge the numbers.
 
-Whoever applies this still has to look at the worker: what it sent may be forged, see `Session.charge`.
+The caller still has to look at the worker, because what it sent may be forged: see `Session.charge`.
 """
 
 from __future__ import annotations

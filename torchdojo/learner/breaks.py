@@ -2,8 +2,8 @@
 
 The visible tests run on changed copies. What they find for the change in question is the right answer; the other choices are what
 they find for other changes. Known mistakes that fit the learner's text come first, and of these the Pitfalls. A copy without the
-list of known mistakes has the Pitfalls in `exercises/known.json`, each sealed with the line that it changes: whoever wrote this
-line as the reference does can read it.
+list of known mistakes has the Pitfalls in `exercises/known.json`, each sealed with the line that it changes. It opens for a
+learner who wrote this line as the reference does.
 """
 
 from __future__ import annotations
