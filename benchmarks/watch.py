@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "tests" / "helpers"))
 from amount import amount, missed  # noqa: E402
 from terminal import Terminal  # noqa: E402  (it lies with the tests)
 
-TARGET = 0.06  # of a fresh pytest
+TARGET = 0.05  # of a fresh pytest
 PARTS = amount(5, tiny=1)
 EXERCISE = "03_autograd/ex05_jacobian"
 ANSWER = "import torch\n\n\ndef jacobian(f, x):\n    return torch.full((2, 2), {number}.0)\n"

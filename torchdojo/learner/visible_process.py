@@ -30,11 +30,14 @@ def prepare() -> None:
     import pytest  # noqa: F401
     import torch
 
+    from torchdojo import sim
     from torchdojo.learner import asserts, collect, messages, summary, visible_tests  # noqa: F401
     from torchdojo.worker import run, serve  # noqa: F401
 
     repr(torch.zeros(1))  # imports the tensor printer
     torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
+    if sim.why_not() is None:
+        sim.install()  # takes longer than all else that a fork does
     visible_tests.warm_up()
 
 
