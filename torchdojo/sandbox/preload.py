@@ -9,12 +9,13 @@ MANY = 4  # submissions, from which on everything is imported ahead for their wo
 
 
 def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
-    """What the workers' process should have imported: the simulated device; gradients and optimizers if a grader's text speaks
-    of them. What is not ready and is needed, every worker imports for itself."""
+    """What the workers' process should have imported: the simulated device; what gradients and optimizers need if a grader's
+    text uses them. What is not ready and is needed, every worker imports for itself."""
     extras = ["sim"] if devices is None or "sim" in devices else []
     extras += ["gpu"] * any(name in GPUS for name in devices or ())
     texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
-    return extras + [name for name in ("grad", "optim", "adopted") if any(name in text for text in texts)]
+    used = {"grad": "grad", "torch.optim": "optim", "adopted": "adopted"}
+    return extras + [extra for name, extra in used.items() if any(name in text for text in texts)]
 
 
 def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
