@@ -1,4 +1,4 @@
-"""Alike answers: disguised copies are found; what is alike by chance is not."""
+"""Similar answers: disguised copies are found; answers that are similar by chance are not."""
 
 import pytest
 

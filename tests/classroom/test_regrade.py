@@ -70,7 +70,7 @@ def test_the_difference_names_check_and_messages(graded):
 
 
 @pytest.mark.slow
-def test_a_regrade_says_another_submission(graded):
+def test_a_regrade_reports_a_changed_submission(graded):
     """If the submission changed, the difference says so next to the checks."""
     root, folder, out = graded
     write(folder / "bob" / f"{TOTAL}.py", "def total(x):\n    return x\n")
@@ -83,7 +83,7 @@ def test_a_regrade_says_another_submission(graded):
 
 
 @pytest.mark.slow
-def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
+def test_an_exercise_that_is_gone_is_reported_and_blames_no_submission(graded):
     """The points that were lost are listed, and the override that no longer applies; when the exercise is restored, so are both."""
     root, _, out = graded
     write(root.parent / "o.csv", f"student,exercise,score,reason\nbob,{TOTAL},0.5,talked\n")
@@ -104,7 +104,7 @@ def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
 
 
 @pytest.mark.slow
-def test_other_points_of_a_check_are_said(graded):
+def test_changed_points_of_a_check_are_reported(graded):
     """First what happened to the check and to how many; then each student. A message that stayed the same is not printed."""
     root, _, out = graded
     write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE].replace("points=1", "points=4"))
@@ -177,7 +177,7 @@ def test_a_late_rule_in_the_settings_holds_from_the_next_run(graded):
 
 
 @pytest.mark.slow
-def test_a_late_mark_that_comes_or_goes_is_said(graded):
+def test_a_late_mark_that_comes_or_goes_is_reported(graded):
     """After a new due date the differences list it, though nobody's points change."""
     root, _, out = graded
     assert [c["why"] for c in json.loads(torchdojo(root, "regrade", out, "--due", "1970-01-13", "--json").stdout)] == [
@@ -190,7 +190,7 @@ def test_a_late_mark_that_comes_or_goes_is_said(graded):
 
 
 @pytest.mark.slow
-def test_a_time_to_come_is_said(graded):
+def test_a_time_in_the_future_is_reported(graded):
     """A clock was wrong; the instructor decides whether that is late."""
     root, folder, out = graded
     (folder / "bob" / f"{DOUBLE}.py").write_text(RIGHT[DOUBLE])
@@ -325,7 +325,7 @@ def test_times():
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 reads no other form")
-def test_a_day_in_short_form_lasts_to_its_end():
+def test_a_date_without_hyphens_lasts_to_the_end_of_the_day():
     """Such as 20261120."""
     assert parsed("20261120") == parsed("2026-11-20")
 
@@ -346,7 +346,7 @@ def test_who_is_gone_is_named(graded):
 
 
 @pytest.mark.slow
-def test_points_above_those_that_there_are_get_a_line(graded):
+def test_points_above_the_maximum_are_reported(graded):
     """A typing mistake is visible at once; the override is kept."""
     root, _, out = graded
     write(out.parent / "mine.csv", "student,exercise,score\nbob,ex01_double,30\nada,ex01_double,3\n")
@@ -358,7 +358,7 @@ def test_points_above_those_that_there_are_get_a_line(graded):
 
 
 @pytest.mark.slow
-def test_a_decision_about_a_key_that_is_gone_is_said(graded):
+def test_a_decision_about_a_key_that_is_gone_is_reported(graded):
     """A later roster gives students other keys; overrides for the old keys are never dropped silently."""
     root, folder, out = graded
     write(out.parent / "mine.csv", "student,exercise,score,reason\nbob,ex01_double,3,fair\n")

@@ -249,7 +249,7 @@ def test_a_locked_worker_runs_the_tests(course: Path, zygote: Zygote) -> None:
     assert found == ["failed", "failed", "passed", "passed", "passed"] and "assert 1 == 3" in words
 
 
-def test_points_of_tests_are_points_of_the_grader(course: Path) -> None:
+def test_the_points_of_tests_become_points_of_checks(course: Path) -> None:
     """`regrade --points` finds them in the table, and the table is no part of the digest of what a verdict depends on."""
     adopt(SOLUTION, TESTS)
     exercise = Exercise(course, ID)

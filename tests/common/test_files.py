@@ -47,7 +47,7 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [("missing/page.html", "there is no folder"), (".", "it is a folder; name a file in it")])
-def test_where_nothing_can_be_written_is_said_before_the_work(tmp_path: Path, name: str, said: str) -> None:
+def test_a_place_that_cannot_be_written_to_is_refused_before_the_work(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(UsageError, match=re.escape(said)):
         check_folder(str(tmp_path / name))
     check_folder(str(tmp_path / "page.html"))

@@ -28,7 +28,7 @@ NOBODY = 61_990
 
 
 def deep(folder, count, name="d", mode=0o755):
-    """So many folders in each other, the last one with a file in it."""
+    """A chain of `count` nested folders; the innermost contains a file."""
     folder.mkdir(exist_ok=True)
     here = os.open(folder, os.O_RDONLY)
     for _ in range(count):
@@ -46,7 +46,7 @@ def deep(folder, count, name="d", mode=0o755):
 
 @pytest.fixture
 def place(tmp_path):
-    """A folder of this test's own, for anybody to write into; not below pytest's, which other users cannot enter."""
+    """A folder that every user may write to. It is not inside pytest's folder, which other users cannot enter."""
     folder = Path(tempfile.mkdtemp(prefix="removed-"))
     folder.chmod(0o777)
     yield folder
@@ -55,7 +55,7 @@ def place(tmp_path):
 
 
 def as_nobody(work):
-    """Run a function in a process of another user; what it returned as a string, and what it said on standard error."""
+    """Run a function as another user. Returns its result as a string, and its standard error."""
     with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as told:
         child = os.fork()
         if child == 0:
@@ -153,7 +153,7 @@ def test_what_belongs_to_another_user_stays_and_the_rest_is_removed(place, mode)
 
 @LINUX
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="mounts a small disk")
-def test_a_full_disk_is_no_hindrance_and_a_mounted_one_is_not_entered(tmp_path):
+def test_removal_works_on_a_full_disk_and_enters_no_mounted_one(tmp_path):
     """On a full file system; a mounted one inside is unchanged, and nothing is raised."""
     code = f"""
 import os, sys
@@ -255,7 +255,7 @@ def elsewhere(place, monkeypatch):
 
 
 def dead(folder, count=1_500):
-    """What a killed run left in a folder: so many folders in each other."""
+    """A leftover of a killed run: a chain of nested folders."""
     left = folder / "torchdojo-dead"
     left.mkdir()
     (left / "lock").touch()
@@ -428,7 +428,7 @@ def test_what_a_worker_leaves_is_removed_in_a_class_too(root, place, tmp_path, k
 @LINUX
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["locked", "portable"])
-def test_a_deep_left_over_is_removed_before_a_run_and_costs_it_nothing(root, place, tmp_path, kind):
+def test_deep_leftovers_are_removed_before_a_run_and_cost_it_nothing(root, place, tmp_path, kind):
     """Otherwise it would stay in the first check of each process forever."""
     make_submission(tmp_path / "s", double=RIGHT[DOUBLE])
     left = dead(place)

@@ -468,7 +468,7 @@ def test_the_same_words_at_every_width_and_without_colour(tmp_path):
     assert said[0] == said[1] and "observed Every value is 3/2 times what it should be." in said[0][0]
 
 
-def test_layouts_are_said_that_a_value_does_not_show():
+def test_a_layout_that_a_value_does_not_show_is_named():
     """Typed as shown, a transposed argument is contiguous; a worker that tells nonsense is not repeated."""
     x = SeenTensor(torch.ones(2, 3), "cpu")
     call = CallNote("f", [x, x, 3, x], names=["a", "b", "c", "d"], strides=[[1, 2], None, None, [1, "x"]])

@@ -49,14 +49,14 @@ def known(exercise):
 
 @pytest.mark.slow
 def test_every_mistake_is_named(exercise, oracle):
-    """By its own sentence, in one of the checks that it fails at least."""
+    """By its own sentence, in at least one of the checks that it fails."""
     for variant in known(exercise):
         assert named(exercise, oracle, variant) - {None} == {variant.sentence}
 
 
 @pytest.mark.slow
 def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
-    """Left out of the library, each is called nothing, although some agree with others in one of the checks."""
+    """A mistake that is left out of the library gets no name, even if it agrees with another mistake in one of the checks."""
     for variant in known(exercise):
         twins = {v.name for v in known(exercise) if v.sentence == variant.sentence}
         assert named(exercise, oracle, variant, twins) == {None}
@@ -99,7 +99,7 @@ def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
 
 @pytest.mark.slow
 def test_a_mistake_is_named_however_much_work_it_does(oracle):
-    """A rule about the work is asked of right answers only: of a wrong one the answers are compared, and not the steps it took."""
+    """Rules about the number of steps apply to right answers only. Of a wrong answer only the values are compared."""
     (masks,) = Dojo(ROOT).select("02_broadcasting/ex06")
     (one,) = (v for v in known(masks) if v.name == "without_the_diagonal")
     other = Variant("mistake", "tril", "", (), lambda: {"causal_mask": lambda T, device=None: torch.ones(T, T, device=device).tril(-1).bool()})
@@ -172,8 +172,8 @@ def test_a_known_answer_may_come_from_an_unknown_mistake(oracle):
 
 
 @pytest.mark.slow
-def test_other_clothes_do_not_hide_a_mistake(exercise, oracle):
-    """Locals renamed, sums and products turned round, results put into a variable: still named, or at worst not."""
+def test_rewriting_the_code_does_not_hide_a_mistake(exercise, oracle):
+    """Renamed variables, swapped operands, results in a variable: the mistake is named, and never as another mistake."""
     from feedback import restyled
 
     found = {name: named(exercise, oracle, variant) for name, variant in restyled(exercise).items()}

@@ -174,7 +174,7 @@ def test_untouched_stubs_are_to_do(tmp_path):
 
 
 @pytest.mark.slow
-def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
+def test_changed_code_with_repaired_still_false_is_named(tmp_path):
     """REPAIRED = False is to do; if the code differs from the stub's, the line says what is missing."""
     root = make_dojo(tmp_path)
     stub = "REPAIRED = False\n\n\ndef double(x):\n    return x\n"
@@ -497,7 +497,7 @@ def test_a_file_that_may_not_be_read_is_told_as_one_that_cannot_be_imported(tmp_
 
 
 @pytest.mark.slow
-def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
+def test_a_record_that_cannot_be_written_is_an_error_in_one_line(sick):
     """`--record` names a missing folder: exit code 2, no traceback."""
     done = warm.python("-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json", cwd=sick[0])
     assert done.returncode == 2 and "Traceback" not in done.stdout + done.stderr

@@ -312,7 +312,7 @@ def test_the_editor_gets_the_terminal(repo, start, tmp_path):
         ("false", "false ended with exit code 1."),
     ],
 )
-def test_an_editor_that_does_not_work_is_said(repo, start, editor, said):
+def test_an_editor_that_does_not_work_is_reported(repo, start, editor, said):
     """And the screen continues: keys work, and after an editor that failed a save is tested."""
     terminal = start(environment={"VISUAL": "", "EDITOR": editor})
     terminal.wait_for("\nto do\n")
@@ -525,7 +525,7 @@ def test_without_a_terminal_lines_are_printed(repo):
 
 
 # ------------------------------------------------------------------ parts
-def test_a_helper_that_cannot_start_is_said_so(tmp_path):
+def test_a_helper_that_cannot_start_is_reported(tmp_path):
     """And it isn't restarted again and again."""
     events = queue.SimpleQueue()
     process = helper_process.Helper("visible", "no_such_module_at_all", tmp_path, events)

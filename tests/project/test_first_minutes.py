@@ -131,7 +131,7 @@ def test_every_command_of_the_page_exists(page):
 
 
 def test_the_pictures_of_the_readme_are_true_and_small():
-    """The one of `watch` shows an exercise with its title and the claims of its visible tests, as they are now."""
+    """The picture of `watch` shows an exercise with its current title and the current claims of its visible tests."""
     shown = html.unescape(re.sub(r"<[^>]*>", "\n", (ROOT / "docs/pictures/watch.svg").read_text(encoding="utf-8")))
     (exercise,) = Dojo(ROOT).select(next(line for line in map(str.strip, shown.splitlines()) if re.fullmatch(r"\d\d_\w+/\w+", line)))
     claims = [ast.get_docstring(n) for n in ast.parse(exercise.test.read_text(encoding="utf-8")).body if isinstance(n, ast.FunctionDef)]

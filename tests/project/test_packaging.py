@@ -38,14 +38,14 @@ def test_init_lays_out_all_exercises(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert ": 1 file new, " in said and f"Next: cd '{tmp_path / 'my dojo'}', read" in said  # as a shell takes it
 
 
-def test_init_in_the_current_folder_says_nothing_of_cd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_init_in_the_current_folder_does_not_mention_cd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """There is nowhere to go."""
     monkeypatch.chdir(tmp_path)
     init.run(".")
     assert "\nNext: read README.md, then: pytest exercises\n" in capsys.readouterr().out
 
 
-def test_init_again_brings_up_to_date_and_leaves_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_init_updates_files_and_keeps_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after an update of the package."""
     init.run(str(tmp_path))
     write(tmp_path / STUB, "mine = 1\n")
@@ -76,14 +76,14 @@ def test_init_refuses_a_folder_of_something_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_laid_out_holds_nothing_secret() -> None:
+def test_the_exercises_that_init_writes_contain_no_secrets() -> None:
     """The same check as for a student repo."""
     assert [str(leak) for leak in Proof(Dojo(ROOT), hints=2).of_files(self_study_files(Dojo(ROOT)))] == []
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(120)
-def test_the_archives_hold_nothing_secret(tmp_path: Path) -> None:
+def test_the_archives_contain_no_secrets(tmp_path: Path) -> None:
     """The source archive and the wheel's tree, as setuptools makes them; `.ci/run` does it with `python -m build`."""
     if importlib.util.find_spec("setuptools") is None:
         pytest.skip("setuptools is not installed")

@@ -136,7 +136,7 @@ def test_a_copied_course_has_equal_settings(course: Path, tmp_path: Path) -> Non
     ],
 )
 @pytest.mark.parametrize("target", ["students", "grading", "nbgrader"])
-def test_the_level_in_force_is_said(
+def test_the_reveal_level_is_printed(
     own: str | None, asked: str | None, earlier: str | None, level: str, source: str, target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An option beats the course, the course an earlier release, and that the default."""

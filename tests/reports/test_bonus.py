@@ -132,7 +132,7 @@ def test_pages_for_people_say_what_is_bonus(book: Gradebook, name: str) -> None:
     assert wanted.get(name, '<property name="bonus_score" value="3"') in said
 
 
-def test_without_bonus_exercises_nothing_is_said(book: Gradebook) -> None:
+def test_without_bonus_exercises_no_page_mentions_them(book: Gradebook) -> None:
     """As ever."""
     book.exercises.remove(BONUS)
     for student in book.students:

@@ -111,7 +111,7 @@ def test_a_worker_changes_its_user_where_that_leaves_it_what_it_has_to_read(monk
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layer", WITHOUT)
-def test_what_is_missing_is_said_and_recorded(class_folder, layer):
+def test_missing_locks_are_reported_and_recorded(class_folder, layer):
     """The grade is given anyway; the record says what was missing."""
     done = grade(class_folder, "-o", "record.json", before=WITHOUT[layer])
     record = json.loads((class_folder / "record.json").read_text())

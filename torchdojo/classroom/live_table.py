@@ -14,14 +14,14 @@ from torchdojo.judge.faults import BROKEN
 from torchdojo.judge.record import counted, number
 
 ROWS = 10
-EVERY = 0.25  # seconds between two pictures
+EVERY = 0.25  # seconds between two updates of the display
 WORDS = {"passed": "all passed", "failed": "not all right", "todo": "nothing begun", "missing": "nothing handed in"}
 WORDS |= {"refused": "cannot be read", "error": "an internal error", "pending": "not graded yet", "skipped": "not graded here"}
 COLOURS = {"passed": "green", "failed": "yellow", "refused": "red", "error": "bold red"}
 
 
 class Progress:
-    """Counts, rate and time left, common to both kinds of picture."""
+    """Counts, rate and time left, for both kinds of display."""
 
     def __init__(self, submissions: int, exercises: int) -> None:
         """submissions, exercises: how many this run has to grade."""

@@ -25,7 +25,7 @@ class TooSlow(BaseException):
 
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Within a `with` block: raise TooSlow after so many seconds of processor time. In a block like it, the outer limit holds.
+    """Within a `with` block: raise TooSlow after this much processor time. In nested blocks, the outer limit holds.
 
     A TooSlow that code swallows, or turns into another exception, is raised when the block ends.
     """

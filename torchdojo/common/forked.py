@@ -25,8 +25,8 @@ from typing import Any
 from torchdojo.common import temporary
 from torchdojo.common.processes import cpu_seconds, end_with_parent
 
-FEW = 16  # up to so many tasks, this process does them: forking takes as long as a few of them
-LONGEST = 4  # a process that got little processor time is given so many times its patience by the clock
+FEW = 16  # tasks that this process does by itself: forking takes as long as a few of them
+LONGEST = 4  # how many times longer we wait for a process that got little processor time
 LOOK_AROUND = 0.25  # seconds between two looks at which processes are silent
 
 Job = Any  # what JSON can hold, or a dataclass, of which its fields travel

@@ -111,7 +111,7 @@ def isolated(name: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """At most so many characters, the last three of a longer text being dots."""
+    """The text, cut to `most` characters; a cut text ends with three dots."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

@@ -19,7 +19,7 @@ class LateRule:
     cutoff_days: int | None = None
 
     def kept(self, seconds: float) -> float:
-        """The share of the points that remains, from 0 to 1, for a submission that is late by so many seconds."""
+        """The share of the points that remains, from 0 to 1, for a submission that is `seconds` late."""
         days = math.ceil(seconds / DAY)
         if self.cutoff_days is not None and days > self.cutoff_days:
             return 0.0

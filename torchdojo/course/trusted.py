@@ -33,7 +33,7 @@ class Grading:
         return [check for check in self.checks if not check.star]
 
     def share_out(self, points: float) -> None:
-        """Make the checks worth so many points together, in the proportion that they have."""
+        """Scale the points of the checks so that they add up to `points`."""
         whole = sum(check.points for check in self.checks)
         for check in self.checks:
             check.points = check.points * points / whole

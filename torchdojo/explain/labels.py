@@ -18,7 +18,7 @@ WHOLE_LINES = ("try it", "tried", "try again", "read", "one edit")  # code, a co
 
 
 def wrapped(text: str, width: int) -> str:
-    """A message for a terminal of so many columns: long lines continue under their text, but code to copy stays whole."""
+    """A message for a terminal with `width` columns: long lines continue under their text, but code to copy stays whole."""
     lines, whole = [], False
     for line in text.split("\n"):
         label, aligned = line[:13].strip(), line[12:13] == " "

@@ -59,7 +59,7 @@ def _numbers(value: Any) -> Tensor | None:
 
 
 def close(a: Tensor, b: Tensor, dtype: torch.dtype) -> bool:
-    """Equal within rounding, where a rule may cost a few roundings more than the answer itself."""
+    """Equal within rounding. A rule's own formula may round a few times more than the answer, so the tolerance is wider."""
     if a.shape != b.shape:
         return False
     rtol, atol = tolerances("cpu", dtype)

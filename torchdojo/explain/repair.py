@@ -39,7 +39,7 @@ TOLD = False  # the place to learners as well, not only the edit to their instru
 MOST = 200  # edits of one exercise that are tried
 STEPS = 2_000_000  # lines that all these edits may run in the first failing example; so a long training run is edited less often
 SECONDS = 2.0  # for an import or a check of an edited file; a learner's own file has more time
-PATIENCE = 3  # so many edits may run out of time, or end their process
+PATIENCE = 3  # edits that may run out of time, or end their process, before the search stops
 LONGEST = 120.0  # seconds of a whole search: a file that sleeps makes few steps
 WRONG = ("failed", "timeout", "crashed")
 
@@ -68,7 +68,7 @@ class Repair:
 
     @property
     def sentence(self) -> str:
-        """The place and the kind of the edit, not what would stand there; and what was seen of the checks."""
+        """Where the edit is and of what kind, without its text; and which checks pass after it."""
         passes = "every hidden check passes" if self.rest else "every failing check passes"
         if not self.complete:
             some = f"{self.passing} of the {self.wrong} failing checks {'passes' if self.passing == 1 else 'pass'}"
@@ -124,7 +124,7 @@ def told_in(session: Session, exercise: Exercise, check: Check, learner: Written
 
 
 def find(session: Session, exercise: Exercise) -> Repair | None:
-    """Try the edits one by one. None where there is none, or where nothing may be told of one."""
+    """Try the edits one by one. None if no edit repairs the file, or if the exercise must not reveal one."""
     verdicts = {check: session.verdict(exercise, check) for check in exercise.grading.checks}
     wrong = [check for check, verdict in verdicts.items() if verdict.status in WRONG]
     source = _source(session, exercise)
@@ -136,14 +136,14 @@ def find(session: Session, exercise: Exercise) -> Repair | None:
 
 
 def _may_tell(exercise: Exercise) -> bool:
-    """Not of a quiz, nor where a check hides its inputs: an edit is chosen by what happens on all of them."""
+    """May a repair be shown? Not of a quiz, and not if a check hides its inputs, because the edit depends on all of them."""
     stub = exercise.stub.read_bytes() if exercise.stub.is_file() else b""
     quiz = hasattr(exercise.reference_module, "ANSWERS") if exercise.reference.exists() else b"\nANSWERS" in stub
     return not quiz and not any(check.secret or check.reveal in ("none", "title") for check in exercise.grading.checks)
 
 
 class Search:
-    """The edits of one file, and what becomes of its checks."""
+    """The search for an edit of one file after which its checks pass."""
 
     def __init__(self, session: Session, exercise: Exercise, verdicts: dict[Check, Verdict], source: str) -> None:
         self.session, self.exercise, self.verdicts, self.source = session, exercise, verdicts, source
@@ -152,7 +152,7 @@ class Search:
         self.failures = 0
 
     def run(self, lines: frozenset[int], most: int) -> Repair | None:
-        """The first edit after which everything passes; else the first after which nothing raises. most: so many are tried."""
+        """The first edit after which everything passes; else the first after which nothing raises. most: the number of edits to try."""
         trial, spare, end = Trial(self.session, self.exercise), None, time.monotonic() + LONGEST
         try:
             for number, candidate in enumerate(itertools.islice(self.candidates(lines), most), 1):
@@ -206,7 +206,7 @@ class Search:
         return found
 
     def is_confirmed(self, candidate: Candidate, passing: int) -> bool:
-        """Does the edited file get the same result as a submission of its own, and by no accident?"""
+        """Does the edited file get the same result when it is graded as a new submission, and not by accident?"""
         fresh, faults = Trial(self.session, self.exercise), len(self.session.faults)
         try:
             fresh.put(self.exercise, candidate.text)

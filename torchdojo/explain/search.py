@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Programs = Callable[["Exercise"], list["Variant"]]
 PAIRED = 6  # programs that are tried in pairs
-NUMBERS, DIFFERENT = 8, 4  # at level 3: so many wrong numbers of a check, so many of them different
+NUMBERS, DIFFERENT = 8, 4  # at level 3: the least number of wrong numbers of a check, and of different ones among them
 CHECKS = 2  # failed checks in which it explains the input that is shown: of one check alone, some program is told too easily
 SEVERAL = 3  # wrong inputs in all; or checks that it explains wholly, whatever they return
 
@@ -242,7 +242,7 @@ def _wrong(session: Session, exercise: Exercise, check: Check) -> frozenset[int]
 
 
 def _is_telling(session: Session, exercise: Exercise, check: Check, runs: frozenset[int]) -> bool:
-    """Do so many wrong numbers agree that it is no chance? Other mistakes make nan, None, an error or the wrong one of two answers as well."""
+    """Do enough wrong numbers agree to rule out chance? Other mistakes make nan, None, an error or the wrong one of two answers as well."""
     numbers: list[float] = []
     part = observed(session, exercise, check)[1]
     for n in runs:

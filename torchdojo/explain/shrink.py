@@ -22,7 +22,7 @@ from torchdojo.worker.inputs import tensors_in
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
 
-LOT = 4  # so many runs in one request to a worker
+LOT = 4  # runs in one request to a worker
 MOST_SIZES, MOST_VALUES, MOST_SETTINGS = 22, 12, 5  # and all settings at once: 40 runs at most
 
 

@@ -94,7 +94,7 @@ class CheckRecord:
     star: bool = False
 
     def to_json(self) -> CheckJson:
-        """The check as plain data; points with so many decimals that a share such as a third can be found again."""
+        """The check as plain data; points have enough decimals to recover a share such as a third."""
         data = vars(self) | {"parts": dict(self.parts), "score": stored(self.score), "max_score": stored(self.max_score)}
         return cast(CheckJson, data)
 
@@ -246,7 +246,7 @@ def totals(parts: Iterable[tuple[str, Any, Any]]) -> Totals:
 
 
 def number(x: float | Fraction, digits: int = 4) -> float | int:
-    """Points as people read them, with at most so many decimals; an int where the value is whole then: 3, not 3.0."""
+    """Points as people read them, rounded to `digits` decimals; an int if the rounded value is whole: 3, not 3.0."""
     value = round(float(x), digits)
     return int(value) if value.is_integer() else value
 
@@ -257,7 +257,7 @@ def exact(x: float) -> Fraction:
 
 
 def stored(x: float) -> float | int:
-    """With so many decimals that a share such as a third can be found again."""
+    """Points with enough decimals to recover a share such as a third."""
     return number(x, 6)
 
 

@@ -183,7 +183,7 @@ class Runner:
     def observe(
         self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False, times: float = 1
     ) -> Outcomes:
-        """What the worker sees in each example. explain: see `worker.serve`. times: so many times the check's time."""
+        """What the worker sees in each example. explain: see `worker.serve`. times: a factor for the check's time limit."""
         return read_outcomes(wire, self.ask(exercise, check, examples, explain=explain, times=times), len(examples))
 
     def ask(
@@ -216,8 +216,9 @@ class Runner:
             raise
 
     def import_again(self, exercise: Exercise, times: int, examples: Sequence[tuple[Check, list[bytes]]]) -> Any:
-        """Import the file so many times in a second process, where the checks have these examples: the worker's reply, decoded.
-        Raises as a worker's call does, BadFrame, or KeyError."""
+        """Import the file `times` times in a second process, and run the checks on these examples.
+
+        Returns the worker's decoded reply. Raises as a worker's call does, BadFrame, or KeyError."""
         asked = [self.twin.run_request(exercise, check, packed) for check, packed in examples]
         seconds = self.load_seconds + sum(self.seconds(check) for check, _ in examples)
         assert self.twin.worker is not None

@@ -22,7 +22,7 @@ def is_there(exercise: Exercise) -> bool:
 
 
 def beside(exercise: Exercise, width: int) -> Iterator[RenderableType]:
-    """Both sides, as parts for a console of so many columns."""
+    """Both sides, as parts for a console with `width` columns."""
     from rich.table import Table  # Rich is slow to import
     from rich.text import Text
 

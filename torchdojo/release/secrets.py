@@ -16,8 +16,8 @@ from torchdojo.course import given
 from torchdojo.course.edit_calls import edit_call, sentence_of
 from torchdojo.course.exercise import Dojo, Exercise
 
-LONG = 20  # a body of so many tokens is recognised by itself, a shorter one only behind its own `def`
-WORDS = 8  # so many words in a row are no accident
+LONG = 20  # tokens from which a body is recognized by itself; a shorter one is recognized only with its `def`
+WORDS = 8  # equal words in a row that can't be an accident
 Tokens = tuple[str, ...]
 
 _TOKEN = re.compile(r"\w+|[^\w\s\"'`#\\]")

@@ -83,7 +83,7 @@ def line(text: str, most: int) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters; says so where something is missing."""
+    """The text, cut to `most` characters; a cut text ends with "[cut]"."""
     return text if len(text) <= most else text[: most - 6].rstrip() + " [cut]"
 
 

@@ -24,11 +24,11 @@ UNSURE = ("timeout", "crashed")
 
 @dataclass(frozen=True)
 class Settings:
-    """How thorough a run is. mutants: at most so many of each reference. told: also compute the message for each mutant.
+    """How thorough a run is. mutants: the maximum for each reference. told: also compute the message for each mutant.
 
     devices: to run checks on, the CPU first; None for all that are available.
-    points: prove nothing else than what each mistake loses, with so many seeds.
-    level: whatever is missing for this level is a finding.
+    points: only measure which points each mistake loses, with this many seeds.
+    level: everything that this level requires and the exercise lacks is a finding.
     """
 
     mutants: int | None = None

@@ -17,7 +17,7 @@ from typing import Any
 from torchdojo.variants import EditedVariant, Variant
 
 ONE_LINE = 2
-"""A "one-line mistake" differs in at most so many lines: the line itself, and one that follows from it."""
+"""A "one-line mistake" differs in at most this many lines: the line itself, and one that follows from it."""
 
 Parts = dict[str, list[str]]
 """The lines of a function, or of each method of a class; what else a class holds lies under ""."""

@@ -72,8 +72,8 @@ class Run:
     """Run a check on examples, which are in one frame, or in one each.
 
     check: a name for its function, which travels once, as code. random: may the check draw from the global generator? watch:
-    patterns of what is forbidden. repeat: so many examples run a second time. explain: note the calls. ambient: the settings of
-    PyTorch.
+    patterns of what is forbidden. repeat: the number of examples that run a second time. explain: note the calls. ambient: the
+    settings of PyTorch.
     """
 
     exercise: str

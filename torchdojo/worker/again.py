@@ -38,7 +38,7 @@ _FIXED_IN = ("typing", "__future__", "dataclasses", "_abc")
 
 
 def imports(request: Load, times: int, forget: Callable[[Load], tuple[str, str]]) -> Iterator[ModuleType]:
-    """The module of each import, at most so many of them: each a new one, and its helpers too.
+    """Import the file up to `times` times; yields each new module. Its helpers are imported again, too.
 
     forget: lets Python forget the file and its helpers; gives the name and the path.
     """

@@ -39,7 +39,7 @@ for _kind in (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW):
     _kind._patch_step_function(_kind.__new__(_kind))  # PyTorch wraps `step` when the first one is made
 _HEAD = object.__basicsize__  # bytes in front of an object's own fields
 _POINTER = 8
-# of each kind, so many of its fields are pointers to what it is made of: globals, code, defaults, closure; contents; functions
+# the number of fields of each kind that point to its parts: globals, code, defaults, closure; contents; functions
 _FIELDS: dict[type, int] = {FunctionType: 8, CellType: 1, staticmethod: 1, classmethod: 1, property: 3}
 _CONTAINERS = (dict, list, set)
 _WRITTEN = ("_KNOWN", "_LAST")  # as a worker lives

@@ -41,7 +41,7 @@ def traced(value: Any, name: str, trace: Trace) -> Any:
 
 
 def noting(function: Callable[..., Any], trace: Trace, about: CallData, skip: int = 0) -> Callable[..., Any]:
-    """The function, noting each call from outside. skip: so many arguments in front are not shown (self)."""
+    """The function, noting each call from outside. skip: the number of leading arguments that are not shown (self)."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:

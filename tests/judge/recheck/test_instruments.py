@@ -233,7 +233,7 @@ def test_a_slow_call_is_seen_to_be_steady_or_not(zygote, dojo, tmp_path):
         assert [c.status for c in checks.values()] == ["passed", "failed"]
 
 
-def test_what_an_import_leaves_is_looked_through_for_steady_values():
+def test_contents_of_a_module_are_compared_without_addresses():
     """As text without addresses: equal for equal files."""
     text = "import torch\nclass A:\n    x = {1: [2.5, None]}\n    def f(self, y=object()): return lambda: y\nW = torch.ones(2)\nL = [A(), A.f, {3}, torch.nn.Linear(1, 1)]\nL.append(L)\n"
 
@@ -274,7 +274,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("where", KEPT)
-def test_what_a_call_keeps_is_seen_or_known_to_be_unseen(where):
+def test_state_kept_by_a_call_is_seen_or_reported_as_unseen(where):
     """A random choice at the first call must be stored somewhere: the module differs then, or contains something that can't be inspected."""
     from types import ModuleType
 
@@ -286,7 +286,7 @@ def test_what_a_call_keeps_is_seen_or_known_to_be_unseen(where):
 
 
 @pytest.mark.parametrize("exercise", ["02_broadcasting/ex07_softmax", "04_functions/ex02_exp", "03_autograd/ex10_no_graph"])
-def test_what_right_files_hold_can_be_seen_whole(exercise):
+def test_modules_of_correct_files_can_be_inspected_completely(exercise):
     """Otherwise each of their checks would run again in the second process."""
     from types import ModuleType
 

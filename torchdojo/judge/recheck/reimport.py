@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 QUICKLY = 12  # imports in one process, each with an example, where calls may matter, of one of the ...
 QUICK = 3  # ... checks that take the least time for an example
-TOSSES = 12  # after so many right examples, a coin toss in each call would have shown
+TOSSES = 12  # right examples after which a coin toss in each call would have shown
 OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
 OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
 # names that give access to everything else; and an object's address

@@ -25,7 +25,7 @@ from torchdojo.wire.outcome import Outcome, Raised
 if TYPE_CHECKING:
     from torchdojo.judge.runner import Runner
 
-PATIENCE = 2  # so many times a check's time limit: the first run was in time, but the machine may be busy
+PATIENCE = 2  # times a check's time limit: the first run was in time, but the machine may be busy now
 FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
     " on the clock, on what an earlier call left behind (a global name, a cache), or on memory that nobody has filled (torch.empty"

@@ -88,7 +88,7 @@ def _result(exercise_rows: list[Row], whole: bool, bonus: bool, most: float) -> 
 
 
 def _shortened(result: Result, size: int) -> Result:
-    """The result in about so many bytes of JSON: the longest texts go first."""
+    """The result, its texts shortened until it has about `size` bytes of JSON."""
     for most in (1500, 300, 0):
         if len(_json(result)) <= size:
             break

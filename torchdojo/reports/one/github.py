@@ -6,7 +6,7 @@ from torchdojo.judge.record import RecordJson
 from torchdojo.reports.rows import cut, line, rows, totals
 
 FILE = "annotations.txt"
-MOST = 10  # GitHub shows so many errors of a step
+MOST = 10  # errors that GitHub shows for a step
 
 
 def write(record: RecordJson, context: dict[str, str]) -> str:
