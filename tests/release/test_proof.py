@@ -179,6 +179,7 @@ PLANTS: dict[str, tuple[Callable[[Path, Dojo], None], str]] = {
     "a body in a diff": (plant("a.patch", "".join(f"+{line}\n" for line in BODY.splitlines())), "the body of reference"),
     "a body commented out": (plant("a.py", "".join(f"# {line}\n" for line in BODY.splitlines())), "the body of reference"),
     "a body reformatted": (plant("a.py", BODY.replace("dim=1, keepdim=True", "\n  dim=1,\n  keepdim=True,\n").replace("  ", "\t")), "the body of"),
+    "a body with other comments": (plant("a.py", "".join(f"{line}  # step {n}\n" for n, line in enumerate(BODY.splitlines()))), "the body of reference"),
     "a mistake's body": (plant("a.py", VARIANTS[VARIANTS.index("    weights") : VARIANTS.index("@alternative")]), "forgets_to_shift"),
     "an alternative's body": (plant("a.py", VARIANTS[VARIANTS.index("    return torch.exp(x - ") :]), "by_the_logarithm"),
     "a check's body": (plant("a.py", '    before = x.clone()\n    got = solution.shares(x * 100.0 - 50.0)\n    return {"shares": got, "unchanged": bool((before == x).all())}\n'), "every_row_is_shared_out"),
@@ -200,7 +201,7 @@ PLANTS: dict[str, tuple[Callable[[Path, Dojo], None], str]] = {
     "UTF-16": (plant("a.txt", SOLUTION.encode("utf-16")), "the body of"),
     "a zip": (plant("a.zip", zip_of("b.py", SOLUTION)), "a.zip, in it b.py"),
     "a name in a zip": (plant("a.zip", zip_of("graders/01_toys/grade_ex03_shares.py", "")), "has the name of a hidden grader"),
-    "a zip's comment": (plant("a.zip", zip_of("b.py", "", comment=BODY)), "the body of"),
+    "a zip's comment": (plant("a.zip", zip_of("b.py", "", comment=base64.b64encode(gzip.compress(BODY.encode())).decode())), "in it its comment"),
     "a zip in a tar": (plant("a.dat", tar_of("a.bin", zip_of("b.py", SOLUTION))), "the body of"),
     "the wheel": (in_the_wheel, "torchdojo/data/solutions.txt"),
     "a compiled file": (compiled, "a.pyc: was made from reference/01_toys/ex03_shares.py"),
@@ -250,6 +251,13 @@ def test_what_a_learner_writes_is_no_leak(repo: Path, files: dict[str, bytes], p
     assert proof.of_folder(repo, files) == []
 
 
+def test_what_only_begins_like_a_secret_is_no_leak(repo: Path, files: dict[str, bytes], proof: Proof) -> None:
+    """All of a secret has to be there: its first line is in many programs."""
+    write(repo / "notes.md", BODY.splitlines()[0] + "\n    return shifted\n")
+
+    assert proof.of_folder(repo, files) == []
+
+
 def test_a_history_that_is_cut_off_proves_nothing(repo: Path, tmp_path: Path, proof: Proof) -> None:
     """A shallow clone may lack the very commit that leaks."""
     committed_and_removed(repo, proof.dojo)
@@ -272,6 +280,15 @@ def test_a_hostile_git_configuration_is_not_obeyed(repo: Path, proof: Proof, tmp
 
     assert proof.of_folder(repo, {}) == []
     assert not (tmp_path / "ran").exists()
+
+
+def test_variables_of_git_lead_to_no_other_repository(repo: Path, proof: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hook of git, which may start a release, has GIT_DIR set to its own repository."""
+    committed_and_removed(repo, proof.dojo)
+    git(tmp_path, "init", "-q", "another")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "another/.git"))
+
+    assert any("(old.txt): holds" in str(leak) for leak in proof.of_folder(repo, {}))
 
 
 @pytest.mark.parametrize(

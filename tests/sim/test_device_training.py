@@ -419,11 +419,12 @@ def test_a_dataset_may_live_there(device):
 
 # ------------------------------------------------------------------ autocast
 def test_autocast_chooses_dtypes(device):
-    """bfloat16 for products, float32 for losses, float32 gradients for float32 weights; off when it is off."""
+    """bfloat16 for products, float32 for losses, float32 gradients for float32 weights. float64 stays; nothing changes when it is off."""
     model, x = mlp().to(device), torch.randn(4, 4, device=device)
     with torch.autocast(device.type, dtype=torch.bfloat16):
         y = model(x)
         loss = F.cross_entropy(y, torch.tensor([0, 1, 2, 0], device=device))
+        assert (x.double() @ x.double()).dtype == torch.float64
     loss.backward()
 
     assert (y.dtype, loss.dtype, model[0].weight.grad.dtype) == (torch.bfloat16, torch.float32, torch.float32)

@@ -253,6 +253,8 @@ def test_the_alias_runs_a_program_that_says_cuda():
     assert place == "cuda:0" and loss >= 0
     assert torch.cuda.is_available() == before
     assert torch.ones(1, device="sim").device == torch.device("sim", 0)
+    with pytest.raises(RuntimeError):
+        torch.Generator(device="cuda")
 
 
 def test_the_alias_refuses_in_cudas_own_words():
