@@ -300,6 +300,13 @@ def kill_grader(world):
     os.kill(world.victim, signal.SIGKILL)
 
 
+@attack("processes")
+def be_looked_into(world):
+    """By another process of the same user: the memory of a process belongs to that user, or to root if nobody may read it."""
+    if Path("/proc/self/mem").stat().st_uid != os.getuid():
+        raise PermissionError(errno.EPERM, "it belongs to root")
+
+
 # --------------------------------------------------------------------------------------------------------- exhaustion
 
 

@@ -142,6 +142,13 @@ def test_memory_of_an_argument_is_known_wherever_a_view_starts(make, shared, giv
     assert bool(seen.get("shares")) == shared, seen
 
 
+@pytest.mark.parametrize("change", [lambda x: x.requires_grad_(), lambda x: setattr(x, "grad", torch.ones(2))])
+def test_an_argument_that_requires_grad_or_has_a_gradient_afterwards_is_noted(change):
+    """The caller's next backward pass would add to it."""
+    assert run_example(lambda solution, x: bool(change(x)), SOLUTION, {"x": torch.zeros(2)})["marked"] == ["x"]
+    assert "marked" not in run_example(lambda solution, x: True, SOLUTION, {"x": torch.zeros(2)})
+
+
 @pytest.mark.slow
 def test_warming_up_leaves_nothing_behind(tmp_path):
     """matplotlib stores settings and a font list in the home folder, but ours is not a home folder; existing settings are not read."""

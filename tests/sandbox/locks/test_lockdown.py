@@ -16,7 +16,7 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("the locks are facilities of the Linux kernel", allow_module_level=True)
 
-from torchdojo.sandbox.locks import environment, lockdown, seccomp, syscalls
+from torchdojo.sandbox.locks import environment, landlock, lockdown, seccomp, syscalls
 
 OFFERED = lockdown.layers()
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -78,7 +78,7 @@ def test_the_same_attacks_work_on_an_unlocked_process(unlocked):
                   "touch_secret", "truncate_secret", "truncate_secret_by_opening"],
         "kernel": ["udp", "tcp", "unix_socket", "datagram_from_socketpair", "outlive_grader"],
         "processes": ["fork", "clone", "signal_by_owner", "signal_of_choice", "limit_grader", "renice_grader",
-                      "kill_thread", "kill_grader"],
+                      "kill_thread", "kill_grader", "be_looked_into"],
     }  # fmt: skip
     for group, names in expected.items():
         assert {name: unlocked[group][name] for name in names} == dict.fromkeys(names, "worked")
@@ -135,6 +135,17 @@ def test_environment_is_gone_from_memory(locked):
 def test_no_readable_path_holds_our_repository():
     for path in lockdown.readable_system_paths():
         assert not REPOSITORY.is_relative_to(path)
+
+
+@pytest.mark.parametrize(("version", "rights", "size"), [(1, 13, 8), (2, 14, 8), (3, 15, 8), (4, 15, 16), (5, 16, 16), (6, 16, 24), (7, 16, 24)])
+def test_landlock_is_asked_for_all_that_a_kernel_knows_and_no_more(version, rights, size, monkeypatch):
+    """A kernel refuses the whole ruleset for one right that it doesn't know."""
+    asked = []
+    monkeypatch.setattr(landlock, "abi", lambda: version)
+    monkeypatch.setattr(landlock, "call", lambda name, *words: asked.append((name, *words)) or os.open(os.devnull, os.O_RDONLY))
+    landlock.restrict([], [])
+    attributes = dict((name, words) for name, *words in asked)["landlock_create_ruleset"][0]
+    assert struct.unpack_from("=Q", attributes) == (2**rights - 1,) and len(attributes) == size
 
 
 # The filter itself, for both architectures, in a BPF machine of six instructions.
