@@ -1,5 +1,6 @@
 """`torchdojo grade submissions/`: one command grades a class, the journal survives any crash, and nothing is graded twice."""
 
+import contextlib
 import io
 import json
 import os
@@ -320,6 +321,19 @@ def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
         with pytest.raises(UsageError, match=said):
             Journal(tmp_path, create=create)
     assert path.exists()
+
+
+def test_a_journal_of_a_later_version_is_left_alone(tmp_path):
+    """Its tables may mean something else."""
+    from torchdojo.classroom.journal import VERSION, Journal
+    from torchdojo.common.errors import UsageError
+
+    Journal(tmp_path, create=True).close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "journal.sqlite")) as db:
+        db.execute(f"PRAGMA user_version={VERSION + 1}")
+    for create in (False, True):
+        with pytest.raises(UsageError, match="was made by another version of torchdojo"):
+            Journal(tmp_path, create=create)
 
 
 @pytest.mark.slow

@@ -16,7 +16,8 @@ from torchdojo.classroom.cluster import shipped
 from torchdojo.classroom.explanations import explain, unexplained, without_comments
 from torchdojo.classroom.job import Checked, Faulted, Job
 from torchdojo.classroom.journal import Journal
-from torchdojo.classroom.plan import Plan
+from torchdojo.classroom.plan import Plan, plan_of
+from torchdojo.classroom.settings import Settings
 from torchdojo.course.cache_key import of_result
 from torchdojo.course.exercise import Dojo
 from torchdojo.judge.record import CheckRecord
@@ -97,6 +98,14 @@ class Explains:
                 continue
             status = "passed" if job.student == "dee" else "failed"
             yield job, Checked(exercise, CheckRecord("a", "Claim.", status, 9, 9, "because", "cause", line=3), 0, True)
+
+
+def test_what_is_known_is_graded_again_on_request_alone(handed_in, exercises):
+    """`torchdojo regrade --all`."""
+    keys = plan_of(exercises, handed_in, {}, Settings("s", "o"), ["cpu"]).keys
+    finished = {result: key.explained for result, key in keys.items()}
+    again = [plan_of(exercises, handed_in, finished, Settings("s", "o", everything=all_of_them), ["cpu"]) for all_of_them in (False, True)]
+    assert [len(plan.jobs) for plan in again] == [0, len(handed_in)]
 
 
 def test_equal_code_with_equal_verdicts_waits_together(journal, handed_in, exercises):

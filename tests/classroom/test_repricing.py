@@ -61,6 +61,8 @@ def test_other_points_of_a_check_are_put_into_the_results(graded: Path) -> None:
     assert f"bob (bob): 2 -> 5 (+3 points)\n  the points of {DOUBLE} changed from 3 to 6" in shown.replace("Bob", "bob")
     assert "2 with other points (2 more, 0 less); 0 with the same points" in shown and "Cy" not in shown
     assert f"{DOUBLE}, {NAMES[0]}: worth 5 instead of 2: 2 students" in shown
+    with contextlib.closing(Journal(graded)) as journal:
+        assert [check.max_score for check in journal.records()["cy", DOUBLE].checks] == [0, 0]
     assert "0 with other points" in regraded(graded, "--diff")[1]
 
 

@@ -107,14 +107,14 @@ def test_a_read_only_folder_is_read(handed_in, dojo):
 
 
 # ------------------------------------------------------------------ paths that are no submission
-def test_a_missing_path_is_said(dojo, tmp_path):
+def test_a_missing_path_is_reported(dojo, tmp_path):
     """With what to give instead."""
     path = tmp_path / "nowhere"
     assert refusal(path, dojo) == f"{path} does not exist; give the folder or the exercise file to grade"
 
 
 @pytest.mark.parametrize("kind", ["empty", "something else", "a link to itself"])
-def test_a_folder_of_something_else_is_said(dojo, tmp_path, kind):
+def test_a_folder_without_exercises_is_reported(dojo, tmp_path, kind):
     """With what was expected."""
     path = tmp_path / "folder"
     path.mkdir()
@@ -126,7 +126,7 @@ def test_a_folder_of_something_else_is_said(dojo, tmp_path, kind):
     assert refusal(path, dojo) == "folder holds no exercise; expected files like ex01_double.py."
 
 
-def test_a_file_of_something_else_is_said(dojo, tmp_path):
+def test_a_file_that_is_no_exercise_is_reported(dojo, tmp_path):
     """No exercise by its name or by its definitions, or a file type that can't hold one."""
     for name in ("solution.py", "test_ex01_double.py"):
         path = write(tmp_path / name, "def helper():\n    return 1\n")
@@ -167,7 +167,7 @@ def test_what_was_not_asked_for_is_no_reason_to_refuse(dojo, tmp_path):
     assert opened(tmp_path / "ada", dojo, only=total) == ([TOTAL], [], {})
 
 
-def test_what_is_neither_file_nor_folder_is_said(dojo, tmp_path):
+def test_what_is_neither_file_nor_folder_is_reported(dojo, tmp_path):
     """Opening a named pipe would block; a link to itself leads nowhere."""
     pipe, loop = tmp_path / "ex01_double.py", tmp_path / "loop"
     os.mkfifo(pipe)
@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_used_costs_its_exercise_only(handed_in, dojo, tmp
     assert opened(handed_in, dojo) == (BOTH, [TOTAL], {DOUBLE: sentence})
 
 
-def test_a_name_in_capitals_is_said(handed_in, dojo):
+def test_a_name_in_capitals_is_reported(handed_in, dojo):
     """On case-sensitive systems Ex01_Double.py is another file, and its author is told."""
     file = handed_in / f"{DOUBLE}.py"
     file.rename(file.with_name("Ex01_Double.py"))
@@ -387,6 +387,20 @@ def test_a_helper_with_the_name_of_a_module_is_named(handed_in, dojo, tmp_path, 
     write(handed_in / f"{DOUBLE}.py", f"from {name} import twice as double\n")
     assert neighbors.notes(submission.files.values(), handed_in) == [PASSED.format(name, whose)]
     assert receive(Entry("ada", parts=[("ada", handed_in)]), dojo, tmp_path / "tidy/0").notes == [PASSED.format(name, whose)]
+
+
+def test_a_module_in_a_package_hides_behind_no_other(handed_in, dojo):
+    """`from kit import random` imports it."""
+    write(handed_in / "01_toys/kit/random.py", "def twice(x):\n    return 2 * x\n")
+    write(handed_in / f"{DOUBLE}.py", "import random\nfrom kit.random import twice as double\n")
+    submission, _ = open_submission(handed_in, dojo)
+    assert neighbors.notes(submission.files.values(), handed_in) == []
+
+
+def test_each_note_is_given_once_and_of_many_the_first_hundred():
+    """A submission of thousands of strange files gets a page that can be read."""
+    sentences = [f"File {n} was left out." for n in range(150)]
+    assert neighbors.few_notes(sentences * 2) == [*sentences[:100], "There are 50 more notes like these."]
 
 
 @pytest.mark.slow

@@ -1009,13 +1009,19 @@ def _linked(path):
     (path / ".git" / "HEAD").symlink_to("/dev/zero")
 
 
+def _elsewhere(path):
+    (path / "config").write_text("[core]\n")
+    (path / ".git" / "config").unlink()
+    (path / ".git" / "config").symlink_to(path / "config")
+
+
 def _huge(path):
     with (path / ".git" / "config").open("a") as file:
         file.write("# " + "x" * 200_000)
 
 
 ODD = {name: _pipe(name) for name in ("config", "HEAD", "packed-refs", "refs/heads/more", "objects/info/alternates", "objects/pack/a.idx", "commondir")}
-ODD |= {"included": _included, "linked": _linked, "huge": _huge}
+ODD |= {"included": _included, "linked": _linked, "elsewhere": _elsewhere, "huge": _huge}
 
 
 @pytest.mark.parametrize("odd", ODD)

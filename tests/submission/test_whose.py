@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from received import got
@@ -25,6 +25,15 @@ CHAPTERS = {"01_toys", "02_more"}
 @pytest.fixture
 def dojo(tmp_path: Path) -> Dojo:
     return Dojo(make_dojo(tmp_path / "dojo"))
+
+
+def test_a_file_of_something_else_is_not_taken_for_the_only_exercise(dojo: Dojo, tmp_path: Path) -> None:
+    """If one exercise is graded, a file under any name counts that defines what it asks for."""
+    (double,) = dojo.select(DOUBLE)
+    names, file = Names(dojo.graded(), [double]), write(tmp_path / "notes.py", "def remember():\n    return 1\n")
+    assert names.match(PurePosixPath(file.name), file) == []
+    write(file, RIGHT[DOUBLE])
+    assert names.match(PurePosixPath(file.name), file) == [(double, 3)]
 
 
 @pytest.mark.parametrize(
