@@ -52,7 +52,7 @@ def value(name: str) -> str:
         return f"{number:g} s"
     if name.endswith("_BYTES"):
         decimal = f"{number / 1e6:g} MB" if number >= 1e6 else f"{number / 1e3:g} kB"
-        return f"{number // limits.MIB:,} MiB" if number % limits.MIB == 0 else decimal
+        return f"{number >> 20:,} MiB" if number % (1 << 20) == 0 else decimal
     return f"{number:,}"
 
 
