@@ -22,7 +22,7 @@ from torchdojo import commands
 from torchdojo.cli import COMMANDS, cli
 from torchdojo.commands import grade as command
 from torchdojo.common.errors import UsageError
-from torchdojo.common.files import check_folder, write_file
+from torchdojo.common.files import write_file
 from torchdojo.worker.reproducible import STARTED
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
@@ -363,13 +363,14 @@ def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
         assert "Traceback" not in done.stdout and "Run(root" not in done.stdout
 
 
-def test_a_record_is_not_written_over_a_folder(tmp_path):
-    """Refused before anything is graded."""
+def test_a_record_is_not_written_over_a_folder(dojo, tmp_path, monkeypatch):
+    """Refused before the submission is looked for, and so before anything is graded."""
+    monkeypatch.chdir(dojo.root)
     with pytest.raises(UsageError, match="cannot be written: it is a folder; name a file in it"):
-        check_folder(str(tmp_path))
+        command.run("no submission", as_json=True, only=[], output=str(tmp_path), seed=0)
 
 
-def test_a_folder_that_was_deleted_is_said_to_be(tmp_path):
+def test_a_folder_that_was_deleted_is_reported(tmp_path):
     """A shell may still be in it; that is not reported as an internal error."""
     gone = tmp_path / "gone"
     gone.mkdir()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import warm
+from tiny_dojo import DOUBLE, make_dojo
 
 from torchdojo.commands import catalogue, course, new
 from torchdojo.common.errors import EXIT_OURS, UsageError
@@ -177,6 +178,17 @@ def test_new_works_there_and_names_only_what_works(laid_out: Path, capsys: pytes
     assert catalogue.run(Dojo(laid_out)) == 0
     assert catalogue.run(Dojo(laid_out), check=True) == 0
     assert "| [01_basics](exercises/01_basics/README.md) | 2 | 0 | 20 |" in (laid_out / "README.md").read_text()
+
+
+def test_new_leaves_an_exercise_that_is_there_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if only one of its files is there."""
+    root = make_dojo(tmp_path)
+    monkeypatch.chdir(root)
+    before = (root / "exercises" / f"{DOUBLE}.py").read_text()
+
+    with pytest.raises(UsageError, match=r"exists already; choose another name, or edit that file"):
+        new.run(DOUBLE)
+    assert (root / "exercises" / f"{DOUBLE}.py").read_text() == before
 
 
 def test_a_learners_copy_is_no_place_for_catalogue(tmp_path: Path) -> None:

@@ -372,6 +372,13 @@ def test_the_doctor_finds_this_machine_in_order(repo, capsys):
     assert "editor" in found and found["exercises"]["said"].startswith("2, with hidden checks")
 
 
+@pytest.mark.parametrize(("version", "state"), [("2.9.1", "problem"), ("2.10.0+cpu", "ok"), ("2.11.0a0+git1", "ok"), ("1.13.1", "problem")])
+def test_the_doctor_compares_versions_as_numbers(version, state):
+    """2.10 is newer than 2.9."""
+    answer = {"version": version, "cuda": [], "cuda_build": None, "mps": False, "sim": None}
+    assert doctor.torch(answer, "", None).state == state
+
+
 def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
     """It says how to fix it; the exit code is 1."""
     write(repo / "broken" / "torch" / "__init__.py", "import os\nos.abort()\n")

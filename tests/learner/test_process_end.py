@@ -41,7 +41,7 @@ def run(root, *words, code=None, fresh=False, **options):
 
 
 @pytest.mark.parametrize("code", WAYS.values(), ids=WAYS)
-def test_an_end_is_never_success(code, tmp_path):
+def test_a_process_that_ends_early_is_never_a_success(code, tmp_path):
     """The exit code isn't 0, and one line says which exercise was tested."""
     done = run(make_dojo(tmp_path), code=code)
 

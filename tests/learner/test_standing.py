@@ -81,6 +81,7 @@ def test_what_says_nothing_about_the_file_is_not_remembered(dojo: Dojo) -> None:
 
     store(memory, exercise, VisibleResult(died="your code crashed the process"))
     assert memory.visible(exercise) == VisibleResult("wrong")
+    assert VisibleResult.of({"status": "done"}).fault == HiddenResult.of({"status": "passed"}).fault == "no answer"
 
 
 def test_points_are_remembered_for_the_grader_as_it_is(dojo: Dojo) -> None:

@@ -84,6 +84,7 @@ def test_what_was_started_comes_first_and_what_was_saved_last_before_it(tmp_path
     assert step({"ex04_d": "wrong"}) == "ex04_d"
     assert step({"ex02_b": "done"}, "ex02_b") == "ex03_c"
     assert step({"ex02_b": "wrong", "ex03_c": "wrong"}, "ex03_c", "ex02_b") == "ex02_b"
+    assert step({"ex02_b": "wrong", "ex03_c": "wrong"}, "ex02_b", "ex03_c") == "ex03_c"
     assert step({"ex02_b": "done"}, "ex02_b", "ex03_c") == "ex03_c"
     assert step(dict.fromkeys(names[1:], "done"), *names[1:]) == "ex01_a"
     assert step(dict.fromkeys(names, "done")) is None

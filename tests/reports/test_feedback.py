@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
@@ -58,7 +59,7 @@ def test_moodles_numbers_come_from_a_worksheet(tmp_path: Path) -> None:
 
 
 def test_canvas_takes_the_comments() -> None:
-    """By Canvas' numbers; who handed nothing in gets none."""
+    """Students are found by Canvas' numbers; those without a submission get no comment."""
     (text,) = files("canvas-comments", book(ada="11", bob="12", cy="")).values()
     data = json.loads(text)["grade_data"]
 
@@ -85,7 +86,8 @@ def test_a_zip_holds_one_file_for_each_student(tmp_path: Path, monkeypatch: pyte
     """The same texts give the same bytes, as Moodle's upload takes them."""
     monkeypatch.setattr(report, "read", lambda *args, **more: book(ada="111", bob="222"))
     options = {"pseudonymous": False, "gradebook": None, "column": None}
-    for name in ("a.zip", "b.zip"):
+    for name, now in (("a.zip", 1.9e9), ("b.zip", 2e9)):
+        monkeypatch.setattr(time, "time", lambda now=now: now)
         report.run("grades", name="moodle-feedback", output=str(tmp_path / name), **options)  # type: ignore[arg-type]
     report.run("grades", name="moodle-feedback", output=str(tmp_path / "folder"), **options)  # type: ignore[arg-type]
 
@@ -128,6 +130,15 @@ def test_codegrade_keeps_the_share_of_points_that_have_no_common_measure() -> No
     cases = ElementTree.fromstring(write("codegrade", found, {}).encode()).findall("testsuite/testcase")
 
     assert len(cases) <= 402 and sum(len(case) == 0 for case in cases) == len(cases) - 1
+
+
+def test_codegrade_passes_all_cases_of_a_check_for_full_points_alone() -> None:
+    """A check that misses full points by a little has a case that fails."""
+    found = record(exercise(EX, check("passed", 1, "A."), check("failed", 2, "B.")))
+    found["exercises"][0]["checks"][1]["score"] = 1.9
+    cases = ElementTree.fromstring(write("codegrade", found, {}).encode()).findall("testsuite/testcase")
+
+    assert [len(case) for case in cases] == [0, 0, 1]
 
 
 def test_codegrade_says_that_nothing_was_graded() -> None:

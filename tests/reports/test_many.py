@@ -36,6 +36,7 @@ from torchdojo.explain.labels import text_of
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.many import FORMATS, files, unplaced
 from torchdojo.reports.many import _analysis as analysis
+from torchdojo.reports.many._places import placed
 from torchdojo.reports.many.markdown import file_name
 
 EX = "03_autograd/ex05_jacobian"
@@ -233,6 +234,22 @@ def test_two_of_one_name_get_nobodys_points(book, tmp_path):
 
     assert [r[3] for r in rows(text)] == ["Grade", "3", "8", "0"]
     assert unplaced("moodle", book, path).endswith(": =bob, dee")
+
+
+def test_a_line_that_fits_two_students_belongs_to_neither(book):
+    """The first of them must not get the other's points."""
+    one, two = book.students[:2]
+    one.name = two.name = "Jo Li"
+    assert placed([[(("name",), "Jo Li")]], [one, two]) == [None]
+    assert placed([[(("name",), "Jo Li")]], [one]) == [one]
+
+
+def test_a_schools_number_is_no_number_of_the_platform(book):
+    """A number that a student has from the roster finds no line of a worksheet by the platform's number."""
+    bob = book.students[1]
+    bob.id, bob.number, bob.row = "4711", "", {"username": "bob", "id": "4711"}
+    assert placed([[(("number",), "4711")]], [bob]) == [None]
+    assert placed([[(("id",), "4711")]], [bob]) == [bob]
 
 
 def test_moodle_imports_and_fills_in_worksheets(book, tmp_path):

@@ -409,8 +409,10 @@ def test_points_of_a_release_add_up_in_gradescope() -> None:
 
 
 def test_grading_that_was_stopped_is_never_worth_more() -> None:
-    """Checks that didn't run are timed out; the exercise in which grading stopped can't be full."""
-    stopped = record(exercise(VJP, check("passed", 1, "First."))) | {"interrupted": True}
+    """Checks that didn't run are timed out; the exercise in which grading stopped can't be full. One that was finished can."""
+    whole = record(exercise(VJP, check("passed", 1, "First.")))
+    assert completed(whole, {VJP: 4}, "Too long.")["exercises"] == whole["exercises"]
+    stopped = whole | {"interrupted": True}
 
     found = scaled(completed(stopped, {VJP: 4, RELU: 6}, "Too long."), {VJP: 4, RELU: 6})
 

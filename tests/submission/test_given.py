@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import os
@@ -17,7 +18,7 @@ from tiny_dojo import notebook, write
 
 from torchdojo.classroom import cluster
 from torchdojo.common.errors import AuthorError
-from torchdojo.course import cache_key
+from torchdojo.course import cache_key, given
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain import outcomes
 from torchdojo.judge.faults import logged
@@ -175,6 +176,20 @@ def test_two_chapters_may_share_code_under_one_name(words: Dojo, tmp_path: Path)
     oracle = Oracle(0)
     drawn = [[oracle.arguments(check, n)["i"] for n in range(len(oracle.runs(check)))] for check in (first, other)]
     assert [max(int(i.max()) for i in some if i.numel()) > 2 for some in drawn] == [False, True]
+
+
+def test_two_chapters_may_have_given_modules_of_one_name(tmp_path: Path) -> None:
+    """Each chapter imports its own, in whatever order they come."""
+    chapters = [tmp_path / "exercises" / name for name in ("01_words", "02_more")]
+    for chapter in chapters:
+        write(chapter / "given/ours.py", f"CHAPTER = {chapter.name!r}\n")
+    try:
+        for chapter in (*chapters, chapters[0]):
+            given.importable(chapter)
+            assert chapter.name == importlib.import_module("given.ours").CHAPTER
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == given.NAME]:
+            del sys.modules[name]
 
 
 def test_what_goes_nowhere_is_named(
