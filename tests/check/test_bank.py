@@ -1,4 +1,4 @@
-"""Code in ten public styles is not told wrong, and bugs that are planted in it are found.
+"""Correct code in ten public styles is not called wrong, and bugs that are planted in it are found.
 
 `python tests/check/test_bank.py` runs the whole bank and prints the two counts; the tests run a part of it.
 """
@@ -39,8 +39,8 @@ def text_of(case: Case) -> str:
 
 
 @pytest.mark.parametrize("name", ["course rope", "functional attention", "complex rope", "blog momentum", "annotated function"])
-def test_right_code_is_not_told_wrong(name: str, zygote: object, tmp_path: Path) -> None:
-    """Nothing is wrong, each difference was allowed, and more was right than not asked for lack of an adapter."""
+def test_correct_code_is_not_called_wrong(name: str, zygote: object, tmp_path: Path) -> None:
+    """No check is wrong, each difference was allowed, and at least one check is right."""
     report = report_of(CASES[name], zygote, tmp_path, text_of(CASES[name]))
 
     assert [finding.why for finding in report.wrong] == [] and report.faults == []
@@ -50,7 +50,7 @@ def test_right_code_is_not_told_wrong(name: str, zygote: object, tmp_path: Path)
 
 @pytest.mark.parametrize("name", [[*BUGS][10], *[*BUGS][-3:]])
 def test_a_planted_bug_is_found(name: str, zygote: object, tmp_path: Path) -> None:
-    """The code with the bug is told wrong, or to differ from what was allowed."""
+    """The buggy code is reported as wrong, or as different from what was allowed."""
     bug = BUGS[name]
     case, text = CASES[bug.case], text_of(CASES[bug.case])
     assert text.count(bug.old) == 1
@@ -65,16 +65,16 @@ def main() -> None:
     from torchdojo.sandbox.start import start
 
     zygote = start(["optim", "grad"])
-    counts = dict.fromkeys(("right code told wrong", "bugs found"), 0)
+    counts = dict.fromkeys(("correct code called wrong", "bugs found"), 0)
     for name in (*CASES, *BUGS):
         bug = BUGS.get(name)
         case = CASES[bug.case] if bug else CASES[name]
         text = text_of(case).replace(bug.old, bug.new) if bug else text_of(case)
         with tempfile.TemporaryDirectory() as folder:
             report = report_of(case, zygote, Path(folder), text)
-        counts["bugs found" if bug else "right code told wrong"] += report.exit_code() == 1
+        counts["bugs found" if bug else "correct code called wrong"] += report.exit_code() == 1
         print(name, report.exit_code(), [finding.name for finding in report.wrong], flush=True)
-    print(f"right code told wrong: {counts['right code told wrong']} of {len(CASES)}; bugs found: {counts['bugs found']} of {len(BUGS)}")
+    print(f"correct code called wrong: {counts['correct code called wrong']} of {len(CASES)}; bugs found: {counts['bugs found']} of {len(BUGS)}")
     zygote.close()
 
 

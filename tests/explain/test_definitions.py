@@ -61,7 +61,7 @@ def test_the_line_of_a_definition(call: CallNote, line: int) -> None:
 
 
 @pytest.mark.parametrize("code", [b"def (:", b"\x00", b"x = " + b"(" * 5000, b""])
-def test_what_is_no_python_defines_nothing(code: bytes) -> None:
+def test_text_that_is_not_python_defines_nothing(code: bytes) -> None:
     """It is never an error."""
     assert definitions(code) == {}
 

@@ -392,7 +392,7 @@ def test_a_page_escapes_what_it_shows():
 
 # ------------------------------------------------------------------ a process that does not come back
 @pytest.mark.slow
-def test_a_variant_that_takes_the_process_along_costs_its_exercise_only(tmp_path):
+def test_a_variant_that_ends_its_process_costs_its_exercise_only(tmp_path):
     root = make_dojo(tmp_path)
     for stem, body in (("ex01_good", "while True: pass"), ("ex02_blind", "import os; os._exit(5)")):
         file = root / f"reference/01_small/{stem}_variants.py"

@@ -205,7 +205,7 @@ class ExerciseTest(pytest.Function):
             self._hurry_the_others()
 
     def _hurry_the_others(self) -> None:
-        """Whose code looped forever in one test waits less for the others, unless --timeout says how long."""
+        """After one test has looped forever, give the other tests less time, unless --timeout sets the limit."""
         limit = float(self.config.getini("timeout") or 0)
         if self.config.getoption("timeout", None) is None and limit > SHORT_SECONDS:
             for other in self.session.items:
