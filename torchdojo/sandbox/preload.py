@@ -14,13 +14,13 @@ def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> l
     extras = ["sim"] if devices is None or "sim" in devices else []
     extras += ["gpu"] * any(name in GPUS for name in devices or ())
     texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
-    used = {"grad": ["grad"], "optim": ["torch.optim", 'torch.device("meta")'], "adopted": ["adopted"]}
-    return extras + [extra for extra, names in used.items() if any(name in text for name in names for text in texts)]
+    used = {"grad": "grad", "torch.optim": "optim", "adopted": "adopted"}
+    return extras + [extra for name, extra in used.items() if any(name in text for text in texts)]
 
 
 def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
     """What every worker of a class should find ready. The 800 modules behind optimizers take a second, once; a worker that
-    imports them itself (work on the device meta is enough) takes it for each submission. A few submissions do without."""
+    imports them itself (set_default_device is enough) takes it for each submission. A few submissions do without."""
     if submissions < MANY or any(name in GPUS for name in devices):  # with a GPU each worker imports everything itself
         return extras_for(exercises, devices)
     texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
