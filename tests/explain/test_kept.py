@@ -117,3 +117,12 @@ def test_only_what_is_complete_is_copied(exercise, tmp_path):
     partly.table(exercise).get("name", lambda: b"made")
     partly.save()
     assert partly.copy([exercise], tmp_path / "copy") == 0 and not (tmp_path / "copy").exists()
+
+
+def test_a_course_that_cannot_be_written_to_uses_another_folder(tmp_path, monkeypatch):
+    """A course may be on a read-only disk; the folder of the grades is at hand then."""
+    (tmp_path / "course").mkdir()
+    assert outcomes.of_course(tmp_path / "course", str, tmp_path / "grades").file.is_relative_to(tmp_path / "course")
+    monkeypatch.setattr(outcomes.os, "access", lambda *_: False)
+    assert outcomes.of_course(tmp_path / "course", str, tmp_path / "grades").file.parent == tmp_path / "grades"
+    assert outcomes.of_course(tmp_path / "course", str).file is None

@@ -12,7 +12,7 @@ from torchdojo.judge.observations import read_outcomes, tidied_error
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerLied
-from torchdojo.wire.outcome import TEXTS, Outcome, Raised
+from torchdojo.wire.outcome import TEXTS, Outcome, Raised, frames_in
 from torchdojo.wire.strict import BadFrame, SeenTensor
 
 quick = settings(max_examples=200, deadline=None, derandomize=True, database=None)
@@ -61,6 +61,13 @@ def test_any_error_is_read_or_refused(raised):
         texts = [getattr(found, name) for name in TEXTS]
         assert all(type(v) is str and len(v) <= 400 and "\x1b" not in v for v in texts)
         assert type(found.todo) is bool and type(found.line) is int
+
+
+def test_more_outcomes_than_inputs_are_refused():
+    """A worker answers once for each input."""
+    assert len(frames_in(wire, [{"seen": b""}] * 2, 2)) == 2
+    with pytest.raises(WorkerLied):
+        frames_in(wire, [{"seen": b""}] * 3, 2)
 
 
 def test_a_claim_alone_takes_no_memory():

@@ -7,6 +7,7 @@ import struct
 import tracemalloc
 from collections import Counter, OrderedDict, namedtuple
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import example, given, settings
@@ -199,6 +200,18 @@ def test_named_tuples_and_ordered_dicts_travel_as_what_they_are_made_of():
 def test_what_a_reduction_gives_is_described():
     """The values and indices of max are named, so that the message can say that .values is missing."""
     assert round_trip(torch.ones(2, 2).max(0)).type_name == "torch.return_types.max"
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (2, 0)])
+def test_an_array_keeps_its_shape(shape):
+    """A scalar has no axis, whatever NumPy makes of it on the way."""
+    assert round_trip(np.ones(shape)).data.shape == shape
+
+
+def test_a_dict_of_many_keys_is_described_by_the_sender():
+    """The reader would refuse the whole answer, and the learner would not know why."""
+    few, many = ({str(n): n for n in range(count)} for count in (1000, 1001))
+    assert round_trip(few) == few and round_trip(many) == wire.Foreign("dict", "a dict of 1001 keys")
 
 
 def test_deep_nesting_is_cut_by_the_sender():
