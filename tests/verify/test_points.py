@@ -110,6 +110,36 @@ def test_the_last_line_sums_up(reports):
     )
 
 
+def bench(**statuses: str) -> tuple[SimpleNamespace, Wrong]:
+    """A check of values, a check of effects and one for the star, and a mistake with these statuses."""
+    checks = [
+        SimpleNamespace(name="values", star=False, beside=False, verdict=None, points=2),
+        SimpleNamespace(name="effect", star=False, beside=True, verdict=None, points=1),
+        SimpleNamespace(name="star", star=True, beside=False, verdict=None, points=1),
+    ]
+    return SimpleNamespace(checks=checks), Wrong("mistake", "slip", "", statuses=statuses)
+
+
+@pytest.mark.parametrize(
+    ("failed", "about"), [(["star"], ["star"]), (["effect", "star"], ["effect"]), (["values", "effect", "star"], ["values"])]
+)
+def test_a_mistake_of_the_task_is_about_a_check_of_the_task(failed, about):
+    known, wrong = bench(**{name: "failed" if name in failed else "passed" for name in ("values", "effect", "star")})
+    unmarked = SimpleNamespace(marks=SimpleNamespace(about=()))
+
+    assert points._about(known, unmarked, wrong, {"values": 9, "effect": 2, "star": 1}) == about
+
+
+@pytest.mark.parametrize(("star", "effects"), [("passed", ["effect"]), ("failed", [])])
+def test_a_mistake_with_nothing_right_loses_the_effects_too(star, effects):
+    known, wrong = bench(values="failed", effect="failed", star=star)
+    wrong.about = ["values"]
+
+    points._note_collateral(known, wrong)
+
+    assert wrong.effects == effects
+
+
 @pytest.mark.slow
 def test_points_that_hang_on_the_seed_are_a_finding(root):
     done = verify(root, "ex04", "--seeds", "6", "--json")

@@ -123,7 +123,8 @@ def _weigh_the_task(bench: Bench) -> None:
 
 
 def _about(bench: Bench, variant: Variant, wrong: Wrong, rejected: dict[str, int]) -> list[str]:
-    """The checks that exist for a mistake: those its author names, else the most specific ones that reject it."""
+    """The checks that exist for a mistake: those its author names, else the most specific ones that reject it. Checks of the task
+    come first, and of these the checks of values: what breaks the task is no mistake of the star."""
     for name in variant.marks.about:
         if name not in wrong.statuses:
             problem = f"is about {name}, which is not a check of {bench.names['grader']}. Correct the name."
@@ -132,14 +133,18 @@ def _about(bench: Bench, variant: Variant, wrong: Wrong, rejected: dict[str, int
         else:
             continue
         bench.report.find("points", f"{bench.names['variants']}: {wrong.name} {problem}")
-    fewest = min((rejected[c] for c in wrong.rejected_by), default=0)
-    return list(variant.marks.about) or [c for c in wrong.rejected_by if rejected[c] == fewest]
+    rejecting = [c for c in bench.checks if c.name in wrong.rejected_by]
+    task = [c for c in rejecting if not c.star]
+    likely = [c.name for c in [c for c in task if not c.beside] or task or rejecting]
+    fewest = min((rejected[name] for name in likely), default=0)
+    return list(variant.marks.about) or [name for name in likely if rejected[name] == fewest]
 
 
 def _note_collateral(bench: Bench, wrong: Wrong) -> None:
     others = [check for check in bench.checks if check.name in also_fails(wrong)]
     wrong.collateral = sum(check.points for check in others)
-    wrong.effects = [check.name for check in others if is_effect(check)]
+    something_right = any(wrong.statuses[check.name] == "passed" for check in bench.checks if not check.beside)
+    wrong.effects = [check.name for check in others if is_effect(check)] if something_right else []  # see judge.charge
     wrong.in_task = any(check.name in wrong.about and not check.star for check in bench.checks)
 
 
