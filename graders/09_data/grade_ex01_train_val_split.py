@@ -74,5 +74,5 @@ def sizes_that_do_not_fit_are_refused(solution, x, y, order, val_size):
     """A val_size below 0 or above the number of samples raises ValueError."""
     wrong = {"-1": -1, "samples + 1": len(x) + 1}
     refused = {f"val_size {name}": raises(lambda n=n: solution.train_val_split(x, y, order, n), ValueError) for name, n in wrong.items()}
-    (x_train, _), (x_val, _) = solution.train_val_split(x, y, order, val_size)
-    return torch.cat([x_train, x_val]).sort(dim=0).values, refused
+    numbers = [t.double().sum() for pair in solution.train_val_split(x, y, order, val_size) for t in pair]
+    return {"sum of everything": sum(numbers).item()}, refused

@@ -50,16 +50,19 @@ def the_training_mean_becomes_zero(solution, train):
     return {"train_scaled in units of its first row": scaled / scaled[:1], "val_scaled in units of its last row": other / other[-1:]}
 
 
-@check(points=1, train=TRAIN, val=VAL, minimum=LEAST, examples=[NARROW])
+@check(points=2, train=TRAIN, val=VAL, minimum=LEAST, examples=[NARROW])
 def training_set_is_standardized(solution, train, val):
     """Each feature of the training set gets the mean 0 and the standard deviation 1."""
     return {"train_scaled": solution.standardize_sets(spread(train), val + 20)[0]}
 
 
-@check(points=2, train=TRAIN, val=VAL, minimum=LEAST, examples=[NARROW])
+@check(points=1, train=TRAIN, val=VAL, minimum=LEAST, examples=[NARROW], beside=True)
 def validation_set_takes_the_training_scale(solution, train, val):
     """The validation set is scaled by the mean and the standard deviation of the training set."""
-    return {"val_scaled": solution.standardize_sets(spread(train), val + 20)[1]}
+    train = spread(train)
+    scaled, other = solution.standardize_sets(train.clone(), torch.cat([val + 20, train]))
+    alike = torch.allclose(other[len(val) :], scaled, rtol=1e-4, atol=1e-4)
+    return {"val_scaled": other[: len(val)].clone()}, {"training rows in the validation set get the same numbers": alike}
 
 
 @check(points=2, star=True, train=TRAIN, val=VAL, value=[3.0, 0.0, -0.5], minimum=LEAST, devices=False)

@@ -106,7 +106,7 @@ def _(seen):
 COPIES = "Each worker gets a copy of the dataset and of everything stored in it. The loader seeds only the global generators, once per worker and epoch."
 
 
-@check(points=2, images=IMAGES, labels=LABELS, persistent=[False, True], seed=[2, 7], dtypes=("float32",), devices=False)
+@check(points=3, images=IMAGES, labels=LABELS, persistent=[False, True], seed=[2, 7], dtypes=("float32",), devices=False)
 def workers_decide_independently(solution, images, labels, persistent, seed, rng):
     """Two workers of a DataLoader, and two epochs of one worker, mirror different images."""
     with seeded(rng):

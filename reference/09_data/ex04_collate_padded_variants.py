@@ -113,7 +113,7 @@ pads_in_float = mistake.edited(
     "samples[0][0].new_full((len(samples), longest), pad)",
     "torch.full((len(samples), longest), float(pad))",
     "padded became float32: make it in the dtype of the tokens.",
-    about="short_rows_are_padded_at_the_end",
+    about=("short_rows_are_padded_at_the_end", "tokens_keep_their_dtype"),
 )
 
 sorts_from_the_shortest = mistake.edited(

@@ -118,7 +118,7 @@ def fills_the_last_batch(x, y, batch_size, generator=None, drop_last=False):
 
 adds_an_empty_batch = mistake.edited("range(0, end, batch_size)", "range(0, end if drop_last else end + 1, batch_size)",
     "When batch_size divides the number of samples, an empty batch came at the end: stop when no samples are left.",
-    about="batches_follow_the_rows")
+    about=("batches_follow_the_rows", "no_samples_are_no_batches"))
 
 one_empty_batch = mistake.edited("range(0, end, batch_size)", "range(0, end if n else 1, batch_size)",
     "No samples gave one empty batch: there must be none.",

@@ -18,7 +18,7 @@ HINTS = (
 
 one_weight_for_each_class = mistake.edited("torch.bincount(labels)[labels]", "torch.bincount(labels)[labels.unique()]",
     "The result has one weight for each class: index the weights of the classes with labels, so that each sample has one.",
-    about="samples_weigh_the_same_in_sum", common=True,
+    about=("samples_weigh_the_same_in_sum", "a_class_may_have_no_samples"), common=True,
     pitfall="One weight for each class")
 
 weighs_by_the_count = mistake.edited(
@@ -108,7 +108,7 @@ divides_the_mean_size = mistake.edited(
     "1 / torch.bincount(labels)[labels]",
     "len(labels) / (len(torch.bincount(labels)) * torch.bincount(labels)[labels])",
     "All weights are too large by the same factor: divide 1 by the count, not the mean size of a class.",
-    about="samples_weigh_the_same_in_sum",
+    about=("samples_weigh_the_same_in_sum", "a_class_may_have_no_samples"),
 )
 
 scales_the_weights_of_the_classes = mistake.edited(
@@ -118,7 +118,7 @@ scales_the_weights_of_the_classes = mistake.edited(
     return (weights / weights.sum())[labels]
     """,
     "The weights of one sample of each class add up to 1: take 1 divided by the count as it is.",
-    about="samples_weigh_the_same_in_sum",
+    about=("samples_weigh_the_same_in_sum", "a_class_may_have_no_samples"),
 )
 
 passes_the_generator_as_replacement = mistake.edited(
@@ -132,7 +132,7 @@ one_weight_for_each_number = mistake.edited(
     "torch.bincount(labels)",
     "The result has one weight for each class: index the weights of the classes with labels, so that each sample "
     "has one.",
-    about="samples_weigh_the_same_in_sum",
+    about=("samples_weigh_the_same_in_sum", "a_class_may_have_no_samples"),
 )
 
 

@@ -51,11 +51,11 @@ OneCoinForAnEpoch = mistake.edited(
 
 MirrorsInValidation = mistake.edited("self.training and ", "",
     "Validation images were mirrored, too: the score then depends on chance. Mirror only if self.training is True.",
-    about="validation_images_stay", common=True)
+    about=("validation_images_stay", "validation_draws_nothing"), common=True)
 
 MirrorsOnlyInValidation = mistake.edited("self.training and", "not self.training and",
     "Training and validation are swapped: images are mirrored if self.training is True.",
-    about="validation_images_stay")
+    about=("validation_images_stay", "validation_draws_nothing"))
 
 AlwaysMirrors = mistake.edited(
     "if self.training and torch.rand(()) < 0.5:", "if self.training:",
