@@ -137,8 +137,8 @@ def test_given_files_replace_no_other_file(tmp_path: Path) -> None:
     assert file.read_text() == "1"
 
 
-def test_texts_fit_their_place() -> None:
-    """A docstring has no HTML, a section of a lesson no headings but in code."""
+def test_adopted_texts_suit_docstrings_and_lessons() -> None:
+    """HTML is removed from docstrings. Headings become bold in a section of a lesson, but not in code."""
     assert spoken("# Task\n<!-- hidden -->Write <b>f</b>.\n\n\n\nNow.") == "Task\nWrite f.\n\nNow."
     assert as_section("## Part\n```python\n# a comment\n```") == "**Part**\n```python\n# a comment\n```"
 

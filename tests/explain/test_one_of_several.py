@@ -52,8 +52,8 @@ def test_a_mistake_that_the_submission_contradicts_is_not_named(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_judge_is_no_obstacle():
-    """What a judge saw counts where every run agrees; of equals the mistake that explains more of the exercise."""
+def test_a_mistake_is_named_in_a_check_with_a_judge():
+    """What a judge observed counts if all runs agree on it. Of two that fit, the mistake that explains more checks is named."""
     said = named("10_attention/ex08_sample_token--top_p_without_the_last")
     assert said["top_p_keeps_the_most_likely"].startswith("The token that reaches top_p was left out")
     assert said["tokens_come_as_often_as_they_should"].startswith("Every row got the most likely token")

@@ -13,7 +13,7 @@ FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def ask(address, job, streams):
-    """The connection on which the process with PyTorch says the id of the new process, and its wait status when it has ended."""
+    """Ask the process with PyTorch to fork. Returns a connection that sends the new process's id, and its wait status at its end."""
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(address)
     data = json.dumps(job).encode()

@@ -49,7 +49,7 @@ def test_an_exercise_has_all_its_files(exercise: Exercise) -> None:
 
 
 def test_there_are_seventy_core_exercises() -> None:
-    """In chapters, and no number of a chapter is taken twice."""
+    """They are spread over chapters, and no chapter uses a number twice."""
     core = [e for e in DOJO.exercises if e.place == "ex"]
 
     assert len(CHAPTERS) >= 8 and len(core) >= 70

@@ -176,7 +176,7 @@ class Gradebook:
     late_rule: str = ""  # in words; '' where lateness costs nothing
     due: float | None = None  # of the class; a student's own may be later
     misplaced: list[str] = field(default_factory=list)  # sentences about lines by hand that can't be used
-    salt: str = ""  # of the journal, for pseudonyms; in no report, because it reveals who is who
+    salt: str = ""  # from the journal, to make pseudonyms. Reports never contain it, because it reveals the names
 
     @property
     def interrupted(self) -> bool:

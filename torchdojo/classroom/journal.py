@@ -141,12 +141,12 @@ class Journal:
             return default if row is None else json.loads(row[0])
 
     def unfinished(self) -> bool:
-        """Was the last run not ended? Then the next one goes on with it."""
+        """Was the last run interrupted? The next run continues it."""
         runs = self.runs()
         return bool(runs) and runs[-1]["ended"] is None
 
     def begin(self, facts: RunFacts) -> int:
-        """Open a run, or go on with the last one when that was not ended; its number."""
+        """Start a run, or continue the last one if it was interrupted. Returns its number."""
         with self._change() as db:
             last = db.execute("SELECT id, ended FROM runs ORDER BY id DESC LIMIT 1").fetchone()
             if last is not None and last[1] is None:

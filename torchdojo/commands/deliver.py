@@ -125,7 +125,7 @@ def outcome(progress: ProgressJson, late: bool, points: dict[str, float], path: 
 
 
 def _out_of_time(command: list[str], seconds: int, log: Path) -> bool:
-    """Run a command; is its time out? Then, and when this process is told to end, it is asked to stop, then ended."""
+    """Run a command; True if it ran out of time. At that time, or if this process has to end, it is asked to stop, then killed."""
     with log.open("wb") as errors, subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors) as process:
         try:
             process.wait(seconds)
