@@ -106,7 +106,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=amount(3, tiny=1))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--device", default="cpu", help="the plain process knows no simulated device (default: %(default)s)")
-    parser.add_argument("--classes", default="right,mixed", help="which of the three (default: %(default)s)")
+    parser.add_argument("--classes", default="right,mixed,unknown", help="which of the three (default: %(default)s)")
     parser.add_argument("--growth", metavar="N,N,N", help="grade classes of these sizes too")
     options = parser.parse_args()
     exercises, kinds = options.exercises.split(","), options.classes.split(",")
