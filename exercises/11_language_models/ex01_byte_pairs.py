@@ -21,14 +21,14 @@ def train_merges(text: str, count: int) -> list[tuple[int, int]]:
 
     The tokens are at first the UTF-8 bytes of the text. Each round merges the pair of neighbors that occurs most often.
     Round i gives it the id 256 + i; the next round counts the new tokens. In a tie, the smallest pair wins, as Python
-    compares tuples. Each position counts: (7, 7) occurs twice in 7, 7, 7.
+    compares tuples. Occurrences that overlap count, too: (7, 7) occurs twice in 7, 7, 7.
 
     Example:
         >>> train_merges("the cat sat on the mat", 2)  # "at" occurs three times, then "e " twice
         [(97, 116), (101, 32)]
 
     For full marks:
-        * training stops early if no pair occurs at least twice
+        * training stops early if no pair occurs at least twice; the result then has fewer merges
     """
     raise NotImplementedError("11_language_models/ex01_byte_pairs: write train_merges()")
 

@@ -16,7 +16,7 @@ class RMSNorm(nn.Module):
     Shapes:
         weight  (width,), nn.Parameter, starts as ones
         x       (..., width)
-        result  shape, dtype and device of x, which are those of weight
+        result  shape, dtype and device of x; weight has the same dtype and device
 
     Example:
         >>> RMSNorm(2, eps=0.0)(torch.tensor([1.0, 7.0])).detach()

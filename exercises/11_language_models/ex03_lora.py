@@ -15,8 +15,8 @@ class LoRALinear(nn.Module):
         rank   the rank of the change
         alpha  the change is scaled by alpha / rank
 
-    Two parameters are trained. `a`, of shape (rank, base.in_features), starts with random numbers; `b`, (base.out_features, rank),
-    with zeros. So the module starts as its base.
+    Two parameters are trained. `a`, of shape (rank, base.in_features), starts with random numbers of any scale; `b`, of shape
+    (base.out_features, rank), with zeros. So the module starts as its base.
 
     Pitfall:
         With zeros in both a and b no gradient reaches either, and nothing is ever learned.
