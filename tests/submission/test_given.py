@@ -144,6 +144,7 @@ def test_a_notebook_lays_them_out_and_checks_with_them(words: Dojo, tmp_path: Pa
     """Its cells run in an empty folder."""
     from torchdojo.notebook.check import run
 
+    (words.root / "exercises/01_words/given/weights.pt").write_bytes(bytes(range(256)))
     book = notebook_of(words, "01_words")
     (cell,) = [c for c in book.cells if c.metadata.get("tags") == ["given"]]
     nbformat.validate(book)
@@ -151,6 +152,7 @@ def test_a_notebook_lays_them_out_and_checks_with_them(words: Dojo, tmp_path: Pa
     exec(cell.source, {})
 
     assert (tmp_path / "given/scores.txt").read_text() == "1.5\n2.5\n4\n"
+    assert (tmp_path / "given/weights.pt").read_bytes() == bytes(range(256)) and len(cell.source) < 900
     verdict = run(tmp_path / "check", LOOKUP, RIGHT, (words.exercises[0].test).read_text(), {})
     assert verdict["status"] == "done", verdict
 

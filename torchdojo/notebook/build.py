@@ -82,18 +82,15 @@ def install(root: Path) -> str:
 def given_cells(root: Path, chapter: str) -> list[NotebookNode]:
     """A cell that writes the files that come with the chapter, for a notebook alone, as in Colab; none where none come with it."""
     folder = given.folder_of(root, chapter)
-    contents = {file.relative_to(folder).as_posix(): _plain(file.read_bytes()) for file in given.files(folder)}
-    lines = [f"    {name!r}: {content!r}," for name, content in contents.items()]
-    source = "\n".join([GIVEN, *lines, "})"])
-    return [code(given.NAME, source, tags=[given.NAME])] if lines else []
-
-
-def _plain(data: bytes) -> str | bytes:
-    """Text where it is text: a cell is read by people."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
+    plain, packed = list[str](), list[str]()
+    for file in given.files(folder):
+        data, name = file.read_bytes(), file.relative_to(folder).as_posix()
+        try:
+            plain.append(f"    {name!r}: {data.decode()!r},")  # text where it is text: a cell is read by people
+        except UnicodeDecodeError:
+            packed.append(f"    {name!r}: {base64.b85encode(data).decode()!r},")
+    source = "\n".join([GIVEN, *plain, *(["}, packed={"] if packed else []), *packed, "})"])
+    return [code(given.NAME, source, tags=[given.NAME])] if plain or packed else []
 
 
 def lesson_text(root: Path, chapter: str) -> str:
