@@ -1,8 +1,12 @@
 """Which files are imported a dozen times: those whose import could give another result each time."""
 
+import sys
+from types import ModuleType
+
 import pytest
 
 from torchdojo.judge.recheck.reimport import computes
+from torchdojo.worker import serve
 
 
 @pytest.mark.parametrize(
@@ -36,3 +40,13 @@ def test_what_may_be_otherwise_next_time_is_imported_again(text):
 def test_honest_files_are_imported_once(text):
     """Settings and seeds at import give the same answers next time."""
     assert not computes(text.encode())
+
+
+def test_a_given_module_that_a_check_imports_raises_no_doubt(tmp_path, monkeypatch):
+    """It belongs to the chapter. A helper beside the file is another place where a call can leave something."""
+    loaded = serve.Loaded(ModuleType("ex01_alone"), None, str(tmp_path / "ex01_alone.py"))
+    for name, file, whole in (("ex01_alone", "ex01_alone.py", True), ("given.scores", "given/scores.py", True), ("helper", "helper.py", False)):
+        module = ModuleType(name)
+        module.__file__ = str(tmp_path / file)
+        monkeypatch.setitem(sys.modules, name, module)
+        assert serve.looked(loaded, str(tmp_path))[1] is whole, name
