@@ -26,7 +26,7 @@ PARTS = {
     "rule effects": "causes",
     "repair": "repair edits additions inverses step_edits",
     "message": "message layout call steps snippet tensor_code shrink definitions reveal records labels once memo",
-    "": "cause evidence pairs topics own_names symptoms facts_by_input",
+    "": "cause evidence pairs own_names symptoms facts_by_input",
 }
 """The modules of each source; '': helpers of all, whose time is their caller's. Any other module is a source of rules."""
 SOURCES = {f"torchdojo.explain.{module}": source for source, modules in PARTS.items() for module in modules.split()}

@@ -5,7 +5,7 @@ import weakref
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises, tensor
+from torchdojo.grading import check, mode_of, raises, tensor
 
 CONCEPTS = ("G12",)
 KEPT = {
@@ -226,4 +226,4 @@ def changes_nothing_but_grad(solution, X, Y, training):
     solution.microbatch_grads(model, squared_error, X, Y, [len(X)])
     found = {name: p.detach() for name, p in model.named_parameters()} | grads(model)
     flags = {name: p.requires_grad for name, p in model.named_parameters()}
-    return {"parameters": found, "requires_grad": flags, "training": model.training}
+    return {"parameters": found, "requires_grad": flags, "mode": mode_of(model)}

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises, saved_tensors, tensor, upstream
+from torchdojo.grading import check, mode_of, raises, saved_tensors, tensor, upstream
 
 CONCEPTS = ("G22", "G24", "G25")
 KEPT = {
@@ -70,7 +70,7 @@ class Net(nn.Module):
 
     def forward(self, x):
         if self.noting:
-            self.noting([name or "the model" for name, part in self.named_modules() if part.training])
+            self.noting(flags(self))
         if self.fails:
             raise ZeroDivisionError("this model cannot do this")
         hidden = self.block(self.first(x))
@@ -88,7 +88,7 @@ PATTERNS = {
 
 
 def flags(model):
-    return {name or "the model": part.training for name, part in model.named_modules()}
+    return {name or "the model": mode_of(part) for name, part in model.named_modules()}
 
 
 def called(solution, function, model, x):
@@ -133,7 +133,7 @@ def answer_and_flags(solution, x, function, pattern):
     model = Net(x, notes)
     PATTERNS[pattern](model)
     answer = called(solution, function, model, x)
-    return answer, {"training": flags(model), "calls of the model": len(notes), "in train mode during the call": notes[:1]}
+    return answer, {"mode": flags(model), "calls of the model": len(notes), "mode during the call": notes[:1]}
 
 
 @check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:2], minimum=2, beside=True)
@@ -153,7 +153,7 @@ def modes_come_back_after_an_error(solution, x, function, pattern):
     """If the model raises an exception, it reaches the caller and the training flags are restored."""
     model = Net(x, fails=True)
     PATTERNS[pattern](model)
-    return {"error": alone(lambda: called(solution, function, model, x)), "training": flags(model)}
+    return {"error": alone(lambda: called(solution, function, model, x)), "mode": flags(model)}
 
 
 @check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2, beside=True)

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import Forbidden, check, gradients, raises, tensor, upstream, watched
+from torchdojo.grading import Forbidden, check, gradients, mode_of, raises, tensor, upstream, watched
 
 CONCEPTS = ("I02", "I06")
 
@@ -138,12 +138,12 @@ def modes_and_moves_reach_all(solution, kind):
     """train, eval and to reach every module."""
     chain = solution.Chain(nn.Dropout(0.5), nn.Linear(2, 2), solution.Chain(nn.Dropout(0.1)))
     chain.eval()
-    modes = {name or "the chain": m.training for name, m in chain.named_modules()}
+    modes = {name or "the chain": mode_of(m) for name, m in chain.named_modules()}
     chain.train()
-    both = {"eval": modes, "train": {name or "the chain": m.training for name, m in chain.named_modules()}}
+    both = {"eval": modes, "train": {name or "the chain": mode_of(m) for name, m in chain.named_modules()}}
     chain[0].eval()
     chain(torch.ones(1, 2))
-    both["train, except for the first"] = {name or "the chain": m.training for name, m in chain.named_modules()}
+    both["train, except for the first"] = {name or "the chain": mode_of(m) for name, m in chain.named_modules()}
     return both | {"double": [p.dtype for p in chain.double().parameters()]}
 
 

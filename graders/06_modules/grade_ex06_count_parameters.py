@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check
+from torchdojo.grading import check, mode_of
 
 CONCEPTS = ("I03",)
 
@@ -131,5 +131,5 @@ def shapes_are_enough(solution, name):
     model = nn.Linear(4097, 4099, device="meta") if name == "huge" else made(name, "meta")
     before = set(vars(model))
     count = solution.count_parameters(model)
-    seen = {"flags": [p.requires_grad for p in model.parameters()], "modules in train mode": [m.training for m in model.modules()]}
+    seen = {"flags": [p.requires_grad for p in model.parameters()], "modes of its modules": [mode_of(m) for m in model.modules()]}
     return {"count": count, **seen, "new attributes of the model": len(set(vars(model)) - before)}

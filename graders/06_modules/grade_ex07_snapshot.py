@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises
+from torchdojo.grading import check, mode_of, raises
 
 CONCEPTS = ("I04", "I19")
 
@@ -111,7 +111,7 @@ def taking_a_snapshot_changes_nothing(solution, kind, device):
     same = all(torch.equal(t.cpu(), state[name].cpu()) for name, t in m.state_dict().items())
     facts = {
         "the same tensors": [a is b for a, b in zip(before, now, strict=True)], "the same memory": [t.data_ptr() == a for t, a in zip(now, memory, strict=True)],
-        "modules in train mode": [p.training for p in m.modules()], "requires_grad": [p.requires_grad for p in now],
+        "modes of its modules": [mode_of(p) for p in m.modules()], "requires_grad": [p.requires_grad for p in now],
     }  # fmt: skip
     last = [name for name, _ in m.named_parameters()][-1]
     facts["the copy of the last parameter"] = saved[last].clone().cpu().float() if last in saved else None
@@ -154,7 +154,7 @@ def tensors_stay_the_same_objects(solution, kind, recording, device):
         "requires_grad": [t.requires_grad for t in tensors()],
         "is_leaf": [t.is_leaf for t in tensors()],
         "device": [t.device.type for t in tensors()],
-        "modules in train mode": [p.training for p in m.modules()],
+        "modes of its modules": [mode_of(p) for p in m.modules()],
         "old gradients": [p.grad for p in m.parameters()],
     }
     return seen | {"after one more step": bare(train(m, 1).state_dict())}

@@ -10,7 +10,7 @@ from collections import OrderedDict
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises
+from torchdojo.grading import check, mode_of, raises
 
 CONCEPTS = ("I19",)
 KEPT = {"continues_as_if_nothing_had_happened": "the task itself, worth points without a change of device"}
@@ -189,7 +189,7 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
         "random state unchanged": torch.equal(random, torch.get_rng_state()),
     }
     found |= {
-        "training": [part.training for part in model.modules()],
+        "modes": [mode_of(part) for part in model.modules()],
         "model": state(model),
         "the model is on": {name: t.device.type for name, t in model.state_dict().items()},
         "gradients": {name: p.grad for name, p in model.named_parameters()},
@@ -213,7 +213,7 @@ def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, de
     found = {"finished epochs": finished, "next random number": torch.rand(()).item()}
     found |= {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
     found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held(other), strict=True)]}
-    found |= {"in training mode afterwards": [part.training for part in there.modules()]}
+    found |= {"modes afterwards": [mode_of(part) for part in there.modules()]}
     return found | {
         "devices": [p.device.type for p in there.parameters()],
         "optimizer": settings(other),

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import nn
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import check, mode_of, tensor
 
 CONCEPTS = ("F08", "H03", "I08", "I12")
 
@@ -51,7 +51,7 @@ class Moody(nn.Module):
         self.seen, self.outputs = [], []
 
     def forward(self, x):
-        self.seen.append([part.training for part in self.modules()])
+        self.seen.append([mode_of(part) for part in self.modules()])
         y = self.out(self.hidden(self.norm(x)) * (2.0 if self.hidden.training and not self.steady else 1.0))
         self.outputs.append(y.detach().clone())
         return y
@@ -145,8 +145,8 @@ def trains_in_training_mode(solution, x, y, mode):
         part.training = MODES[mode][1]
     model.training = MODES[mode][0]
     solution.train_step(model, (x, y), nn.functional.mse_loss, sgd(model.parameters()))
-    found = {"in training mode during the forward pass": model.seen[:1], "prediction": model.outputs[:1]}
-    return found | {"in training mode afterwards": [part.training for part in model.modules()]}
+    found = {"modes during the forward pass": model.seen[:1], "prediction": model.outputs[:1]}
+    return found | {"modes afterwards": [mode_of(part) for part in model.modules()]}
 
 
 @check(points=1, x=tensor("5 3"), y=tensor("5 2"), devices=False)

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, saved_tensors, tensor
+from torchdojo.grading import check, mode_of, saved_tensors, tensor
 
 CONCEPTS = ("G22", "G26", "I14")
 KEPT = {"leaves_the_model_unchanged": "the task's part of it: what the model has learned; its flags are asked for by a check for the star"}
@@ -57,7 +57,7 @@ class Net(nn.Module):
         self.seen, self.fails = [], fails
 
     def forward(self, x):
-        self.seen.append([part.training for part in self.modules()])
+        self.seen += [mode_of(part) for part in self.modules()]
         if self.fails:
             raise ZeroDivisionError("this model cannot do this")
         return self.last(self.spread(self.block(self.first(x))))
@@ -141,7 +141,7 @@ PATTERNS = {
 
 
 def flags(model):
-    return {name or "the model": part.training for name, part in model.named_modules()}
+    return {name or "the model": mode_of(part) for name, part in model.named_modules()}
 
 
 def outcome(function):
@@ -206,8 +206,8 @@ def gives_every_module_its_own_mode_back(solution, x, pattern, trouble):
     with torch.set_grad_enabled(pattern != "all in eval mode"):
         result = outcome(lambda: solution.evaluate(model, loader, loss_fn))
         after = torch.is_grad_enabled()
-    found = {"loss or error": result if isinstance(result, str) else float(result[0]), "in training mode afterwards": flags(model)}
-    return found | {"gradients are recorded afterwards": after, "in training mode during a forward pass": any(any(seen) for seen in model.seen)}
+    found = {"loss or error": result if isinstance(result, str) else float(result[0]), "mode afterwards": flags(model)}
+    return found | {"gradients are recorded afterwards": after, "mode during a forward pass": "train" if "train" in model.seen else "eval"}
 
 
 @check(points=2, x=tensor("3 3"), training=[True, False], wanted=[False, True], devices=False)

@@ -6,7 +6,7 @@ import struct
 import torch
 from torch import nn
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import check, mode_of, tensor
 
 CONCEPTS = ("B08", "J01", "J02", "J03", "J04", "J05")
 
@@ -65,8 +65,8 @@ class Moody(nn.Module):
 
     def forward(self, x):
         hidden = self.hidden(x)
-        modes = [m.training for m in self.modules()]
-        self.seen.append(conditions(self.device_type, hidden) | {"training mode": modes, "dtype of the input": x.dtype})
+        modes = [mode_of(m) for m in self.modules()]
+        self.seen.append(conditions(self.device_type, hidden) | {"modes": modes, "dtype of the input": x.dtype})
         return self.out(hidden * (2.0 if self.hidden.training else 1.0))
 
 
@@ -183,7 +183,7 @@ def computes_under_autocast(solution, x, dtype, training, outer):
         after = torch.is_autocast_enabled(kind)
     found = {"in the forward pass": model.seen, "in the loss": seen, "autocast afterwards": after}
     return found | {
-        "training mode afterwards": [m.training for m in model.modules()],
+        "modes afterwards": [mode_of(m) for m in model.modules()],
         "batch afterwards": [t.clone() for t in batch],
     }
 

@@ -6,7 +6,7 @@ import sys
 import torch
 from torch import nn
 
-from torchdojo.grading import called, check, saved_tensors, tensor
+from torchdojo.grading import called, check, mode_of, saved_tensors, tensor
 
 CONCEPTS = ("F07", "H07", "I15")
 
@@ -68,8 +68,8 @@ def calls(model):
     seen = []
 
     def note(part, args):
-        modes = any(m.training for m in part.modules())
-        seen.append({"shape": tuple(args[0].shape), "in training mode": modes, "device": args[0].device.type})
+        modes = {mode_of(m) for m in part.modules()}
+        seen.append({"shape": tuple(args[0].shape), "mode": "train" if "train" in modes else "eval", "device": args[0].device.type})
 
     model.register_forward_pre_hook(note)
     return seen
@@ -208,7 +208,7 @@ def only_looks_at_the_model(solution, x, pattern, fails):
             error = "ZeroDivisionError"
         after = torch.is_grad_enabled()
     found = {"calls of the model": seen, "error": error, "tensors saved for backward": len(shapes)}
-    found |= {"training": {name or "the model": part.training for name, part in model.named_modules()}}
+    found |= {"mode": {name or "the model": mode_of(part) for name, part in model.named_modules()}}
     found |= {"requires_grad": {name: p.requires_grad for name, p in model.named_parameters()}, "gradients are recorded afterwards": after}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     return found | {"random state unchanged": torch.equal(state, torch.get_rng_state())}

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import built, check, tensor
+from torchdojo.grading import built, check, mode_of, tensor
 
 CONCEPTS = ("I20", "H08")
 
@@ -129,7 +129,7 @@ def each_group_keeps_its_own_rate(solution, x, y, schedule):
 def trains_in_training_mode(solution, x, y, schedule, training):
     """The model is in training mode in each forward pass."""
     model, modes = model_for(x).train(training), []
-    model.register_forward_hook(lambda part, *_: modes.append(part.training))
+    model.register_forward_hook(lambda part, *_: modes.append(mode_of(part)))
     opt = torch.optim.SGD(model.parameters(), lr=0.5)
     rates = solution.train_scheduled(model, Batches([(x, y)]), squares, opt, 1, schedule)
-    return [float(rate) for rate in rates], {"training mode in each forward pass": modes}
+    return [float(rate) for rate in rates], {"mode in each forward pass": modes}

@@ -5,7 +5,7 @@ import copy
 import torch
 from torch import nn
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import check, mode_of, tensor
 
 CONCEPTS = ("I22", "G23", "I19")
 
@@ -104,8 +104,8 @@ def the_average_is_for_evaluation(solution, x, decay, training):
     ema.update(model)
     parameters = list(ema.model.parameters())
     return start, {
-        "the copy is in training mode": any(part.training for part in ema.model.modules()),
-        "the model is in training mode": [part.training for part in model.modules()],
+        "modes of the copy": [mode_of(part) for part in ema.model.modules()],
+        "modes of the model": [mode_of(part) for part in model.modules()],
         "averages with requires grad": sum(p.requires_grad for p in parameters),
         "averages with a graph": sum(p.grad_fn is not None for p in parameters),
         "gradients of the model unchanged": all(p.grad is not None and bool((p.grad == 1).all()) for p in model.parameters()),

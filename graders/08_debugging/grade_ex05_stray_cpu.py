@@ -5,7 +5,7 @@ import contextlib
 import torch
 from torch import nn
 
-from torchdojo.grading import Operations, check, gradients, tensor, upstream
+from torchdojo.grading import Operations, check, gradients, mode_of, tensor, upstream
 
 CONCEPTS = ("A02", "A06", "F03", "F04", "F05")
 
@@ -40,7 +40,7 @@ class Stage(nn.Module):
         self.body, self.drop, self.calls = nn.Linear(features, classes), nn.Dropout(0.0), []
 
     def forward(self, x, lengths):
-        self.calls.append({"devices": [str(x.device), str(lengths.device)], "train mode": [self.training, self.drop.training]})
+        self.calls.append({"devices": [str(x.device), str(lengths.device)], "mode": [mode_of(self), mode_of(self.drop)]})
         return self.drop(self.body(x.mean(dim=1))) * lengths.unsqueeze(1)
 
 
@@ -153,7 +153,7 @@ def loss_of_any_batch(solution, x, lengths, labels, kind, mode, rng):
         "loss": loss,
         "gradients": gradients(loss, list(model.parameters()), upstream(loss, rng)),
         "calls of the model": model.calls,
-        "train mode afterwards": [model.training, model.drop.training],
+        "mode afterwards": [mode_of(model), mode_of(model.drop)],
         "the batch is as it was": all(a is b for a, b in zip(batch, given, strict=True)),
         ".grad": [p.grad for p in model.parameters()],
     }

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, tensor, upstream
+from torchdojo.grading import check, gradients, mode_of, tensor, upstream
 
 CONCEPTS = ("A02", "A06", "I02")
 
@@ -123,7 +123,7 @@ def names_every_layer(solution, sizes, rows):
         "keys of the state_dict": ", ".join(model.state_dict()),
         "number of parameters": len(list(model.parameters())),
         "layers are nn.Linear": all(isinstance(layer, nn.Linear) for layer in [*layers, model.head]),
-        "layers in train mode after eval()": sum(m.training for m in [*layers, model.eval().head]),
+        "modes of the layers after eval()": sorted({mode_of(m) for m in [*layers, model.eval().head]}),
         "sizes unchanged": given == sizes,
     }
 
@@ -195,7 +195,7 @@ def steps_are_plain(solution, x, make, lr):
         for p in model.parameters():
             p.grad = torch.ones_like(p)
         opt.step()
-    return {"before the steps": kept, "after two steps": dict(model.state_dict()), "train mode": model.training}
+    return {"before the steps": kept, "after two steps": dict(model.state_dict()), "mode": mode_of(model)}
 
 
 @check(points=1, star=True, made=["hidden layer", "head", "new head"], random=True, devices=False)

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises, saved_tensors, tensor
+from torchdojo.grading import check, mode_of, raises, saved_tensors, tensor
 
 CONCEPTS = ("A02", "A06", "G22", "G26", "I14", "I18")
 
@@ -74,9 +74,8 @@ def evaluated(solution, model, loader, loss_fn=nn.functional.mse_loss):
         return solution.validation_loss(model, loader, loss_fn)
 
 
-def in_train_mode(model):
-    """The parts in train mode, by name."""
-    return ", ".join(name or "the whole" for name, part in model.named_modules() if part.training) or "none"
+def modes_of(model):
+    return {name or "the whole": mode_of(part) for name, part in model.named_modules()}
 
 
 def all_train(model):
@@ -215,7 +214,7 @@ def puts_the_mode_back(solution, x, y, train):
     """The model is left in the mode that it was in."""
     model = calm(x).train(train)
     loss = float(evaluated(solution, model, [(x, y)]))
-    return loss, {"parts in train mode": in_train_mode(model)}
+    return loss, {"modes of its parts": modes_of(model)}
 
 
 @check(
@@ -226,11 +225,11 @@ def puts_every_mode_back(solution, x, y, start):
     model = calm(x)
     start(model)
     losses = [float(evaluated(solution, model, [(x, y)]))]
-    after = in_train_mode(model)
+    after = modes_of(model)
     for part in (model[1], model[2]):
         part.training = not part.training
     losses.append(float(evaluated(solution, model, [(x, y)])))
-    return losses, {"parts in train mode": after, "parts in train mode after a second call": in_train_mode(model)}
+    return losses, {"modes of its parts": after, "modes of its parts after a second call": modes_of(model)}
 
 
 @check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6))
@@ -280,7 +279,7 @@ def restores_the_modes_after_an_error(solution, x, y, start, trouble):
     model = calm(x)
     start(model)
     error = raises(lambda: evaluated(solution, model, trouble(x, y), picky_loss), ValueError)
-    return {"error": error, "parts in train mode": in_train_mode(model)}
+    return {"error": error, "modes of its parts": modes_of(model)}
 
 
 @check(points=1, star=True, x=tensor("2 features"), start=STARTS, loader=[[], ()], minimum=1)

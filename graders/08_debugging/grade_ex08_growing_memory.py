@@ -7,7 +7,7 @@ import weakref
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises, tensor
+from torchdojo.grading import check, mode_of, raises, tensor
 
 CONCEPTS = ("A02", "A06", "G15", "G28", "H05")
 
@@ -168,7 +168,7 @@ def takes_one_batch_at_a_time(solution, x, y, optimizer, train, losses):
     with light_collections():
         history = solution.train_with_running_mean(model, batches(), loss_fn, opt)
     settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
-    facts = {"events in order": " ".join(events), "settings of opt": settings, "in train mode afterwards": model.training}
+    facts = {"events in order": ", ".join(events), "settings of opt": settings, "mode afterwards": mode_of(model)}
     return beginning(history), facts
 
 

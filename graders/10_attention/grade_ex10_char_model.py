@@ -7,7 +7,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.optim.optimizer import register_optimizer_step_pre_hook
 
-from torchdojo.grading import built, check, tensor
+from torchdojo.grading import built, check, mode_of, tensor
 
 CONCEPTS = ("L10", "H03", "I12", "I14", "I20", "I21", "I23")
 
@@ -85,7 +85,7 @@ class Table(nn.Module):
 
     def forward(self, tokens):
         self.seen.append(tokens.tolist())
-        self.modes.append(self.training)
+        self.modes.append(mode_of(self))
         self.graphs.append(torch.is_grad_enabled())
         self.states.append(self.weight.detach().clone())
         return (self.weight[tokens] + self.bias) * self.scale
@@ -100,7 +100,7 @@ class Summing(nn.Module):
 
     def forward(self, tokens):
         self.seen.append(tokens.tolist())
-        self.modes.append(self.training)
+        self.modes.append(mode_of(self))
         self.graphs.append(torch.is_grad_enabled())
         sums = tokens + F.pad(tokens, (1, 0))[:, :-1] + tokens.shape[1]
         return F.one_hot(sums % self.vocab, self.vocab) * 1000.0
@@ -243,7 +243,7 @@ def evaluation_switches_and_returns(solution, training):
     """mean_loss() runs in evaluation mode without a graph, and puts the mode back."""
     model = Table(5, 3).train(training)
     loss = solution.mean_loss(model, torch.tensor([0, 1, 2, 3]))
-    return loss, {"training mode": any(model.modes), "gradients are recorded": any(model.graphs), "training mode afterwards": model.training}
+    return loss, {"mode": "train" if "train" in model.modes else "eval", "gradients are recorded": any(model.graphs), "mode afterwards": mode_of(model)}
 
 
 @check(points=1, training=[True, False], devices=False, beside=True)
@@ -251,7 +251,7 @@ def writing_switches_and_returns(solution, training):
     """generate() runs in evaluation mode without a graph, and puts the mode back."""
     model = Summing(11, 4).train(training)
     tokens = solution.generate(model, torch.tensor([3]), 1)
-    return tokens, {"training mode": any(model.modes), "gradients are recorded": any(model.graphs), "training mode afterwards": model.training}
+    return tokens, {"mode": "train" if "train" in model.modes else "eval", "gradients are recorded": any(model.graphs), "mode afterwards": mode_of(model)}
 
 
 @check(points=1, sizes=[[9, 3], [7, 1], [12, 5]], random=True, devices=False)

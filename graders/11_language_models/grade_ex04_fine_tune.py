@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises
+from torchdojo.grading import check, mode_of, raises
 
 CONCEPTS = ("L19", "I21")
 
@@ -119,7 +119,7 @@ def frozen_modules_are_in_evaluation_mode(solution, keep, mode):
     for name, p in model.named_parameters():
         p.requires_grad_(any(name.startswith(part + ".") or name == part for part in keep))
     solution.train_parts(model)
-    return {f"mode of {name or 'the model'}": module.training for name, module in model.named_modules()}
+    return {f"mode of {name or 'the model'}": mode_of(module) for name, module in model.named_modules()}
 
 
 def small():

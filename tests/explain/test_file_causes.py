@@ -8,11 +8,9 @@ import pytest
 import warm
 
 from torchdojo.explain import answer_rules, error_causes, own_names
-from torchdojo.explain.cause import Cause
-from torchdojo.explain.cause import Kind as Told
 from torchdojo.explain.rules import numerics
 from torchdojo.judge.compare import Difference
-from torchdojo.wire.outcome import Outcome, Raised
+from torchdojo.wire.outcome import Raised
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = {
@@ -92,22 +90,6 @@ def test_drawing_on_pyplots_figure_is_named(text, named):
     assert (found and found.sentence.split("`")[1]) == named
 
 
-@pytest.mark.parametrize(
-    ("body", "undisturbed", "named"),
-    [
-        ("torch.manual_seed(0)", False, True),
-        ("torch.manual_seed(0)", True, False),
-        ("g = torch.Generator().manual_seed(0)", False, False),
-        ("with torch.random.fork_rng():\n        torch.manual_seed(0)", False, False),
-        ("torch.rand(2)", False, False),
-    ],
-)
-def test_a_seed_that_nothing_puts_back_is_named(body, undisturbed, named):
-    """Only where the caller's random state was seen to differ."""
-    part = SimpleNamespace(outcomes=[Outcome({"undisturbed": undisturbed})])
-    assert (answer_rules.reseeds(_seen(f"import torch\ndef f():\n    {body}\n", part=part)) is not None) == named
-
-
 def test_an_error_inside_a_function_that_was_handed_over_is_not_the_learners_own_call():
     """loss_fn calls gather; a file that never does is told nothing of gather."""
     raised = Raised("RuntimeError", "Index tensor must have the same number of dimensions as input tensor", 3, "loss = loss_fn(scores, y)")
@@ -115,14 +97,3 @@ def test_an_error_inside_a_function_that_was_handed_over_is_not_the_learners_own
     found = [error_causes.in_words(Difference("runs", (), "", raised), learner).sentence for learner in (calls, gathers, None)]
     assert "inside a function that this line calls" in found[0]
     assert all("gather and scatter need an index" in said for said in found[1:])
-
-
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [("loss.detach()", "cuts the graph"), ("opt.zero_grad()", "zero_grad"), ("p.grad = None", "zero_grad"), ("return loss", None)],
-)
-def test_a_missing_gradient_is_told_by_what_the_file_does(body, said):
-    """It may be cut, or cleared; who does neither is told neither."""
-    cut = Cause(Told.DETACHED, "This cuts the graph.")
-    found = answer_rules._of_no_gradient(_seen(f"def f(loss, opt, p):\n    {body}\n"), cut)
-    assert (found is None) if said is None else said in found.sentence

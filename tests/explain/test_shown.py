@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from torchdojo.explain.call import Shown, shown
+from torchdojo.explain.call import shown
 from torchdojo.explain.layout import call_text, outline, spoken
 from torchdojo.explain.message import with_error
 from torchdojo.explain.snippet import snippet
@@ -126,22 +126,6 @@ def test_an_error_of_the_check_shows_a_call_only_if_there_is_one():
 def test_without_a_call_only_the_case_is_told():
     """The calls got other values than the check by these names."""
     assert spoken({"x": torch.ones(2), "kind": "the square", "train": True, "eval": False, "n": 3}) == {"kind": "the square", "train": True}
-
-
-@pytest.mark.parametrize(
-    ("path", "lines"),
-    [
-        ("tensor after writing to the array", ["result = as_shared(a)", "a += 1", "print(result)"]),
-        ("array after writing to the tensor", ["result = as_shared(a)", "result += 1", "print(a)"]),
-        ("one after writing to the other", []),
-    ],
-)
-def test_a_write_is_shown_in_the_lines_to_paste(path, lines):
-    """Without the write nothing could be seen of it."""
-    array = SeenTensor(torch.tensor([1.0, 2.0], dtype=torch.float64), "cpu", "numpy.ndarray")
-    noted = CallNote("as_shared", [array], names=["a"], grads=[False], ended=True, returned=seen(1.0, 2.0))
-    code = snippet("ex03_share_or_copy", Shown(noted, None, ""), {}, Difference("value", (path,), "", got=seen(1.0, 2.0), want=seen(2.0, 3.0)))
-    assert code.splitlines()[3:] == (["a = np.array([1., 2.])", *lines] if lines else [])
 
 
 # ------------------------------------------------------------------ the whole call

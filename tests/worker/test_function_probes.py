@@ -12,6 +12,7 @@ from torchdojo.grading import (
     called,
     gradients_after_edit,
     kept_elsewhere,
+    mode_of,
     operations,
     python_steps,
     raises,
@@ -169,6 +170,13 @@ def test_a_loop_in_python_takes_more_steps_for_more_elements():
     for function in (*loops, lambda x: x.sum(), lambda x: torch.nn.functional.softmax(x, 0), lambda x: (x[:, None] == x).sum(0)):
         few, many = (python_steps(lambda n=n, f=function: f(torch.zeros(n))) for n in (3, 30))
         assert (many > few) is (function in loops) and few > 0
+
+
+def test_the_mode_of_a_module_is_a_word():
+    """Of the module alone, whatever mode its parts have."""
+    model = torch.nn.Sequential(torch.nn.Linear(1, 1))
+    model[0].eval()
+    assert [mode_of(model), mode_of(model[0])] == ["train", "eval"]
 
 
 def test_state_that_is_not_where_the_parameters_are_is_found():

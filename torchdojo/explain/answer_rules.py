@@ -21,7 +21,6 @@ from torchdojo.explain.rules import (
 )
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, bare, leaf
-from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import ANSWER, FACTS, At, part_of
 from torchdojo.judge.places import path_of
 from torchdojo.judge.side_effects import side_effects
@@ -38,18 +37,6 @@ def pyplot_figure(e: Evidence) -> Cause | None:
         return None
     said = f"`{drawn[0]}` draws on pyplot's current axes, not on the `ax` that you were given, so later calls add to the same picture: call the methods of `ax`."
     return Cause(Kind.PYPLOT, said)
-
-
-def reseeds(e: Evidence) -> Cause | None:
-    """The caller's random state is disturbed, in a file that seeds torch and puts nothing back."""
-    seeds = e.learner is not None and "manual_seed" in e.learner.names
-    if not seeds or e.learner is None or e.learner.names & {"fork_rng", "get_rng_state", "Generator", "seed_all"}:
-        return None
-    facts = [item for o in e.part.outcomes if isinstance(o.value, dict) for item in o.value.items()]
-    if not any(value is False and speaks_of(str(name), Topic.UNDISTURBED) for name, value in facts):
-        return None
-    said = "`torch.manual_seed` resets the generator that your caller uses, too, and nothing puts it back: call it inside `with torch.random.fork_rng(devices=[]):`."
-    return Cause(Kind.RANDOM_STATE, said)
 
 
 # ------------------------------------------------------------------ shown by the answer itself
@@ -87,24 +74,7 @@ def before_all_else(e: Evidence) -> Cause | None:
 
 def symptom(e: Evidence) -> Cause | None:
     """What visible tests can tell as well."""
-    found = symptoms.symptom(e.difference, e.cases)
-    if found is not None and found.kind == Kind.DETACHED and e.difference.got is None and e.learner is not None:
-        return _of_no_gradient(e, found)
-    return found
-
-
-CUTS = frozenset(("detach", "detach_", "item", "data", "tensor", "as_tensor", "no_grad", "inference_mode", "numpy", "tolist", "float"))
-CLEARS = frozenset(("zero_grad", "zero_grads"))
-
-
-def _of_no_gradient(e: Evidence, found: Cause) -> Cause | None:
-    """A missing gradient is told by what the file does: it cuts the graph, or clears .grad; nothing where it does neither."""
-    assert e.learner is not None
-    if e.learner.names & CUTS:
-        return found
-    if e.learner.names & CLEARS or "grad = None" in e.learner.text:
-        return Cause(Kind.STAYS, "A gradient is gone that should be there: `zero_grad`, or `.grad = None`, runs where it should not, or too late.")
-    return None
+    return symptoms.symptom(e.difference, e.cases)
 
 
 # ------------------------------------------------------------------ shown by all inputs together

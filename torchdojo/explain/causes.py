@@ -29,7 +29,6 @@ SHOWN: tuple[Rule, ...] = (
     rules.memory_never_written,  # so do numbers that were never computed
     rules.before_all_else,
     file_rules.changed_before_refusal,
-    file_rules.noted_late,
     file_rules.ended_early,
     file_rules.symptom,  # arithmetic on the numbers: the most rules, and the weakest
 )
@@ -44,7 +43,7 @@ REST: tuple[Rule, ...] = (
 )
 """What all inputs together show, the most exact first."""
 
-QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.reseeds, rules.stated, rules.changed_arguments)
+QUESTION: tuple[Rule, ...] = (rules.pyplot_figure, rules.stated, rules.changed_arguments)
 """For checks that answer a question themselves: there is no answer to compare with."""
 
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import Any
 
 from torchdojo.explain import answer_rules, own_names
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
-from torchdojo.explain.pairs import Pair, close, pair_of
 from torchdojo.explain.rules import refusals
 from torchdojo.explain.rules.answers import list_around
 from torchdojo.explain.symptoms import bare, leaf
-from torchdojo.explain.topics import Topic, speaks_of
-from torchdojo.judge.places import path_of
 
 EQUAL_PARTS = ("chunk", "tensor_split", "array_split")
 CLEARS = frozenset(("zero_grad", "zero_grads"))
@@ -27,8 +23,8 @@ def symptom(e: Evidence) -> Cause | None:
         return found
     if found.kind == Kind.OFF_BY_ONE and e.rung == "shape":
         return _of_parts(e, found)
-    if found.kind == Kind.OFFSET and speaks_of(e.difference.path, Topic.NAMED_GRAD) and _keeps_old_gradients(e.learner):
-        return replace(found, kind=Kind.NOT_CLEARED, sentence=f"{found.sentence.rstrip('.')}: that was in .grad before. {NEVER_CLEARED}")
+    if found.kind == Kind.OFFSET and "backward" in e.learner.names and not _clears(e.learner):
+        return Cause(Kind.NOT_CLEARED, f"{found.sentence} {NEVER_CLEARED}")
     return found
 
 
@@ -86,28 +82,6 @@ def _assigned_and_raised(function: ast.FunctionDef, name: str) -> tuple[int, int
 
 
 # ------------------------------------------------------------------ loops
-def noted_late(e: Evidence) -> Cause | None:
-    """Each loss is the one that belongs to the next entry."""
-    whole = list_around(e.difference.at)
-    at = e.difference.at if whole is None else whole
-    if e.learner is None or not speaks_of(path_of(at), Topic.LOSSES) or e.rung != "value":
-        return None
-    values = [(bare(leaf(o.value, at)), bare(leaf(want, at))) for o, want in zip(e.part.outcomes, e.wants, strict=True) if o.raised is None]
-    pairs = [p for got, want in values if (p := pair_of(got, want, {}))]
-    if not is_one_ahead(pairs):
-        return None
-    said = "Each entry holds the loss that belongs in the next entry: it is recorded after the update. Record it before the update."
-    return Cause(Kind.STEP, said)
-
-
-def is_one_ahead(pairs: list[Pair]) -> bool:
-    """Is each entry the wanted one of the next place, for two entries at least? Of a list with one entry nothing is known."""
-    wrong = [p for p in pairs if p.wrong]
-    if not all(p.want.dim() == 1 and close(p.got[:-1], p.want[1:], p.dtype) for p in wrong):
-        return False
-    return sum(len(p.want) - 1 for p in wrong if len(p.want.unique()) > 1) >= 2
-
-
 def ended_early(e: Evidence) -> Cause | None:
     """A list is too short, in a file with one `break`, and the reference has none."""
     if e.learner is None or e.learner.tree is None or (ours := _reference(e)) is None or ast.Break in ours.kinds:
@@ -122,11 +96,6 @@ def ended_early(e: Evidence) -> Cause | None:
 
 
 NEVER_CLEARED = "backward() adds to .grad, and nothing in your file clears it."
-
-
-def _keeps_old_gradients(learner: own_names.Written) -> bool:
-    """Does it call backward, and clear nothing?"""
-    return "backward" in learner.names and not _clears(learner)
 
 
 def _clears(one: own_names.Written) -> bool:

@@ -19,7 +19,6 @@ from torchdojo.explain.errors import explain_error
 from torchdojo.explain.snippet import dotted, snippet
 from torchdojo.explain.steps import before_text
 from torchdojo.explain.tensor_code import tensor_code
-from torchdojo.explain.topics import written_to
 from torchdojo.judge.compare import Difference, kind_of
 from torchdojo.judge.raised import raised_text
 from torchdojo.wire.outcome import CallNote, Raised
@@ -88,7 +87,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
         if parts["snippet"] and difference.rung == "runs":
             parts["prints"] = difference.got.type if difference.got else ""
-        elif parts["snippet"] and (found.leaf is not None or found.moved is not None or written_to(difference.path)):
+        elif parts["snippet"] and (found.leaf is not None or found.moved is not None):
             got = difference.got
             parts["prints"] = str(got if not isinstance(got, SeenTensor) else got.data.numpy() if got.is_array else got.data)
     return {name: clean(text) for name, text in parts.items() if text}

@@ -15,7 +15,6 @@ import torch
 from torchdojo.explain import steps
 from torchdojo.explain.call import Shown
 from torchdojo.explain.tensor_code import tensor_code
-from torchdojo.explain.topics import written_to
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.outcome import CallNote
 from torchdojo.wire.strict import SeenTensor
@@ -45,10 +44,6 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
     effect = _effect(difference, said, names)
     if effect:
         last = effect
-    elif written := written_to(difference.path):
-        last = _write(written[2], said, names)
-        if not last:
-            return ""
     elif found.after is None:
         if found.leaf is None and difference.rung in ("type", "shape", "dtype", "finite", "value") and difference.want is not None:
             return ""
@@ -108,14 +103,6 @@ def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:
         return [f"result = {said}", f"print(result.untyped_storage().data_ptr() == {name}.untyped_storage().data_ptr())"]
     what = [name if difference.rung == "changed" else f"{name}.requires_grad, {name}.grad" for name in arguments]
     return [said, f"print({', '.join(what)})"]
-
-
-def _write(other: str, said: str, names: list[str]) -> list[str]:
-    """Lines that write to the argument, or to the result, and print the other one; none where it isn't clear what the two are."""
-    if len(names) != 1 or ("array" in other) == ("tensor" in other):
-        return []
-    one, two = (names[0], "result") if "array" in other else ("result", names[0])
-    return [f"result = {said}", f"{one} += 1", f"print({two})"]
 
 
 def _autograd(found: Shown, said: str, lines: list[str]) -> list[str]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from torchdojo.explain.topics import Topic, speaks_of, step
 from torchdojo.judge.compare import Difference, compare
 from torchdojo.wire.outcome import CallNote, ParamNote
 from torchdojo.wire.strict import SeenTensor
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 MOST_CALLS = 5
+_NUMBER = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,8 @@ def moved(calls: list[CallNote], difference: Difference) -> Moved | None:
     found = [(n, left) for n, call in enumerate(calls) if (left := _left(call, difference)) is not None]
     if not found:
         return None
-    wanted = step(difference.path)
-    counted = [f for f in found if wanted is not None and _number(calls, f[0]) == wanted]
+    number = _NUMBER.search(difference.path)
+    counted = [f for f in found if number is not None and _number(calls, f[0]) == int(number[1])]
     n, (place, of_grad) = (counted or found)[-1]
     own = [c for c in calls[: n + 1] if c.thing == calls[n].thing] if calls[n].thing else [calls[n]]
     return Moved(place, of_grad, own)
@@ -62,7 +63,7 @@ def _left(call: CallNote, difference: Difference) -> tuple[int, bool] | None:
                 value = after.grad if of_grad else after.value
                 if isinstance(value, SeenTensor) and _equal(value, got):
                     return place, of_grad
-    if got is None and speaks_of(difference.path, Topic.GRAD):
+    if got is None:
         gone = [n for n, (was, now) in enumerate(zip(call.params, call.left, strict=True)) if was.grad is not None and now.grad is None]
         return (gone[0], True) if len(gone) == 1 else None
     return None

@@ -67,10 +67,9 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "finite":
         return numerics.of_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
     if difference.rung == "value":
-        told = kinds.of_plain(difference)
-        told = told or numerics.of_given_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
+        told = numerics.of_given_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
         pairs = [p for c in cases if (p := pair_of_case(c))]
-        return told or values.cause(pairs, difference.path)
+        return told or values.cause(pairs)
     return None
 
 

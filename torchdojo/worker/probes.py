@@ -134,6 +134,11 @@ def raises(function: Callable[[], Any], *kinds: type[Exception]) -> str:
     return "no error"
 
 
+def mode_of(module: torch.nn.Module) -> str:
+    """'train' or 'eval'. A message then says what switches the mode, wherever a check returns these words."""
+    return "train" if module.training else "eval"
+
+
 def shares_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
     """Do two tensors use the same storage?"""
     return bool(a.numel() and b.numel() and a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr())

@@ -76,7 +76,7 @@ def around(answers: Answers, at: At) -> Cause | None:
         pairs = [Pair(g, w) for g, w in tables if g is not None and w is not None and g.shape == w.shape and w.numel() > 1]
         if len(pairs) < len([w for _, w in tables if w is not None and w.numel() > 1]) or not pairs:
             continue
-        if found := _column(pairs, path_of(place)) or values.cause(pairs, path_of(place)):
+        if found := _column(pairs) or values.cause(pairs):
             return found
     return None
 
@@ -87,14 +87,14 @@ def _lists_around(at: At) -> Iterator[At]:
         yield at
 
 
-def _column(pairs: list[Pair], place: str) -> Cause | None:
+def _column(pairs: list[Pair]) -> Cause | None:
     """Points of which only one coordinate is wrong."""
     if len({p.want.shape[1:] for p in pairs}) != 1 or pairs[0].want.dim() != 2 or pairs[0].want.shape[1] > 4:
         return None
     wrong = [k for k in range(pairs[0].want.shape[1]) if any(not close(p.got[:, k], p.want[:, k], p.dtype) for p in pairs)]
     if len(wrong) != 1:
         return None
-    found = values.cause([Pair(p.got[:, wrong[0]], p.want[:, wrong[0]]) for p in pairs], place)
+    found = values.cause([Pair(p.got[:, wrong[0]], p.want[:, wrong[0]]) for p in pairs])
     return found.after(f"In each point only the coordinate at index {wrong[0]} is wrong.") if found else None
 
 
@@ -107,8 +107,8 @@ def _table(value: Any) -> torch.Tensor | None:
 
 # ------------------------------------------------------------------ further on
 TELLING = (
-    *(Kind.TOO_OFTEN, Kind.TOO_SELDOM, Kind.MODE, Kind.STATE, Kind.DETACHED, Kind.GRAPH_KEPT, Kind.KEPT_OBJECT, Kind.LEAF, Kind.SHARES, Kind.CHANGED, Kind.RANDOM_STATE),
-    *(Kind.NOT_REGISTERED, Kind.REGISTERED, Kind.MISSING, Kind.SURPLUS, Kind.ORDER_OF_STEPS, Kind.ORDER, Kind.DEVICE, Kind.DTYPE, Kind.NO_ERROR, Kind.ERROR, Kind.AUTOCAST),
+    *(Kind.TOO_OFTEN, Kind.TOO_SELDOM, Kind.MODE, Kind.MISSING, Kind.SURPLUS, Kind.ORDER_OF_STEPS, Kind.ORDER),
+    *(Kind.NO_ERROR, Kind.ERROR),
 )
 
 

@@ -9,7 +9,6 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = list[tuple[Any, Any]]
 Lists = list[tuple[list[str], list[str]]]
@@ -18,8 +17,13 @@ Lists = list[tuple[list[str], list[str]]]
 
 def cause(place: str, facts: Facts) -> Cause | None:
     """What is missing from a list of names, what is extra, and what is in the wrong position."""
-    lists = [(g, w) for got, want in facts if (g := listed(got, place)) is not None and (w := listed(want, place)) is not None]
-    if len(lists) < len(facts):
+    if all(isinstance(side, str) for fact in facts for side in fact):
+        lists = [(names(got), names(want)) for got, want in facts]
+        if not any(len(side) > 1 for both in lists for side in both):
+            return None  # one word, or a sentence
+    elif all(isinstance(side, (list, tuple)) and all(isinstance(v, str) for v in side) for fact in facts for side in fact):
+        lists = [(list(got), list(want)) for got, want in facts]
+    else:
         return None
     if all(Counter(g) == Counter(w) for g, w in lists):
         return _in_another_order(lists)
@@ -28,13 +32,7 @@ def cause(place: str, facts: Facts) -> Cause | None:
 
 def names(text: str) -> list[str]:
     """The names in 'a, f(b, c), d'; 'none' and 'nothing' are none."""
-    return [] if text in ("none", "nothing", "eval", "") else re.split(r", (?![^(]*\))", text)
-
-
-def listed(value: Any, place: str) -> list[str] | None:
-    if isinstance(value, str):
-        return value.split() if speaks_of(place, Topic.ORDER) and ", " not in value else names(value) if place else None
-    return list(value) if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value) else None
+    return [] if text in ("none", "nothing", "") else re.split(r", (?![^(]*\))", text)
 
 
 def times(n: int) -> str:
@@ -138,9 +136,7 @@ def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
         parts = [f"Something should not appear{where}, for example {_few(extra[0])}"]
     if not parts:
         return None
-    layers = [name for name in always if re.search(r"\.\d+\.\w+$", name)]
-    hint = " A layer in a plain Python list is not registered: nn.ModuleList registers it." if layers and not speaks_of(place, Topic.HELD) and len(layers) == len(always) else ""
-    return Cause(Kind.NOT_REGISTERED if hint else Kind.MISSING if all(missing) else Kind.SURPLUS, f"{', and '.join(parts)}.{hint}")
+    return Cause(Kind.MISSING if all(missing) else Kind.SURPLUS, f"{', and '.join(parts)}.")
 
 
 def _few(what: set[str]) -> str:

@@ -11,7 +11,6 @@ import torch
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.rules import facts as records
 from torchdojo.explain.rules import refusals, shapes
-from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
 
@@ -25,7 +24,7 @@ def cause(path: str, cases: list[Case]) -> Cause | None:
         return None  # a count, but of something that a learner never counts
     wrong = [(plain(got), plain(want)) for got, want, _ in cases if compare(got, want) is not None]
     refused = any(refusals.is_error(plain(want)) for got, want, _ in cases if compare(got, want) is None)
-    return refusals.cause(path, wrong, refused) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
+    return refusals.cause(wrong, refused) or records.cause(path, _facts(cases)) or _of_told_shapes(cases) or _of_lengths(path, wrong)
 
 
 def _of_lengths(path: str, wrong: list[tuple[Any, Any]]) -> Cause | None:
@@ -43,8 +42,6 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
     name = f"“{path}”" if path.strip("[0123456789]") else f"Entry {path}" if path else "The list"
     if all(g == 0 for g, _ in lengths):
         return Cause(Kind.ENTRIES, f"{name} is empty, but entries are expected.")
-    if speaks_of(path, Topic.RETURNED):  # what a backward has returned, as function probes name it
-        return Cause(Kind.ENTRIES, "backward returns one value for each argument of forward, in order, and None for an argument without a gradient.")
     if all(g > w for g, w in lengths):
         return Cause(Kind.ENTRIES, f"{name} has too many entries, for example {got} instead of {want}: check what adds an entry, and how often.")
     if all(g < w for g, w in lengths):
@@ -52,7 +49,7 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
     return None
 
 
-def _facts(path: str, cases: list[Case]) -> records.Facts:
+def _facts(cases: list[Case]) -> records.Facts:
     """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
     facts = [(len(got), len(want)) if _in_a_row(got, want) else (plain(got), plain(want)) for got, want, _ in cases]
     if not all(records.is_fact(v) for fact in facts for v in fact):
@@ -66,19 +63,17 @@ def plain(value: Any) -> Any:
     return str(value) if isinstance(value, torch.dtype) else value
 
 
-def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
-    """Shapes that a check has written down: (2, 3), or '(2, 3)'."""
-    told = [(_shape(got), _shape(want)) for got, want, _ in cases if got != want] if speaks_of(path, Topic.SHAPE) else []
+def _of_told_shapes(cases: list[Case]) -> Cause | None:
+    """Shapes that a check has written down, as '(2, 3)'."""
+    told = [(seen, wanted) for got, want, _ in cases if (seen := _shape(got)) != (wanted := _shape(want))]
     sizes: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]
     sizes = [(torch.empty(got, device="meta"), torch.empty(want, device="meta"), {}) for got, want in told if got is not None and want is not None]
     return shapes.cause(sizes) if told and len(sizes) == len(told) else None
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:
-    if isinstance(value, str) and re.fullmatch(r"\((\d+(, ?\d+)*,?)?\)", value):
-        value = ast.literal_eval(value)
-    whole = isinstance(value, (tuple, list)) and all(isinstance(n, int) and n >= 0 for n in value)
-    return tuple(value) if whole else None
+    written = isinstance(value, str) and re.fullmatch(r"\((\d+(, ?\d+)*,?)?\)", value)
+    return tuple(ast.literal_eval(value)) if written else None
 
 
 def _in_a_row(got: Any, want: Any) -> bool:

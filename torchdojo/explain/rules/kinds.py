@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, compare, kind_of
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 
-def of_plain(difference: Difference) -> Cause | None:
-    """The cause of a difference between two plain values."""
-    got, want, path = difference.got, difference.want, difference.path
-    if isinstance(got, bool) and isinstance(want, bool) and speaks_of(path, Topic.REQUIRES_GRAD_FLAG):
-        if want:
-            said = "It does not require grad: nothing ever set requires_grad, or detach, .data, .item(), no_grad or a new tensor cut it off."
-            return Cause(Kind.DETACHED, said)
-        return Cause(Kind.GRAPH_KEPT, "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
-    return None
-
-
 def of_type(difference: Difference) -> Cause | None:
-    got, want, path = difference.got, difference.want, difference.path
+    got, want = difference.got, difference.want
     if isinstance(want, SeenTensor) and want.is_array:
         return _of_array(got)
-    if got is None and speaks_of(path, Topic.GRAD) and speaks_of(path, Topic.BEFORE):
-        return Cause(Kind.CHANGED, "You cleared an old .grad, which belongs to the caller: leave it unchanged.")
-    if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
-        return Cause(Kind.DETACHED, "This gradient is None: the graph doesn't lead to this tensor, or the gradient was cleared.")
-    if got is None and difference.at and isinstance(difference.at[-1], int) and isinstance(want, SeenTensor):
-        return Cause(Kind.NONE, "This entry is None: it was never computed, or a function ends without `return`.")
     if got is None:
-        return None if path else _of_nothing()
-    if want is None and isinstance(got, SeenTensor) and speaks_of(path, Topic.GRAD_ATTRIBUTE):
-        said = "This .grad should be None: it was not cleared, or it was filled. backward() fills the .grad of every leaf that it reaches; torch.autograd.grad does not. Zeros are not None."
-        return Cause(Kind.STAYS, said)
-    if want is None and speaks_of(path, Topic.NOTHING_RETURNED):
-        return Cause(Kind.RETURNED, "You return a value, but None is expected: remove the `return`.")
-    if want is None and (speaks_of(path, Topic.GRAD) or speaks_of(path, Topic.RETURN)):
-        zeros = isinstance(got, SeenTensor) and not bool(got.data.any())
-        return Cause(Kind.NOT_NONE, f"This gradient should be None{': None means that there is no gradient, zeros mean that the gradient is zero' if zeros else ', since this input needs no gradient here'}.")
+        return None if difference.at else _of_nothing()
+    if want is None and isinstance(got, SeenTensor) and not bool(got.data.any()):
+        return Cause(Kind.NOT_NONE, "None is expected here, and zeros are not None: for a gradient, None means that there is none, and zeros mean that it is zero.")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout.startswith("sparse_"):
         return Cause(Kind.SPARSE, "This is a sparse tensor, but a dense one is expected: convert it with to_dense().")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout == "strided":

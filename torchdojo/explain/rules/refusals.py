@@ -10,14 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
-from torchdojo.explain.topics import read_by
 
 ASKED = ("an error", "refused", "ValueError", "TypeError", "IndexError", "KeyError", "AttributeError", "RuntimeError", "FileNotFoundError")
 """Errors that an exercise asks a function to raise; any other error comes from what it was given."""
 NAME = re.compile(r"\w*(Error|Exception)|refused|Stop\w*Iteration")
 
 
-def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cause | None:
+def cause(pairs: list[tuple[Any, Any]], refused: bool = False) -> Cause | None:
     """From (what came back, what is wanted) for each wrong input: which of the two is an error, on all of them.
 
     refused: other inputs are refused, as they should be.
@@ -25,7 +24,7 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
     if not pairs:
         return None
     if all(isinstance(got, dict) and isinstance(want, dict) for got, want in pairs):
-        return _under_a_key(path, pairs)
+        return _under_a_key(pairs)
     pairs = [(_name(got), _name(want)) for got, want in pairs]
     got, want = pairs[0]
     if all(is_error(w) and not is_error(g) for g, w in pairs):
@@ -38,7 +37,7 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
             return Cause(Kind.NO_ERROR, f"Some invalid inputs raise an error, but not this one. Raise {name} here, too.")
         return Cause(Kind.NO_ERROR, f"No error is raised for this input: it should raise {name}.")
     if all(is_error(g) and not is_error(w) for g, w in pairs):
-        return _unwanted(path, str(got))
+        return _unwanted(str(got))
     if all(is_error(g) and is_error(w) for g, w in pairs):
         if want == "UnpicklingError":
             said = "torch.load(..., weights_only=True) refuses such a file with an UnpicklingError before any of its code runs: here the file was loaded, or another error came first."
@@ -66,18 +65,15 @@ def is_error(value: Any) -> bool:
     return isinstance(value, str) and NAME.fullmatch(value) is not None
 
 
-def _unwanted(path: str, got: str) -> Cause:
-    reading = read_by(path)
+def _unwanted(got: str) -> Cause:
     if got == "UnpicklingError":
         said = "The file holds more than plain values, most likely a whole object such as the model: save its state_dict, numbers and tensors; weights_only=True allows these."
-    elif reading:
-        said = f"{reading} ends with {got}: it can't read what it was given."
     else:
-        said = f"{got} is raised for a valid input."
+        said = f"{got} is raised where no error is expected."
     return Cause(Kind.ERROR, said)
 
 
-def _under_a_key(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
+def _under_a_key(pairs: list[tuple[Any, Any]]) -> Cause | None:
     """Several things are noted, an error among them: what else is there, or missing, follows from it."""
 
     def every(test: Callable[[dict[Any, Any], dict[Any, Any]], bool]) -> bool:
@@ -87,10 +83,10 @@ def _under_a_key(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
         errors = [(got["error"], want["error"]) for got, want in pairs]
         if all(got == "no error" for got, _ in errors):  # something was done before: perhaps it had to be
             return Cause(Kind.NO_ERROR, f"No error is raised for this input: it should raise {errors[0][1]}.")
-        return cause(f"{path}.error", errors)
+        return cause(errors)
     if every(lambda got, want: "error" in want and "error" not in got):
         return Cause(Kind.NO_ERROR, "No error is raised for this input: raise one whose message says what is wrong.")
     if every(lambda got, want: "error" in got and "error" not in want):
         name = pairs[0][0]["error"]
-        return Cause(Kind.ERROR, f"{name if is_error(name) else 'An error'} is raised for a valid input.")
+        return Cause(Kind.ERROR, f"{name if is_error(name) else 'An error'} is raised where no error is expected.")
     return None

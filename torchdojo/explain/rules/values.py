@@ -13,13 +13,12 @@ import torch
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN, Pair, close
-from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import tolerances
 
 Tensor = torch.Tensor
 
 
-def cause(pairs: list[Pair], path: str = "") -> Cause | None:
+def cause(pairs: list[Pair]) -> Cause | None:
     """The one rule that fits all pairs, the likeliest first."""
     wrong = [p for p in pairs if p.wrong]
     if not wrong or not _telling(wrong):
@@ -27,7 +26,7 @@ def cause(pairs: list[Pair], path: str = "") -> Cause | None:
     kinds = {p.kind for p in pairs}
     families = {"bool": (_of_bools, _places), "int": (_plain_rules, _offsets, _places)}
     for rules in families.get(kinds.pop() if len(kinds) == 1 else "", (_plain_rules, _factors, _with_arguments, _offsets, _functions, _places)):
-        for kind, sentence, rule in rules(wrong, path):
+        for kind, sentence, rule in rules(wrong):
             if all(_fits(rule, p) for p in pairs):
                 return Cause(kind, sentence)
     return None
@@ -61,17 +60,10 @@ def _fits(rule: Rule, pair: Pair) -> bool:
 
 
 Rules = Iterator[tuple[Kind, str, Rule]]
-_ZEROS: tuple[tuple[Topic | None, str], ...] = (
-    (Topic.OLD_GRADIENT, "You set old gradients to zero, as zero_grad(set_to_none=False) does: they belong to the caller, so leave them unchanged."),
-    (Topic.SLOPE, "No gradient came through: it is zero everywhere. An operation may have the derivative zero, or cut the graph; or a grad is not used, or cleared too late."),
-    (None, "Every value there is 0: check where it is computed, or last written."),
-)
-
-
-def _plain_rules(wrong: list[Pair], path: str) -> Rules:
+def _plain_rules(wrong: list[Pair]) -> Rules:
     zeros = all(not p.got.any() for p in wrong)
     if zeros and sum(int((p.want != 0).sum()) for p in wrong) >= 3:
-        yield Kind.ZERO, next(said for about, said in _ZEROS if about is None or speaks_of(path.lower(), about)), lambda p: torch.zeros_like(p.want)
+        yield Kind.ZERO, "Every value there is 0: check where it is computed, or last written.", lambda p: torch.zeros_like(p.want)
         return
     yield Kind.SIGN, "Every sign is flipped.", lambda p: -p.want
     said = "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities, cross_entropy takes scores."
@@ -81,7 +73,7 @@ def _plain_rules(wrong: list[Pair], path: str) -> Rules:
     yield Kind.PRECISION, said, _seven_digits
 
 
-def _of_bools(wrong: list[Pair], path: str) -> Rules:
+def _of_bools(wrong: list[Pair]) -> Rules:
     if len({v for p in wrong for v in p.want.reshape(-1).tolist()}) == 2:
         yield Kind.OPPOSITE, "True and False are swapped.", lambda p: 1 - p.want
 
@@ -102,7 +94,7 @@ def _seven_digits(p: Pair) -> bool:
 
 
 # ------------------------------------------------------------------ factors
-def _factors(wrong: list[Pair], path: str) -> Rules:
+def _factors(wrong: list[Pair]) -> Rules:
     ratio = _ratio(wrong[0])
     if ratio is None:
         return
@@ -163,7 +155,7 @@ def _fraction(x: float) -> str:
 
 
 # ------------------------------------------------------------------ the arguments
-def _with_arguments(wrong: list[Pair], path: str) -> Rules:
+def _with_arguments(wrong: list[Pair]) -> Rules:
     for name in sorted(set.intersection(*({*p.tensors(), *p.numbers()} for p in wrong))):
         if name.startswith(UNKNOWN):
             yield Kind.INPUT, "It still has its initial value: nothing changed it.", lambda p, n=name: _value(p, n, exact=True)
@@ -180,11 +172,9 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
             yield Kind.PRODUCT, f"You multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
 
 
-def _offsets(wrong: list[Pair], path: str) -> Rules:
+def _offsets(wrong: list[Pair]) -> Rules:
     offset = _offset(wrong)
-    if offset is not None and speaks_of(path, Topic.NAMED_GRAD) and not any(bool(p.want.any()) for p in wrong):
-        yield Kind.NOT_CLEARED, f"An old gradient is still there ({offset:g} everywhere): clear .grad for every parameter, even for one that gets no new gradient.", lambda p: p.want + offset
-    elif offset is not None:
+    if offset is not None:
         yield Kind.OFFSET, f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
 
 
@@ -212,7 +202,7 @@ def _offset(wrong: list[Pair]) -> float | None:
 
 
 # ------------------------------------------------------------------ one function too many, or missing
-def _functions(wrong: list[Pair], path: str) -> Rules:
+def _functions(wrong: list[Pair]) -> Rules:
     for name, function in _FUNCTIONS:
         if name not in _TO_FEW or _many(wrong, function):
             yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"Every value is the {name.removeprefix('the ')} of the expected one.", lambda p, f=function: f(p.want)
@@ -269,7 +259,7 @@ _FUNCTIONS: tuple[tuple[str, Callable[[Tensor], Tensor]], ...] = (
 
 
 # ------------------------------------------------------------------ the right numbers in wrong places
-def _places(wrong: list[Pair], path: str) -> Rules:
+def _places(wrong: list[Pair]) -> Rules:
     rank = max(p.want.dim() for p in wrong)
     for a in range(-rank, 0):
         for b in range(a + 1, 0):
