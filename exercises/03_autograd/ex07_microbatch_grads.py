@@ -22,7 +22,7 @@ def microbatch_grads(
         X        (rows, ...)
         Y        (rows, ...)  targets of any dtype
         loss_fn  loss_fn(prediction, target) is a 0-dim tensor: the mean over the rows that it is given
-        sizes    how many rows each microbatch has, in order; they need not be equal
+        sizes    how many rows each microbatch has, in order; they may differ
 
     When you return, the .grad of each parameter that requires grad is the gradient of loss_fn(model(X), Y).
     Whatever was in .grad before is gone. The model is called once per microbatch, in order, and each
@@ -36,7 +36,7 @@ def microbatch_grads(
         tensor([[2.]])
 
     Pitfall:
-        Dividing by the number of microbatches is right only if all of them have the same size.
+        Dividing by the number of microbatches is right only if all have the same size.
 
     For full marks:
         * sizes that do not add up to the number of rows, or one that is less than 1, raise a ValueError before

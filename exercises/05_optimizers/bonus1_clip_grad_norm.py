@@ -11,15 +11,15 @@ import torch
 def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Tensor:
     """Scale all gradients together, in place, so that their common norm is at most max_norm.
 
-    The norm is that of one long vector made of all gradients: the square root of the sum of all their squared
+    The norm is that of one long vector made of all gradients: the square root of the sum of all squared
     elements. The scale is max_norm / (norm + 1e-6). If it is below 1, every gradient is multiplied by it;
-    otherwise the gradients keep their numbers exactly.
+    otherwise the gradients are unchanged.
     A tensor whose .grad is None is ignored.
 
     Shapes:
         params    tensors of any shapes; their gradients have one floating dtype and one device
         max_norm  a Python number, 0 or more
-        result    (), the norm as it was before scaling, dtype and device of the gradients, no graph
+        result    (), the norm before scaling, dtype and device of the gradients, no graph
 
     Example:
         >>> w = torch.zeros(2, requires_grad=True)

@@ -39,7 +39,7 @@ def train_step(
 
     Pitfall:
         PyTorch adds new gradients to old ones. A loop that never clears them often still lowers the loss, so
-        watching the loss will not tell you.
+        the loss won't tell you.
 
     For full marks:
         * The batch may be on a different device from the model. x and y move to the device of the model's

@@ -16,14 +16,14 @@ def benchmark(
 ) -> float:
     """Return how long one call of fn takes, in the unit of the clock, averaged over many calls.
 
-    GPU calls are asynchronous: fn() may return before its work is done. After sync() all of it is done.
+    GPU calls are asynchronous: fn() may return before its work is done. After sync() it is.
 
     Arguments:
         fn      the work; its results are ignored
         sync    waits until all work is done (on a GPU torch.cuda.synchronize; on the CPU a function that does
                 nothing)
         clock   returns the time (such as time.perf_counter)
-        warmup  how many calls are made first and not timed, 0 or more
+        warmup  how many calls come first and are not timed, 0 or more
         iters   how many calls are timed together, 1 or more
         result  a Python float: the timed span divided by the number of calls in it
 
