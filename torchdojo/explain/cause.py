@@ -81,6 +81,7 @@ class Kind(str, Enum):
     TOO_SELDOM = "too seldom"
     TRANSPOSED = "transposed"
     UNBROADCAST = "unbroadcast"
+    UNUSED = "unused"
     ZERO = "zero"
 
 

@@ -22,6 +22,7 @@ from torchdojo.explain.layout import Failed, call_text, failure, layouts_text, l
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shrink import Failure, smallest
+from torchdojo.explain.unused import unused
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, Difference, part_of
 from torchdojo.judge.observations import tidied_error
@@ -68,7 +69,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     if edited is not None and repair.TOLD:
         cause = Cause(Kind.REPAIR, edited.sentence)
     if cause is None:
-        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner)
+        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner) or unused(session, evidence)
     found = _smallest(session, exercise, check, verdict, named, cause)
     another = found.difference.rung == "runs" and not error_causes.unusable(found.difference)  # the smaller input may raise another error
     if cause is not None and cause.kind == Kind.EXPLAINED and another:
