@@ -193,7 +193,7 @@ def moved(solution, make, x, mask, ids, structure, as_text, device):
         result = solution.to_device(given, place if as_text else torch.device(place))
         found[f"on {place}"] = described(result)
         found["what was passed in"] = described(given)
-        found["containers used again"] = len(containers(given) & containers(result))
+        found["the caller's containers in the result"] = len(containers(given) & containers(result))
     return found
 
 

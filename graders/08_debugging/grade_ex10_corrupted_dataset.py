@@ -199,4 +199,4 @@ def raises_no_warning(solution, x, y, layout, labels):
             items = [data[i] for i in range(len(x))]
     finally:
         torch.set_warn_always(always)
-    return numbers(items), {"warnings": sorted({w.category.__name__ for w in caught})}
+    return numbers(items), {"warnings": ", ".join(sorted({w.category.__name__ for w in caught})) or "none"}

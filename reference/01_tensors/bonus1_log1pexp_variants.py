@@ -64,6 +64,9 @@ def works_in_place(x):
 answers_in_float64 = mistake.edited("return x.clamp", "x = x.double()\nreturn x.clamp",
     "Your result is float64: keep the dtype of x. The right formula needs no more digits.")
 
+grows_below_zero = mistake.edited("torch.exp(-x.abs())", "torch.exp(-x)",
+    "For negative x the term log1p(exp(-x)) grows: it needs exp(-|x|), which is at most 1.")
+
 max_only = mistake.edited("return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return x.clamp(min=0)",
     "You kept only the large part: near 0 and below, add log1p(exp(-|x|)).")
 

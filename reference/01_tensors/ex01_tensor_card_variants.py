@@ -126,6 +126,13 @@ contiguous_by_the_last_stride = mistake.edited(
     "t.is_contiguous().")
 
 
+contiguous_when_strides_descend = mistake.edited(
+    "contiguous=t.is_contiguous()",
+    "contiguous=all(left >= right for left, right in zip(t.stride(), t.stride()[1:]))",
+    "Your contiguous only asks whether the strides descend: a slice can still have gaps, and an expanded tensor repeats "
+    "elements. Use t.is_contiguous().")
+
+
 requires_grad_means_has_a_gradient = mistake.edited(
     "requires_grad=t.requires_grad",
     "requires_grad=t.grad is not None",

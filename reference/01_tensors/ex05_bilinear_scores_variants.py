@@ -20,6 +20,9 @@ HINTS = (
 sums_over_the_batch = mistake.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A * y).sum()",
     "All items were added into one number: sum over the last axis only, so that the batch axis stays.")
 
+every_x_with_the_sum_of_y = mistake.edited("x @ A * y)", "x @ A * y.sum(dim=0))",
+    "Each x met the sum of all y: item b of x belongs with item b of y. In einsum, give the batch axis of x and y the same letter.")
+
 every_x_with_every_y = mistake.edited("return (x @ A * y).sum(dim=-1)", "return x @ A @ y.T",
     "You got a batch by batch table: every x was combined with every y. Item b belongs only with item b, which is the diagonal.")
 

@@ -57,6 +57,11 @@ along_the_wrong_axis = mistake.edited(
     "idx was used as row numbers, as in x[idx[n], n]: it holds column numbers. With gather, give idx an axis with "
     "unsqueeze(1) and use dim=1.")
 
+always_from_the_first_row = mistake.edited(
+    "rows = torch.arange(len(x), device=x.device)\nreturn x[rows, idx]",
+    "return x.gather(1, idx.long().unsqueeze(0)).squeeze(0)",
+    "Every element came from the first row: each row needs its own index. With gather, give idx an axis with unsqueeze(1).")
+
 picks_in_floats = mistake.edited(
     "rows = torch.arange(len(x), device=x.device)",
     "floats = x.double() if x.dtype in (torch.int64, torch.int32) else x",

@@ -33,6 +33,13 @@ def aligned_at_the_left(*shapes):
 
 
 @mistake("broadcast_shape")
+def ones_at_the_right(*shapes):
+    """You aligned the shapes at the left: align the last axes; missing axes are leading ones."""
+    longest = max(map(len, shapes), default=0)
+    return right(*((*shape, *[1] * (longest - len(shape))) for shape in shapes))
+
+
+@mistake("broadcast_shape")
 def the_largest_size(*shapes):
     """You took the largest size in each position: different sizes must raise an error (unless one is 1), and 1 with
     0 gives 0."""

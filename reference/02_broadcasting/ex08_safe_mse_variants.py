@@ -36,6 +36,9 @@ forces_the_dtype_of_pred = mistake.edited("pred - target)", "pred - target.to(pr
     "The target was converted to the dtype of pred, so a float64 target loses digits: a plain difference chooses the "
     "dtype by itself.")
 
+always_float32 = mistake.edited("pred - target)", "pred.float() - target.float())",
+    "Both tensors were converted to float32, so float64 numbers lose digits: a plain difference chooses the dtype by itself.")
+
 counts_the_elements = mistake.edited("if pred.shape != target.shape:", "if pred.numel() != target.numel():",
     "You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5). Compare the "
     "shapes.")

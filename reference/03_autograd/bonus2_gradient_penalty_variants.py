@@ -18,7 +18,7 @@ HINTS = (
 
 
 no_graph_of_the_gradient = mistake.edited("create_graph=True", "create_graph=False",
-    "The value is right, but it is a constant and cannot be trained on: pass create_graph=True.",
+    "The penalty is a constant and cannot be trained on: pass create_graph=True.",
     pitfall="Gradients come back as constants")
 
 cuts_x_off = mistake.edited("if not x.requires_grad:", "if True:",
@@ -27,7 +27,7 @@ cuts_x_off = mistake.edited("if not x.requires_grad:", "if True:",
 
 detaches_the_gradient = mistake.edited(
     "return grad.square().sum() / len(x)", "return (grad.square().sum() / len(x)).detach().requires_grad_()",
-    "The value is right but can't be used for training: the gradient was detached, or converted to plain numbers, and then "
+    "The penalty can't be used for training: the gradient was detached, or converted to plain numbers, and then "
     "made to require grad again.",
     also=[("x.new_zeros(())", "x.new_zeros(()).requires_grad_()")])
 

@@ -98,6 +98,11 @@ changes_the_containers = mistake.edited(
         """,
     )])
 
+changes_the_dicts = mistake.edited(
+    "return {key: to_device(value, device) for key, value in obj.items()}",
+    "obj.update({key: to_device(value, device) for key, value in obj.items()})\nreturn obj",
+    "The caller's own dict was changed: build a new one.")
+
 breaks_named_tuples = mistake.edited(
     "type(obj)(*(to_device(value, device) for value in obj))",
     "type(obj)([to_device(value, device) for value in obj])",

@@ -60,6 +60,9 @@ drops_what_to_returns = mistake.edited("return a.to(device) + b.to(device)", "a.
 moves_one_of_them = mistake.edited("return a.to(device) + b.to(device)", "return a + b.to(device)",
     "You moved only b: a may be on another device, too.")
 
+moves_the_other_one = mistake.edited("return a.to(device) + b.to(device)", "return a.to(device) + b",
+    "You moved only a: b may be on another device, too. x.to(device) does not move x, so use what it returns.")
+
 moves_b_to_a = mistake.edited("return a.to(device) + b.to(device)", "return a + b.to(a.device)",
     "Your sum is where a is: move both tensors to `device`.")
 

@@ -120,6 +120,9 @@ leaves_out_frozen_parameters = mistake.edited("model.parameters()", "[p for p in
 head_in_the_default_dtype = mistake.edited(", classes, device=old.device, dtype=old.dtype)", ", classes)",
     "The new head has the default dtype and is on the CPU: give it the dtype and the device of the old head.")
 
+head_on_the_device_alone = mistake.edited(", dtype=old.dtype)", ")",
+    "The new head is on the device of the old head, but has the default dtype: give it the old head's dtype, too.")
+
 keeps_a_head_that_fits = mistake.edited(
     "model.head = nn.Linear(", "if model.head.out_features != classes:\n    model.head = nn.Linear(",
     "The old head was kept because its size fits: the new task starts from a new one.")

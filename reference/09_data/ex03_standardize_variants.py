@@ -40,9 +40,9 @@ scales_each_set_by_itself = mistake.edited(
     "The validation set was scaled by its own statistics: use the mean and the std of train for both sets.",
     about="validation_set_takes_the_training_scale", common=True)
 
-one_scale_for_all_features = mistake.edited("mean = train.mean(dim=0)", "mean = train.mean()",
+one_scale_for_all_features = mistake.edited("train.mean(dim=0)", "train.mean()",
     "One mean and one std were used for all features: average over the samples alone, with dim=0.",
-    also=[("std = train.std(dim=0, correction=0)", "std = train.std(correction=0)")])
+    also=[("train.std(dim=0, ", "train.std(")])
 
 
 @mistake("standardize_sets")

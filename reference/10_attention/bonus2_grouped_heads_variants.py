@@ -67,6 +67,10 @@ leaves_out_heads = mistake.edited("divmod(q.shape[1], k.shape[1])", "-(-q.shape[
          "k, v = (t.repeat_interleave(share, dim=1)[:, : q.shape[1]] for t in (k, v))")],
     about="uneven_groups_raise", common=True)
 
+checks_no_remainder = mistake.edited("if rest:", "if False:",
+    "If heads is not a multiple of groups, a different error was raised, or none: check the remainder first, and raise ValueError.",
+    about="uneven_groups_raise")
+
 asserts_the_groups = mistake.edited(
     'raise ValueError(f"{q.shape[1]} query heads can\'t share {k.shape[1]} heads of keys evenly")',
     "raise AssertionError",

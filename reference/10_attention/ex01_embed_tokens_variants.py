@@ -31,6 +31,10 @@ positions_along_the_batch = mistake.edited(
     "Each sequence got one row of position_table for all its tokens: positions count along time, the second axis of ids.",
     about="each_position_adds_its_row")
 
+a_row_of_the_batch_for_each_sequence = mistake.edited("position_table[:time]", "position_table[: len(ids), None]",
+    "Each sequence got one row of position_table for all its tokens: positions count along time, the second axis of ids.",
+    about="each_position_adds_its_row")
+
 takes_the_last_rows = mistake.edited("position_table[:time]", "position_table[len(position_table) - time :]",
     "The last rows of position_table were used: the first token gets row 0.",
     about="each_position_adds_its_row")

@@ -29,6 +29,16 @@ mean_of_the_means = mistake.edited(MEAN, "sum(losses) / len(losses)",
 
 
 @mistake("perplexity", about="every_token_counts_the_same")
+def mean_of_the_means_of_real_batches(losses, tokens):
+    """You averaged the means of the batches, so a token of a small batch counts more: weight each mean by its number of tokens."""
+    means = [loss for loss, count in zip(losses, tokens) if count > 0]
+    try:
+        return math.exp(sum(means) / len(means))
+    except OverflowError:
+        return math.inf
+
+
+@mistake("perplexity", about="every_token_counts_the_same")
 def mean_of_the_perplexities(losses, tokens):
     """You averaged the perplexities of the batches: average the losses over all tokens, and take the exponential last."""
     return sum(math.exp(loss) * count for loss, count in zip(losses, tokens)) / sum(tokens)
