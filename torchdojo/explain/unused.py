@@ -35,7 +35,8 @@ def unused(session: Session, e: Evidence) -> Cause | None:
         outcomes = session.explained(e.exercise, e.check, [e.oracle.packed(example, number, device)])
         if outcomes and outcomes[0].raised is None and compare(part_of(outcomes[0], part).value, mine, e.check.tolerance) is None:
             found.append(f"`{name}`")
-    said = f"{' and '.join(found)} {'makes' if len(found) == 1 else 'make'} no difference: with another value your code gives the same answer, but the right answer changes."
+    names = " and ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
+    said = f"{names} {'makes' if len(found) == 1 else 'make'} no difference: with another value your code gives the same answer, but the right answer changes."
     return Cause(Kind.UNUSED, said) if found else None
 
 
