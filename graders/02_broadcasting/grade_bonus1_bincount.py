@@ -60,7 +60,7 @@ def nothing_to_count(solution, values, bins):
 @check(points=1, star=True, values=[(1, 3, 1), (0, 3, 2)], about_device=True, beside=True)
 def the_counts_lie_on_the_device_of_values(solution, values, device):
     """The counts are on the device of values."""
-    found = solution.bincount(torch.tensor(values, device=device), 4)
+    found = counted(solution, torch.tensor(values, device=device), 4)
     return found, {"device": found.device}
 
 
@@ -68,7 +68,7 @@ def the_counts_lie_on_the_device_of_values(solution, values, device):
 def no_loop_over_values_or_bins(solution, values, times):
     """The work does not grow with the values or the bins, and stays in PyTorch."""
     given = {"few": (values, 3), "values": (values.repeat(times), 3), "bins": (values, times)}
-    runs = {name: watched(lambda t=t: solution.bincount(*t), "tolist", "numpy") for name, t in given.items()}
+    runs = {name: watched(lambda t=t: counted(solution, *t), "tolist", "numpy") for name, t in given.items()}
     facts = {name: (len(run.operations), run.steps) for name, run in runs.items()}
     return {name: run.answer for name, run in runs.items()}, facts | {"left": runs["few"].called}
 

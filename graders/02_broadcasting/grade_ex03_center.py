@@ -55,12 +55,14 @@ def works_for_a_vector(solution, X, dim):
     return solution.center(X, dim=dim)
 
 
-@check(points=1, star=True, X=tensor("rows columns", layouts=False), dim=[0], minimum=2)
+@check(points=1, star=True, X=tensor("rows columns", layouts=False), dim=[0], minimum=2, beside=True)
 def gradient_flows_through_the_mean_too(solution, X, dim, rng):
     """The gradient flows both through X and through its mean."""
     X.requires_grad_()
     y = solution.center(X + 0, dim)
-    return {"gradient": gradients(y, [X], upstream(y, rng))[0]}
+    given = upstream(y, rng)
+    (gradient,) = gradients(y, [X], given)
+    return {"gradient": gradient}, {"the mean has a part in it": gradient is not None and not torch.equal(gradient, given)}
 
 
 @check(points=1, X=tensor("rows columns"), dim=[0], minimum=2, beside=True)

@@ -64,11 +64,12 @@ def minus_infinity_gets_no_weight(solution, x):
 
 # float16 rounds to 1 in 1000
 @check(
-    points=1, star=True, x=tensor("rows columns"), dtype=[torch.float64, torch.float16, torch.float32], minimum=1, tolerance=(2e-3, 1e-4),
+    points=1, star=True, x=tensor("rows rows"), dtype=[torch.float64, torch.float16, torch.float32], minimum=1, tolerance=(2e-3, 1e-4), beside=True,
 )  # fmt: skip
 def the_dtype_stays(solution, x, dtype):
     """The result has the dtype of x: float16, float32 or float64."""
-    return solution.softmax(x.to(dtype).clone(), 1)
+    found = solution.softmax(x.to(dtype).clone(), 1)
+    return found, {"dtype": found.dtype}
 
 
 @check(points=1, star=True, x=tensor("rows columns", layouts=False), dim=[1, -1], minimum=2, **EACH | {"dtypes": ("float64",)})

@@ -51,27 +51,30 @@ def the_message_names_both_shapes(solution, shapes):
     return {"raised": "no error", "the two shapes are in the message": [False, False]}
 
 
-@check(points=1, star=True, pred=tensor("..."), target=tensor("...", dtype="int64"), minimum=1)
+@check(points=1, star=True, pred=tensor("..."), target=tensor("...", dtype="int64"), minimum=1, beside=True)
 def integer_targets_are_fine(solution, pred, target):
     """An integer target gives a loss in the dtype of the prediction."""
-    return solution.safe_mse(pred, target)
+    loss, with_floats = solution.safe_mse(pred, target), solution.safe_mse(pred, target.to(pred.dtype))
+    return loss, {"dtype": loss.dtype, "the same as with a float target": torch.equal(loss, with_floats)}
 
 
-@check(points=1, star=True, pred=tensor("...", dtype="float32"), target=tensor("...", dtype="float64"), minimum=1)
+@check(points=1, star=True, pred=tensor("...", dtype="float32"), target=tensor("...", dtype="float64"), minimum=1, beside=True)
 def the_wider_dtype_comes_out(solution, pred, target):
     """If the float dtypes differ, the result has the wider one, as a difference does."""
-    return [solution.safe_mse(pred, target), solution.safe_mse(target, pred)]
+    losses = [solution.safe_mse(pred, target), solution.safe_mse(target, pred)]
+    return losses, {"dtypes": [loss.dtype for loss in losses]}
 
 
 EQUAL = [{"pred": torch.tensor([1.0, -2.0]), "target": torch.tensor([1.0, -2.0]), "learning": ("pred", "target")}]
 
 
-@check(points=1, pred=tensor("..."), target=tensor("..."), learning=[("pred", "target"), ("target",), ("pred",)], minimum=1, examples=EQUAL)
+@check(points=1, pred=tensor("..."), target=tensor("..."), learning=[("pred", "target"), ("target",), ("pred",)], minimum=1, examples=EQUAL, beside=True)
 def gradients_flow_to_both(solution, pred, target, learning):
     """Gradients reach the prediction, and the target if it requires grad."""
     inputs = [{"pred": pred, "target": target}[name].requires_grad_() for name in learning]
     found = gradients(3 * solution.safe_mse(pred, target), inputs)
-    return {f"gradient of {name}": g for name, g in zip(learning, found, strict=True)}
+    facts = {f"a finite gradient reaches {name}": g is not None and bool(g.isfinite().all()) for name, g in zip(learning, found, strict=True)}
+    return {f"gradient of {name}": g for name, g in zip(learning, found, strict=True)}, facts
 
 
 @check(points=1, star=True, shape=[(0,), (0, 3)])

@@ -60,7 +60,8 @@ bins_begin_at_one = mistake.edited("values.unsqueeze(1)", "(values - 1).unsqueez
     "Your bins begin at 1: they are 0 to bins - 1, which is what arange(bins) gives.")
 
 counts_as_floats = mistake.edited("return hits.sum(dim=0)", "return hits.sum(dim=0).float()",
-    "Your counts are floating point numbers: counts are int64. A sum of bools is int64 automatically.")
+    "Your counts are floating point numbers: counts are int64. A sum of bools is int64 automatically.",
+    about="int32_values_give_int64_counts")
 
 bins_on_the_default_device = mistake.edited("torch.arange(bins, device=values.device)", "torch.arange(bins)",
     "You made something on the default device: give arange (or zeros) the device of values.")
