@@ -1,11 +1,15 @@
 """Which files are imported a dozen times: those whose import could give another result each time."""
 
+import importlib
 import sys
 from types import ModuleType
 
+import cloudpickle
 import pytest
 
 from torchdojo.judge.recheck.reimport import computes
+from torchdojo.wire import strict as wire
+from torchdojo.wire.requests import Load, Run
 from torchdojo.worker import serve
 
 
@@ -50,3 +54,22 @@ def test_a_given_module_that_a_check_imports_raises_no_doubt(tmp_path, monkeypat
         module.__file__ = str(tmp_path / file)
         monkeypatch.setitem(sys.modules, name, module)
         assert serve.looked(loaded, str(tmp_path))[1] is whole, name
+
+
+def test_a_check_finds_the_given_module_that_it_names(tmp_path, monkeypatch):
+    """The second process unpacks checks before the exercise's file has been imported."""
+    (tmp_path / "given").mkdir()
+    (tmp_path / "given/marks.py").write_text("MARKS = [3, 1, 2]\n")
+    (tmp_path / "ex01_alone.py").write_text("def first(marks):\n    return marks[0]\n")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(sys, "modules", sys.modules.copy())
+    marks = importlib.import_module("given.marks")
+    code = cloudpickle.dumps(lambda solution: solution.first(marks.MARKS))
+    for name in ("given", "given.marks"):
+        del sys.modules[name]
+    sys.path.remove(str(tmp_path))
+    check = Run("01_words/ex01_alone", "first", wire.encode([[0, "cpu", {}]]), False, [], code=code)
+
+    found = serve.load_again(Load(check.exercise, str(tmp_path), "ex01_alone.py", [str(tmp_path)]), 1, [check], {})
+
+    assert "raised" not in found and wire.decode(found["seen"][0][1])["value"] == 3
