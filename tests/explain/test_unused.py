@@ -38,7 +38,7 @@ def causes(tmp_path, monkeypatch, one_hot: str) -> set[str | None]:
 )
 def test_an_argument_that_makes_no_difference(tmp_path, monkeypatch, one_hot, named):
     """One that is used, and used wrongly, is not named."""
-    said = "`classes` makes no difference: with another value your code gives the same answer, but the right answer changes."
+    said = "`classes` makes no difference in this check: with another value the same comes back, but the right answer changes."
     assert (said in causes(tmp_path, monkeypatch, one_hot)) == named
 
 

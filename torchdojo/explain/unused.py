@@ -1,4 +1,4 @@
-"""An argument that makes no difference: with another value the code gives the same answer, where the right answer changes."""
+"""An argument that makes no difference: with another value the check sees the same, where the right answer changes."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def unused(session: Session, e: Evidence) -> Cause | None:
         if outcomes and outcomes[0].raised is None and compare(part_of(outcomes[0], part).value, mine, e.check.tolerance) is None:
             found.append(f"`{name}`")
     names = " and ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
-    said = f"{names} {'makes' if len(found) == 1 else 'make'} no difference: with another value your code gives the same answer, but the right answer changes."
-    return Cause(Kind.UNUSED, said) if found else None
+    sentence = f"{names} {'makes' if len(found) == 1 else 'make'} no difference in this check: with another value the same comes back, but the right answer changes."
+    return Cause(Kind.UNUSED, sentence) if found else None
 
 
 def _other(value: Any, drawn: list[Any]) -> Any:
