@@ -22,7 +22,6 @@ TOLD = [
     ("06_modules/ex04_standardizer--fit_sets_mean", "no_rows_are_refused", "`self.mean` is assigned in line 14, before the `raise` in line 16: check"),
     ("05_optimizers/ex05_fit_line--loss_after_and_stops", "every_epoch_counts", "The list ends too early: `break` in line 17 leaves"),
     ("08_debugging/ex01_stale_gradients--smaller_lr", "old_gradients_count_for_nothing", "backward() adds to .grad, and nothing in your file clears it"),
-    ("09_data/ex05_minibatches--chunks", "a_generator_shuffles", "`chunk` makes a given number of parts of nearly equal size"),
 ]
 
 

@@ -102,7 +102,7 @@ OTHER_ORDER = "The axes are in the wrong order: permute and transpose change it.
         ([((5,), (5, 3))], LOST),
         ([((5, 3, 2), (5, 2))], LEFT),
         ([((5, 2, 3), (3, 5, 2))], OTHER_ORDER),
-        ([((4,), (5,)), ((7,), (8,))], "One axis is shorter by 1: check where ranges and slices begin and end."),
+        ([((2, 4, 5), (2, 3, 5))], None),
         ([((4,), (5,)), ((7,), (5,))], None),
         ([((4, 4), (4, 1))], TABLE),
         ([((4,), (4, 1)), ((3, 3), (3, 1))], LOST_AND_TABLE),
@@ -135,14 +135,14 @@ def test_a_size_of_0_is_not_larger(size, larger):
 @pytest.mark.parametrize(
     ("got", "want", "cause"),
     [
-        ("float32", "float64", "Something was created or cast in float32, the default, instead of taking the dtype of the input."),
-        ("float64", "float32", "The result became float64: a cast, NumPy, or a tensor of that dtype does this. It should be float32."),
-        ("float32", "int64", "These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."),
-        ("int64", "bool", "These are numbers instead of True and False: a comparison gives a bool tensor, and dtype=torch.bool makes one."),
-        ("int32", "int64", "The integer dtype is wrong: int64 (torch.long) is expected."),
-        ("int64", "uint8", "The integer dtype is wrong: use the requested dtype, or that of the input."),
-        ("int64", "float32", "These are integers instead of floating-point numbers: keep the floating dtype, or pass it where a tensor is created."),
-        ("float16", "float32", "The precision is wrong: use the requested dtype, or that of the input."),
+        ("float32", "float64", "The precision is wrong: float64 is expected."),
+        ("float64", "float32", "The precision is wrong: float32 is expected."),
+        ("float32", "int64", "These are floating-point numbers instead of integers."),
+        ("int64", "bool", "These are integers instead of True and False."),
+        ("int32", "int64", "The integer dtype is wrong: int64 is expected."),
+        ("int64", "uint8", "The integer dtype is wrong: uint8 is expected."),
+        ("int64", "float32", "These are integers instead of floating-point numbers."),
+        ("float16", "float32", "The precision is wrong: float32 is expected."),
         ("complex64", "float32", None),
         ("int64", "complex64", None),
     ],
@@ -152,22 +152,19 @@ def test_dtypes(got, want, cause):
     assert text_of(of(torch.ones(2, dtype=getattr(torch, got)), torch.ones(2, dtype=getattr(torch, want)))) == cause
 
 
-def test_bools_that_are_only_moved():
-    """Where bools come in, or bool is asked for by name, nobody compares anything."""
-    got, want = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2, dtype=torch.bool), "cpu")
-    for given in ({"x": want.data}, {"dtype": torch.bool}):
-        assert text_of(symptom(compare(got, want), [(got, want, given)])) == "These are numbers instead of True and False: keep the dtype, or use the one that is passed."
-    assert text_of(symptom(compare(got, want), [(got, want, {"x": got.data})])) == "These are numbers instead of True and False: a comparison gives a bool tensor, and dtype=torch.bool makes one."
-
-
-def test_dtype_of_one_of_two_inputs():
-    """The narrower of two inputs is no default."""
+def test_the_arguments_that_have_the_wanted_dtype_are_named():
+    """Which ones have it is a fact; how the code lost it is not known."""
     narrow, wide = torch.ones(2), torch.ones(2, dtype=torch.float64)
     got, want = SeenTensor(narrow, "cpu"), SeenTensor(wide, "cpu")
-    said = symptom(compare(got, want), [(got, want, {"pred": narrow, "target": wide})])
-    assert text_of(said) == "The inputs differ in dtype, and float32 is the dtype of one of them: something took its dtype from that input alone."
-    assert text_of(symptom(compare(got, want), [(got, want, {"pred": wide})])).startswith("Something was created or cast in float32")
-    assert text_of(symptom(compare(got, want), [(got, want, {"labels": torch.ones(2).long()})])).startswith("The result is float32: the stub says what decides the dtype")
+
+    def said(*given):
+        return text_of(symptom(compare(got, want), [(got, want, arguments) for arguments in given]))
+
+    plain = "The precision is wrong: float64 is expected."
+    assert said({"pred": narrow, "target": wide}) == f"{plain} target is float64, and the result should be, too."
+    assert said({"pred": wide, "target": wide}) == f"{plain} pred and target are float64, and the result should be, too."
+    assert said({"dtype": torch.float64}) == f"{plain} dtype is float64, and the result should be, too."
+    assert said({"labels": torch.ones(2).long()}) == said({"x": wide}, {"x": narrow}) == plain
 
 
 def test_overflow_of_exp_needs_large_inputs():
@@ -202,7 +199,7 @@ VALUES = [
     ("zero", lambda x: weird(x) * 0, "Every value there is 0: check where it is computed, or last written."),
     ("factor 2", lambda x: weird(x) * 2, "Every value is 2 times what it should be."),
     ("factor 1/3", lambda x: weird(x) / 3, "Every value is 1/3 times what it should be."),
-    ("input", lambda x: x.clone(), "This is x itself, unchanged."),
+    ("input", lambda x: x.clone(), "This equals x."),
     (
         *("sum for mean", lambda x: weird(x) * x.numel()),
         "Every value is too large by the number of elements, as if a sum were taken instead of a mean, or a division were missing.",
@@ -214,7 +211,7 @@ VALUES = [
     ("float32", lambda x: weird(x).float().double(), "The numbers were rounded to float32: compute in the dtype of the input."),
     (
         *("places", lambda x: weird(x).T.reshape(x.shape)),
-        "The right numbers are in the wrong positions: view and reshape never swap axes; transpose and permute do.",
+        "The right numbers are there, but in the wrong positions.",
     ),
     ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large, as if a sum were taken instead of a mean, or a division were missing."),
     (
@@ -222,9 +219,9 @@ VALUES = [
         "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out.",
     ),
     ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
-    ("bias", lambda x: weird(x) - x, "x is missing from the sum: it was never added."),
-    ("factor missing", lambda x: weird(x) / x, "The factor x is missing."),
-    ("factor twice", lambda x: weird(x) * x, "You multiplied by x once too often."),
+    ("bias", lambda x: weird(x) - x, "Every value is what it should be, minus x."),
+    ("factor missing", lambda x: weird(x) / x, "Every value is what it should be, divided by x."),
+    ("factor twice", lambda x: weird(x) * x, "Every value is what it should be, times x."),
     ("exp missing", lambda x: weird(x).log(), "Applying exp to your result makes it right: that step is missing at the end, or its inverse is one too many."),
     (
         *("log missing", lambda x: -(-weird(x)).exp()),
@@ -312,7 +309,7 @@ def test_booleans_that_were_converted_with_the_numbers():
     """Other inputs came back in another wrong dtype; the message speaks of these."""
     true, number = torch.ones(2, dtype=torch.bool), torch.ones(2, dtype=torch.complex64)
     found = told(case(true.long(), true, dtype=torch.bool), case(number.real.long(), number, dtype=torch.complex64))
-    assert text_of(found).startswith("These are numbers instead of True and False: keep the dtype")
+    assert text_of(found) == "These are integers instead of True and False. dtype is bool, and the result should be, too."
 
 
 def test_gradients_that_pile_up():

@@ -76,7 +76,7 @@ def test_a_cause_is_told_once(root):
     )
     found = told(root, body, "def double(x):\n    return x * 2.0\n")
     assert [" ".join(line.strip() for line in lines[3:]) for lines in found] == [
-        "likely cause These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype.",
+        "likely cause These are floating-point numbers instead of integers.",
         "likely cause As for “Two and four”.",
     ]
 

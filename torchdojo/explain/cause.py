@@ -49,7 +49,6 @@ class Kind(str, Enum):
     NOT_CLEARED = "not cleared"
     NOT_EXPANDED = "not expanded"
     NOT_NONE = "not none"
-    OFF_BY_ONE = "off by one"
     OFFSET = "offset"
     OPPOSITE = "opposite"
     ORDER = "order"
@@ -85,7 +84,7 @@ class Kind(str, Enum):
     ZERO = "zero"
 
 
-FACTS = frozenset((Kind.COMPLEMENT, Kind.FACTOR, Kind.INVERSE, Kind.OFFSET, Kind.SIGN))
+FACTS = frozenset((Kind.BIAS, Kind.COMPLEMENT, Kind.FACTOR, Kind.INPUT, Kind.INVERSE, Kind.OFFSET, Kind.PLACES, Kind.PRODUCT, Kind.SIGN, Kind.TERM))
 """Kinds that say what the numbers show, or where, and nothing of the code: they are facts, not causes."""
 
 

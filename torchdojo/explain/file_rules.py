@@ -9,10 +9,8 @@ from torchdojo.explain import answer_rules, own_names
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.rules import refusals
-from torchdojo.explain.rules.answers import list_around
-from torchdojo.explain.symptoms import bare, leaf
+from torchdojo.explain.symptoms import leaf
 
-EQUAL_PARTS = ("chunk", "tensor_split", "array_split")
 CLEARS = frozenset(("zero_grad", "zero_grads"))
 
 
@@ -21,30 +19,9 @@ def symptom(e: Evidence) -> Cause | None:
     found = answer_rules.symptom(e)
     if found is None or e.learner is None:
         return found
-    if found.kind == Kind.OFF_BY_ONE and e.rung == "shape":
-        return _of_parts(e, found)
     if found.kind == Kind.OFFSET and "backward" in e.learner.names and not _clears(e.learner):
         return Cause(Kind.NOT_CLEARED, f"{found.sentence} {NEVER_CLEARED}")
     return found
-
-
-def _of_parts(e: Evidence, found: Cause) -> Cause | None:
-    """Parts in a list: where they have the right total, or are made nearly equal, no bound is off by one."""
-    whole = list_around(e.difference.at)
-    if whole is None:
-        return found
-    made = [name for name in EQUAL_PARTS if e.learner is not None and name in e.learner.names]
-    if made and (ours := _reference(e)) is not None and ours.names.isdisjoint(EQUAL_PARTS):
-        return Cause(Kind.COUNT, f"`{made[0]}` makes a given number of parts of nearly equal size: torch.split(x, size) makes parts of a fixed size.")
-    sizes = [(_sizes(leaf(e.part.outcomes[n].value, whole)), _sizes(leaf(e.wants[n], whole))) for n in e.wrong]
-    return None if any(got is not None and want is not None and len(got) > 1 and sum(got) == sum(want) for got, want in sizes) else found
-
-
-def _sizes(parts: Any) -> list[int] | None:
-    """The first size of each part."""
-    shapes = [getattr(bare(part), "shape", None) for part in parts] if isinstance(parts, (list, tuple)) else []
-    return [shape[0] for shape in shapes if shape] if shapes and all(shapes) else None
-
 
 
 def _reference(e: Evidence) -> own_names.Written | None:

@@ -106,7 +106,7 @@ def test_the_list_around_a_number():
     shuffled = [(points((2.0, 7.0), (1.0, 5.0), (3.0, 6.0), (4.0, 8.0)), want, {})]
     assert text_of(answers.around(shuffled, ("lines", 0, 0))) == "The right rows are there, but in the wrong order."
     torn = [(points((1.0, 7.0), (2.0, 5.0), (3.0, 8.0), (4.0, 6.0)), want, {})]
-    assert text_of(answers.around(torn, ("lines", 0, 0))).startswith("In each point only the coordinate at index 1 is wrong. The right numbers are there, but in the wrong order")
+    assert text_of(answers.around(torn, ("lines", 0, 0))).startswith("In each point only the coordinate at index 1 is wrong. The right numbers are there, but in the wrong positions")
     assert answers.around(shuffled, ("lines",)) is None
     assert answers.around([(points((2.0, 9.0), (1.0, 4.0), (3.0, 6.5), (4.0, 8.0)), want, {})], ("lines", 0, 0)) is None
 

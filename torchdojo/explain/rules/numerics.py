@@ -21,38 +21,26 @@ Shown = tuple[torch.Tensor, torch.Tensor, dict[str, Any]]
 
 
 def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict[str, Any]] | None = None) -> Cause | None:
-    """given: the arguments of each call whose result has the wrong dtype."""
-    if got is None or want is None:
+    """What the answer holds instead, and which arguments have the wanted dtype; given: those of each call whose result has the wrong one."""
+    if got is None or want is None or got.is_complex or want.is_complex:
         return None
-    said = ""
-    floats = [{v.dtype for v in arguments.values() if isinstance(v, torch.Tensor) and v.is_floating_point()} for arguments in given or []]
-    if floats and all({got, want} <= found for found in floats):
-        said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is the dtype of one of them: something took its dtype from that input alone."
-    elif got == torch.float32 and want == torch.float64 and floats and not any(want in found for found in floats):
-        asked = any(v is want for arguments in given or [] for v in arguments.values())
-        said = "The result is float32: use the requested dtype." if asked else "The result is float32: the stub says what decides the dtype, such as an argument or the default dtype."
-    elif got == torch.float32 and want == torch.float64:
-        said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
-    elif got == torch.float64 and want == torch.float32:
-        inputs = floats and all(want in found for found in floats)
-        said = f"The result became float64: a cast, NumPy, or a tensor of that dtype does this. {'It should have the dtype of the input.' if inputs else 'It should be float32.'}"
-    elif got.is_floating_point and want == torch.int64:
-        said = "These are floating-point numbers instead of integers: something converted them, or was created in a floating dtype."
-    elif want == torch.bool:
-        wanted = given and all(any(v is torch.bool or getattr(v, "dtype", None) == torch.bool for v in arguments.values()) for arguments in given)
-        plain = "These are numbers instead of True and False"
-        said = f"{plain}: {'keep the dtype, or use the one that is passed' if wanted else 'a comparison gives a bool tensor, and dtype=torch.bool makes one'}."
-    elif got == torch.bool:
-        said = "These are True and False: convert them to the requested dtype."
-    elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex) and want != torch.int64:
-        said = "The integer dtype is wrong: use the requested dtype, or that of the input."
-    elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex):
-        said = "The integer dtype is wrong: int64 (torch.long) is expected."
-    elif got.is_floating_point and want.is_floating_point:
-        said = "The precision is wrong: use the requested dtype, or that of the input."
-    elif want.is_floating_point and not got.is_complex:
-        said = "These are integers instead of floating-point numbers: keep the floating dtype, or pass it where a tensor is created."
-    return Cause(Kind.DTYPE, said) if said else None
+    name = str(want).removeprefix("torch.")
+    said = f"These are {_numbers(got)} instead of {_numbers(want)}."
+    if _numbers(got) == _numbers(want):
+        said = f"The {'precision' if want.is_floating_point else 'integer dtype'} is wrong: {name} is expected."
+    named = sorted(set.intersection(*({k for k, v in a.items() if _has(v, want) and not k.startswith(UNKNOWN)} for a in given))) if given else []
+    if named:
+        said += f" {' and '.join(named)} {'is' if len(named) == 1 else 'are'} {name}, and the result should be, too."
+    return Cause(Kind.DTYPE, said)
+
+
+def _numbers(dtype: torch.dtype) -> str:
+    return "True and False" if dtype == torch.bool else "floating-point numbers" if dtype.is_floating_point else "integers"
+
+
+def _has(value: Any, dtype: torch.dtype) -> bool:
+    """Is it the dtype, or a tensor of it? Indices and masks say nothing of the result."""
+    return value is dtype or (isinstance(value, torch.Tensor) and value.dtype == dtype not in (torch.int64, torch.bool))
 
 
 def of_infinity(cases: list[Shown]) -> Cause | None:

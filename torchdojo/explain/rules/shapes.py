@@ -54,9 +54,6 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return Cause(Kind.TRANSPOSED, "The axes are in the wrong order: permute and transpose change it.")
     if every(lambda g, w: len(g) == 2 and math.prod(g) == math.prod(w) and any(g[0] == math.prod(w[:k]) for k in range(len(w) + 1))):
         return Cause(Kind.FLATTENED, "The result is a matrix with the right number of elements: reshape it to the expected shape.")
-    for by in (1, -1):
-        if all(_one_differs(g, w) and sum(g) - sum(w) == by and g.count(0) <= w.count(0) for g, w, _ in wrong):
-            return Cause(Kind.OFF_BY_ONE, f"One axis is {'longer' if by > 0 else 'shorter'} by 1: check where ranges and slices begin and end.")
     return None
 
 
@@ -78,7 +75,3 @@ def _lost(t: torch.Tensor, shape: tuple[int, ...]) -> bool:
     if len(shape) == len(whole):
         return sum(a != b for a, b in zip(whole, shape, strict=True)) == 1 and all(b in (a, 1) for a, b in zip(whole, shape, strict=True))
     return len(shape) == len(whole) - 1 and _is_part(shape, whole)
-
-
-def _one_differs(g: tuple[int, ...], w: tuple[int, ...]) -> bool:
-    return len(g) == len(w) and sum(a != b for a, b in zip(g, w, strict=True)) == 1

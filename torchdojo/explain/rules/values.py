@@ -158,18 +158,16 @@ def _fraction(x: float) -> str:
 def _with_arguments(wrong: list[Pair]) -> Rules:
     for name in sorted(set.intersection(*({*p.tensors(), *p.numbers()} for p in wrong))):
         if name.startswith(UNKNOWN):
-            yield Kind.INPUT, "It still has its initial value: nothing changed it.", lambda p, n=name: _value(p, n, exact=True)
+            yield Kind.INPUT, "It still has its initial value.", lambda p, n=name: _value(p, n, exact=True)
             continue
-        yield Kind.INPUT, f"This is {name} itself, unchanged.", lambda p, n=name: _value(p, n, exact=True)
-        yield Kind.BIAS, f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
-        yield Kind.BIAS, f"{name} is added once too often.", lambda p, n=name: p.want + _value(p, n)
-        if name in wrong[0].numbers():
-            yield Kind.BIAS, f"{name} is missing under the square root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
+        yield Kind.INPUT, f"This equals {name}.", lambda p, n=name: _value(p, n, exact=True)
+        yield Kind.BIAS, f"Every value is what it should be, minus {name}.", lambda p, n=name: p.want - _value(p, n)
+        yield Kind.BIAS, f"Every value is what it should be, plus {name}.", lambda p, n=name: p.want + _value(p, n)
         if name in wrong[0].tensors():
-            yield Kind.TERM, f"You added {name} instead of subtracting it.", lambda p, n=name: p.want + 2 * _value(p, n)
-            yield Kind.TERM, f"You subtracted {name} instead of adding it.", lambda p, n=name: p.want - 2 * _value(p, n)
-            yield Kind.PRODUCT, f"The factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
-            yield Kind.PRODUCT, f"You multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
+            yield Kind.TERM, f"Every value is what it should be, plus 2 * {name}.", lambda p, n=name: p.want + 2 * _value(p, n)
+            yield Kind.TERM, f"Every value is what it should be, minus 2 * {name}.", lambda p, n=name: p.want - 2 * _value(p, n)
+            yield Kind.PRODUCT, f"Every value is what it should be, divided by {name}.", lambda p, n=name: _same(p.got * _value(p, n), p)
+            yield Kind.PRODUCT, f"Every value is what it should be, times {name}.", lambda p, n=name: p.want * _value(p, n)
 
 
 def _offsets(wrong: list[Pair]) -> Rules:
@@ -271,8 +269,7 @@ def _places(wrong: list[Pair]) -> Rules:
         yield Kind.STEP, f"Everything along axis {axis} is one position ahead.", lambda p, d=axis: _behind(p, d, -1)
     if any(len(p.want.unique()) > 2 for p in wrong):
         yield Kind.ORDER, "The right rows are there, but in the wrong order.", lambda p: p.want.dim() > 1 and sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist())
-        said = "The right numbers are in the wrong positions: view and reshape never swap axes; transpose and permute do."
-        yield Kind.PLACES, said if rank > 1 else "The right numbers are there, but in the wrong order.", lambda p: _same_numbers(p.got, p.want, p.dtype)
+        yield Kind.PLACES, "The right numbers are there, but in the wrong positions.", lambda p: _same_numbers(p.got, p.want, p.dtype)
 
 
 def _behind(p: Pair, axis: int, by: int) -> bool:
