@@ -72,7 +72,6 @@ x is tensor([1., 3.])
     "ex03_none": f"""{CLAIM}got          None
 wanted       torch.tensor([2., 6.])
 went wrong   got None (is a return missing?), wanted a tensor
-likely cause The function ends without `return`, or it returns the result of a call that gives None.
 {AGAIN}ex03_none
 """,
     "ex04_syntax": """went wrong   ex04_syntax.py line 1 cannot be imported. SyntaxError: expected ':'

@@ -45,7 +45,6 @@ class Kind(str, Enum):
     MOVED = "moved"
     NAN = "nan"
     NO_ERROR = "no error"
-    NONE = "none"
     NOT_CLEARED = "not cleared"
     NOT_EXPANDED = "not expanded"
     NOT_NONE = "not none"

@@ -96,7 +96,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("len\\(\\) of a 0-d tensor", "A 0-dim tensor has no length: len(x) is the size of the first axis. x.ndim is the number of axes, x.numel() that of the elements."),
     ("iteration over a 0-d tensor", "You can't loop over a 0-dim tensor: x.reshape(-1) is 1-dim, and .item() gives the number."),
     ("invalid combination of arguments", "You called a PyTorch function with arguments of the wrong type, or the wrong number of them."),
-    ("'NoneType' object has no attribute|'NoneType' object is not|operand type.* 'NoneType'|NoneType", "Something is None here: an argument, a .grad that backward has not filled, or the result of a function without return."),
+    ("'NoneType' object has no attribute|'NoneType' object is not|operand type.* 'NoneType'|NoneType", "Something is None here, such as an argument, a .grad that backward has not filled, or the result of a function without return."),
     ("not enough values to unpack|too many values to unpack", "The number of names on the left differs from the number of values on the right."),
     ("missing 1 required positional arguments?: \"(size|shape)\"", "The sizes were unpacked with *, and the empty shape () leaves nothing: pass the shape as one tuple."),
     ("missing \\d+ required positional argument", "A call leaves out an argument: compare it with the signature."),
@@ -142,6 +142,6 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("partially initialized module", "A file of yours has the same name as an imported module: rename the file."),
     ("modulo by zero|division by zero|^ZeroDivisionError$", "You divide by a number that is 0 for this input, such as a count or a sum of nothing."),
     ("invalid literal for int|could not convert string to float", "A string that is not a number is used where a number is expected."),
-    ("generator raised StopIteration", "next() was called on an iterator that is empty or used up: a generator yields its items only once."),
+    ("generator raised StopIteration", "An iterator has no items left: a generator yields its items only once."),
     ("Can't pickle", "What you save must be defined at the top level of a file: no lambda, and no function inside another."),
 )

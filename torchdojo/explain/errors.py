@@ -153,7 +153,7 @@ def explain_error(raised: Raised | None) -> str | None:
     if kind == "KeyError":
         return "A dict has no such key: print its keys, and check where they are set."
     if kind == "StopIteration":
-        return "next() was called on an iterator that is empty or used up: a generator yields its items only once."
+        return "An iterator has no items left: a generator yields its items only once."
     if kind == "FileNotFoundError":
         return "There is no such file here. Grading takes only Python files from the exercise's folder: put data into the code, or save the file before you read it."
     if kind == "SyntaxError" and text.startswith(("invalid syntax", "expected")) and (words := misspelt_keyword(raised.code)):

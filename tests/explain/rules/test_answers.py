@@ -118,7 +118,7 @@ def test_the_list_around_a_number():
     ("exercise", "name", "check", "said"),
     [
         ("08_debugging/ex07", "forgets_batch_norm", "leaves_no_trace", "The weights are right, but the running statistics of batch norm are wrong"),
-        ("08_debugging/ex07", "restores_the_whole_only", "puts_every_mode_back", "Modules that started in different modes end in the same one"),
+        ("08_debugging/ex07", "restores_the_whole_only", "puts_every_mode_back", "The mode of the model, or of a part of it, is wrong"),
     ],
 )
 def test_what_answers_tell_of_a_mistake_that_nobody_knows(exercise, name, check, said):

@@ -12,7 +12,7 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(want, SeenTensor) and want.is_array:
         return _of_array(got)
     if got is None:
-        return None if difference.at else _of_nothing()
+        return None
     if want is None and isinstance(got, SeenTensor) and not bool(got.data.any()):
         return Cause(Kind.NOT_NONE, "None is expected here, and zeros are not None: for a gradient, None means that there is none, and zeros mean that it is zero.")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout.startswith("sparse_"):
@@ -47,15 +47,8 @@ def of_type(difference: Difference) -> Cause | None:
     return None
 
 
-def _of_nothing() -> Cause:
-    """Where a function gives None."""
-    return Cause(Kind.NONE, "The function ends without `return`, or it returns the result of a call that gives None.")
-
-
 def _of_array(got: object) -> Cause | None:
     """Where a NumPy array is expected."""
-    if got is None:
-        return _of_nothing()
     if isinstance(got, SeenTensor):
         return Cause(Kind.CONTAINER, "This is a tensor, but a NumPy array is expected: `.numpy()` gives one.")
     if isinstance(got, (list, tuple)):

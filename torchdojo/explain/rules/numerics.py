@@ -72,21 +72,20 @@ def _of_finite(cases: list[Shown]) -> Cause | None:
     for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
         for value in (False, True):
             if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
-                return Cause(Kind.MASKED_NAN, f"nan where a whole row of {name} is {value}: nothing is left to divide by. Handle such rows separately.")
+                return Cause(Kind.MASKED_NAN, f"The rows without a number are those in which {name} is {value} everywhere.")
     narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
     if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
-        return Cause(Kind.OVERFLOW, _LARGE_INF if any(torch.isinf(g).any() for g, _, _ in bad) else _LARGE_NAN)
+        return Cause(Kind.OVERFLOW, _LARGE)
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
         return Cause(Kind.NAN, _NAN)
     if narrow:
-        return Cause(Kind.RANGE, "A step left the range of float16, which ends at 65504 (exp(12) is more), or divided by 0, or took the log of 0.")
+        return Cause(Kind.RANGE, "float16 ends at 65504, and exp(12) is more: larger numbers are inf there, as are 1 / 0 and -log(0).")
     if all(torch.isinf(g).any() for g, _, _ in bad):
-        return Cause(Kind.INF, "A division by 0, a log of 0, exp of a large number, or an inf in the code gave inf; look at where each can arise.")
+        return Cause(Kind.INF, "1 / 0, -log(0) and numbers too large for their dtype are inf: look at where each can arise.")
     return None
 
 
-_LARGE_NAN = "Large inputs give nan, as inf - inf, inf / inf and 0 / 0 do: look at where inf or 0 can arise."
-_LARGE_INF = "Large inputs give inf or nan: look at where a number becomes too large for its dtype, or a division by 0 can arise."
+_LARGE = "The input holds large numbers. exp and powers of them can be inf, or 0, whose log is -inf; inf - inf, inf / inf and 0 / 0 are nan."
 _NAN = "0 / 0, inf / inf, inf - inf, 0 * inf, and the root or log of a negative number are nan: look at where each can arise."
 
 
