@@ -4,8 +4,11 @@ import os
 import re
 
 import pytest
+import torch
 import warm
 from tiny_dojo import DOUBLE, make_dojo, write
+
+from torchdojo.learner.asserts import NotSame, assert_same
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 
@@ -79,6 +82,14 @@ def test_a_cause_is_told_once(root):
         "likely cause These are floating-point numbers instead of integers.",
         "likely cause As for “Two and four”.",
     ]
+
+
+def test_a_variable_that_holds_the_answer_is_no_input():
+    """A test may give the answer the name of an argument."""
+    train = torch.tensor([[1.0, 2.0], [3.0, 5.0]])
+    with pytest.raises(NotSame) as told:
+        assert_same(train, torch.tensor([[9.0, 8.0], [7.0, 4.0]]))
+    assert told.value.cause is None
 
 
 @pytest.mark.slow

@@ -54,7 +54,6 @@ def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, torch.Te
     """The test's variables that may be inputs of the answer: neither the answer nor the expected value."""
     given: dict[str, torch.Tensor | float] = {}
     for name, value in variables.items():
-        is_answer = value is got and any(value is other for other in given.values())
-        if isinstance(value, (torch.Tensor, int, float)) and value is not want and not is_answer and name not in ("got", "want"):
+        if isinstance(value, (torch.Tensor, int, float)) and value is not want and value is not got and name not in ("got", "want"):
             given[name] = value
     return given
