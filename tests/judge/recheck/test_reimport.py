@@ -62,7 +62,8 @@ def test_a_check_finds_the_given_module_that_it_names(tmp_path, monkeypatch):
     (tmp_path / "given/marks.py").write_text("MARKS = [3, 1, 2]\n")
     (tmp_path / "ex01_alone.py").write_text("def first(marks):\n    return marks[0]\n")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    monkeypatch.setattr(sys, "modules", sys.modules.copy())
+    for name in [name for name in sys.modules if name.partition(".")[0] == "given"]:
+        monkeypatch.delitem(sys.modules, name)
     marks = importlib.import_module("given.marks")
     code = cloudpickle.dumps(lambda solution: solution.first(marks.MARKS))
     for name in ("given", "given.marks"):
