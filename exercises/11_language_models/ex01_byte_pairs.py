@@ -1,4 +1,4 @@
-"""Language models 1 of 11: byte-pair encoding, from bytes to tokens and back.
+"""Language models 1 of 12: byte-pair encoding, from bytes to tokens and back.
 
 Difficulty 3 of 5, about 30 minutes.
 """

@@ -1,4 +1,4 @@
-"""Language models 2 of 11: RMSNorm and SwiGLU, the norm and the network of recent models.
+"""Language models 2 of 12: RMSNorm and SwiGLU, the norm and the network of recent models.
 
 Difficulty 2 of 5, about 15 minutes.
 """

@@ -1,4 +1,4 @@
-"""Language models 3 of 11: LoRA, a small trained change of a frozen linear layer.
+"""Language models 3 of 12: LoRA, a small trained change of a frozen linear layer.
 
 Difficulty 3 of 5, about 25 minutes.
 """

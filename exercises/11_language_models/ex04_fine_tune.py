@@ -1,4 +1,4 @@
-"""Language models 4 of 11: fine-tune only what should learn.
+"""Language models 4 of 12: fine-tune only what should learn.
 
 Difficulty 3 of 5, about 20 minutes.
 """

@@ -1,4 +1,4 @@
-"""Language models 5 of 11: a cache that is allocated once, for texts of different lengths.
+"""Language models 5 of 12: a cache that is allocated once, for texts of different lengths.
 
 Difficulty 3 of 5, about 25 minutes.
 """

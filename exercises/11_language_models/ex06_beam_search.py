@@ -1,4 +1,4 @@
-"""Language models 6 of 11: beam search, which follows several texts at once.
+"""Language models 6 of 12: beam search, which follows several texts at once.
 
 Difficulty 4 of 5, about 30 minutes.
 """

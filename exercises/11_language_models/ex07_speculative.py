@@ -1,4 +1,4 @@
-"""Language models 7 of 11: a small model drafts, a large one checks.
+"""Language models 7 of 12: a small model drafts, a large one checks.
 
 Difficulty 4 of 5, about 25 minutes.
 """

@@ -1,4 +1,4 @@
-"""Language models 8 of 11: a mixture of experts.
+"""Language models 8 of 12: a mixture of experts.
 
 Difficulty 4 of 5, about 25 minutes.
 """

@@ -1,4 +1,4 @@
-"""Language models 9 of 11: weights as small integers, with a scale for each row.
+"""Language models 9 of 12: weights as small integers, with a scale for each row.
 
 Difficulty 3 of 5, about 20 minutes.
 """

@@ -1,4 +1,4 @@
-"""Language models 10 of 11: learn from preferences with DPO.
+"""Language models 10 of 12: learn from preferences with DPO.
 
 Difficulty 4 of 5, about 25 minutes.
 """

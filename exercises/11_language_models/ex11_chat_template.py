@@ -1,4 +1,4 @@
-"""Language models 11 of 11: a chat model that learns the wrong words.
+"""Language models 11 of 12: a chat model that learns the wrong words.
 
 Difficulty 4 of 5, about 25 minutes.
 
