@@ -67,11 +67,11 @@ def beta_gets_one_number(solution, x, beta, rng):
     return {"gradient of beta": raw_gradients(y, upstream(y, rng), [x, beta])[-1]}
 
 
-@check(points=1, star=True, x=tensor("...", avoid=[0.0]), beta=BETA)
+@check(points=1, star=True, x=tensor("...", avoid=[0.0]), beta=BETA, beside=True)
 def x_may_have_any_shape_and_layout(solution, x, beta, rng):
     """x may have any shape and layout; the result has its own memory."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}, {}
 
 
 def far_out(case):
@@ -97,13 +97,14 @@ def grad_is_only_read(solution, x, beta, layout, rng):
 
 @check(
     points=1, star=True, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",), mutates=("x", "beta"),
-    examples=[{"x": torch.tensor([[2.0, -0.5]], dtype=torch.float64), "beta": torch.tensor(0.0, dtype=torch.float64)}],
+    examples=[{"x": torch.tensor([[2.0, -0.5]], dtype=torch.float64), "beta": torch.tensor(0.0, dtype=torch.float64)}], beside=True,
 )  # fmt: skip
 def second_derivatives_are_right(solution, x, beta, rng):
     """The gradients can be differentiated again."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
     second = second_gradients(y, [x, beta], rng)
-    return {f"second derivative with respect to {name}": t for name, t in zip(("grad", "x", "beta"), second, strict=True)}
+    found = {f"second derivative with respect to {name}": t for name, t in zip(("grad", "x", "beta"), second, strict=True)}
+    return found, {"a graph leads to grad or an input": any(bool(t.any()) for t in second)}
 
 
 @check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"], beside=True)

@@ -46,11 +46,11 @@ def gradient_is_the_slope_times_grad(solution, x, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, star=True, x=tensor("..."), examples=[{"x": LARGE}])
+@check(points=1, star=True, x=tensor("..."), examples=[{"x": LARGE}], beside=True)
 def x_may_have_any_shape_and_layout(solution, x, rng):
     """x may have any shape, layout and size; the result has its own memory."""
     y = solution.Exp.apply(x.requires_grad_())
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
+    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}, {}
 
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1, layout=["transposed", "expanded"], mutates=("x",), beside=True)
@@ -62,13 +62,13 @@ def grad_is_only_read(solution, x, layout, rng):
 
 @check(
     points=1, star=True, x=tensor("n m", layouts=False), minimum=1, dtypes=("float64",), mutates=("x",),
-    examples=[{"x": torch.tensor(0.5, dtype=torch.float64)}],
+    examples=[{"x": torch.tensor(0.5, dtype=torch.float64)}], beside=True,
 )  # fmt: skip
 def second_derivative_is_right(solution, x, rng):
     """The gradient can be differentiated again."""
     y = solution.Exp.apply(x.requires_grad_())
     by_grad, by_x = second_gradients(y, [x], rng)
-    return {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x}
+    return {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x}, {"a graph leads to grad or x": bool(by_grad.any() or by_x.any())}
 
 
 @check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1, beside=True)

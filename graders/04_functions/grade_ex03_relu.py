@@ -60,20 +60,20 @@ def mixed(x):
     return x.requires_grad_()
 
 
-@check(points=4, x=matrix(), minimum=1, mutates=("x",), aliasing="any")
+@check(points=3, x=matrix(), minimum=1, mutates=("x",), aliasing="any")
 def result_is_x_or_zero(solution, x):
     """The result is x where x is positive and 0 elsewhere."""
     return solution.ReLU.apply(x.requires_grad_())
 
 
-@check(points=3, x=matrix(), minimum=1, mutates=("x",))
+@check(points=2, x=matrix(), minimum=1, mutates=("x",))
 def gradient_passes_where_x_is_positive(solution, x, rng):
     """The gradient flows where x is positive, and is 0 elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_())
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=built(near_zero, axes="n"), mutates=("x",), aliasing="any")
+@check(points=3, x=built(near_zero, axes="n"), mutates=("x",), aliasing="any")
 def zero_follows_the_rule(solution, x, rng):
     """At zero the derivative is 0; on either side it is 0 or 1."""
     y = solution.ReLU.apply(x.requires_grad_())
@@ -103,11 +103,13 @@ def grad_is_only_read(solution, x, layout, rng):
     return only_read(y, [x], rng, lambda: solution.ReLU.apply(-x), layout)
 
 
-@check(points=1, star=True, x=matrix(), minimum=1, dtypes=("float64",), mutates=("x",))
+@check(points=1, star=True, x=matrix(), minimum={"n": 1, "m": 2}, dtypes=("float64",), mutates=("x",), beside=True)
 def gradient_can_be_differentiated(solution, x, rng):
     """The gradient can be differentiated with respect to grad."""
-    y = solution.ReLU.apply(x.requires_grad_())
-    return {"derivative with respect to grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
+    x = mixed(x)
+    y = solution.ReLU.apply(x)
+    by_grad = second_gradients(y, [x], rng, only_upstream=True)[0]
+    return {"derivative with respect to grad": by_grad}, {"a graph leads to grad": bool(by_grad.any())}
 
 
 @check(points=1, star=True, x=matrix(), minimum={"n": 1, "m": 2}, beside=True)

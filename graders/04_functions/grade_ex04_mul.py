@@ -21,11 +21,11 @@ FORBIDS = {
 KEPT = {
     "result_is_the_product": "a right forward earns its points before backward is written",
     "equal_shapes_get_their_gradients": "the gradients without broadcasting, worth points without a second derivative",
+    "second_derivatives_are_right": "second derivatives by themselves; the check of odd shapes asks for them, too",
     "gradients_fit_their_inputs": "the task itself, on ordinary shapes; the check of odd ones refuses the same mistakes",
     "rule_is_written_by_hand": "it says in words that the Function is your own; FORBIDS costs the other checks that see autograd",
 }
 STRETCHED = (("n 1", "m"), ("m", "n m"), ("n m", "n 1"), ("n m k", "m 1"), ("n 1", "1 m"), ("n 1 k", "m 1"), ("1 m", "n m"))
-LEARNED = (("n m", "n m"), *STRETCHED, ("", "n m"), ("n m", ""))
 EDGES = (("n m", "n m"), ("", "n m"), ("n m", ""), ("", ""), ("1", "n"), ("n m", "1 1 1"), ("1 1", "n"), ("n m", "m"), ("1", "0"), ("n 0", "n 1"))
 
 
@@ -76,7 +76,8 @@ def x_and_y_may_have_any_shape_and_layout(solution, x, y, rng):
     seen = {"result": product, "returned": raw_gradients(product, upstream(product, rng) / 3, [x, y])}
     for name, factor in (("x times 1", 1.0), ("x times a third", 1 / 3)):
         seen[name] = solution.Mul.apply(x, torch.full((), factor, dtype=x.dtype, device=x.device))
-    return seen
+    names = ("second derivative with respect to grad", "second derivative with respect to x", "second derivative with respect to y")
+    return seen | dict(zip(names, second_gradients(product, [x, y], rng), strict=True))
 
 
 @check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x", "y"), beside=True)
@@ -86,14 +87,15 @@ def grad_is_only_read(solution, x, y, layout, rng):
     return only_read(product, [x, y], rng, lambda: solution.Mul.apply(1 - x, 2 - y), layout)
 
 
-@check(points=1, star=True, x=of(LEARNED, 0), y=of(LEARNED, 1), minimum=1, dtypes=("float64",), mutates=("x", "y"))
+@check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, dtypes=("float64",), mutates=("x", "y"), beside=True)
 def second_derivatives_are_right(solution, x, y, rng):
     """The gradients can be differentiated again; x may be y."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
     by_grad, by_x, by_y = second_gradients(product, [x, y], rng)
     square = solution.Mul.apply(x, x)
     (total,) = torch.autograd.grad(square, x, upstream(square, rng))
-    return {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x, "derivative with respect to y": by_y, "gradient where y is x": total}
+    found = {"derivative with respect to grad": by_grad, "derivative with respect to x": by_x, "derivative with respect to y": by_y}
+    return {**found, "gradient where y is x": total}, {"a graph leads to grad, x or y": any(bool(t.any()) for t in found.values())}
 
 
 @check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"], beside=True)

@@ -68,17 +68,17 @@ def gradients_of_a_batch_of_rows(solution, x, weight, bias, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), inputs)}
 
 
-@check(points=1, star=True, minimum=SIZES, x=built(rows, axes=AXES), weight=tensor("outputs inputs"), bias=tensor("outputs"))
+@check(points=1, star=True, minimum=SIZES, x=built(rows, axes=AXES), weight=tensor("outputs inputs"), bias=tensor("outputs"), beside=True)
 def x_may_have_any_axes_and_layout(solution, x, weight, bias, rng):
     """x may be one row, empty, or have any leading axes and any layout."""
     inputs = learnable(x, weight / 7, bias)
     y = solution.LinearFunction.apply(*inputs)
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, inputs)}
+    return {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, inputs)}, {}
 
 
 @check(
     points=1, star=True, minimum=1, **PLAIN, learn=["x", "weight", "bias", "x weight", "weight bias", "x bias"], with_bias=[True, False],
-    frozen=["weight", "x", "bias"],
+    frozen=["weight", "x", "bias"], beside=True,
 )  # fmt: skip
 def only_what_is_needed_is_computed(solution, x, weight, bias, learn, with_bias, frozen, rng):
     """An input that needs no gradient gets None, and no work is done for it."""
@@ -95,7 +95,8 @@ def only_what_is_needed_is_computed(solution, x, weight, bias, learn, with_bias,
     less = answer([other], **given)[1] < answer([other, frozen], **given)[1]
     if not with_bias and learn != "bias":
         given["bias"] = None
-    return {"returned": answer(learn.split(), **given)[0], "fewer operations in backward": less}
+    returned = answer(learn.split(), **given)[0]
+    return {"returned": returned}, {"fewer operations in backward": less, "entries that are None": [entry is None for entry in returned]}
 
 
 @check(points=1, star=True, minimum=1, **PLAIN | {"x": tensor("2 batch inputs", layouts=False)}, layout=["transposed", "expanded"], beside=True)
@@ -108,14 +109,15 @@ def grad_is_only_read(solution, x, weight, bias, layout, rng):
 
 @check(
     points=1, star=True, minimum=1, x=tensor("... inputs"), weight=tensor("outputs inputs"), bias=tensor("outputs"), dtypes=("float64",),
-    mutates=("x", "weight", "bias"),
+    mutates=("x", "weight", "bias"), beside=True,
 )  # fmt: skip
 def second_derivatives_are_right(solution, x, weight, bias, rng):
     """The gradients can be differentiated again."""
     inputs = learnable(x, weight, bias)
     second = second_gradients(solution.LinearFunction.apply(*inputs), inputs, rng)
     names = ("grad", "x", "weight", "bias")
-    return {f"second derivative with respect to {name}": t for name, t in zip(names, second, strict=True)}
+    found = {f"second derivative with respect to {name}": t for name, t in zip(names, second, strict=True)}
+    return found, {"a graph leads to grad or an input": any(bool(t.any()) for t in second)}
 
 
 @check(points=1, star=True, minimum=1, **PLAIN, place=[0, 1, 2, None], learn=["x weight bias", "x", "weight"], beside=True)

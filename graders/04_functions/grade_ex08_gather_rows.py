@@ -3,7 +3,7 @@
 import weakref
 
 import torch
-from own_numbers import only_read
+from own_numbers import differentiable, only_read, unharmed
 
 from torchdojo.grading import (
     Forbidden,
@@ -11,9 +11,7 @@ from torchdojo.grading import (
     built,
     check,
     collected,
-    gradients_after_edit,
     raw_gradients,
-    second_gradients,
     size,
     tensor,
     upstream,
@@ -117,7 +115,7 @@ def grad_is_only_read(solution, table, idx, layout, rng):
     """grad may have any layout and is not changed; backward can be repeated and differentiated."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     found, facts = only_read(y, [table, idx], rng, lambda: solution.GatherRows.apply(table[:1].repeat(1, 2), idx * 0), layout)
-    return found | {"derivative with respect to grad": second_gradients(y, [table], rng, only_upstream=True)[0]}, facts
+    return {"returned": found["returned"][:1]}, facts | {"can be differentiated": differentiable(y, rng)}
 
 
 @check(
@@ -126,6 +124,7 @@ def grad_is_only_read(solution, table, idx, layout, rng):
     table=plain(),
     idx=ONCE,
     rows=size("rows"),
+    beside=True,
 )
 def edits_do_no_harm(solution, table, idx, rows, rng):
     """An in-place edit of the table does no harm; an edit of idx is detected."""
@@ -137,11 +136,10 @@ def edits_do_no_harm(solution, table, idx, rows, rng):
     passing = table * 1  # no leaf: those are held by the graph itself
     y, gone = apply(passing, idx), weakref.ref(passing)
     del passing
-    return {
-        "table is in memory as long as the result": y.requires_grad and not collected(gone),
-        "returned after an edit of table": gradients_after_edit(apply, inputs, 0, rng, may_refuse=False),
-        "returned after an edit of idx": gradients_after_edit(apply, inputs, 1, rng, next_row),
-    }
+    facts = {"table is in memory as long as the result": y.requires_grad and not collected(gone)}
+    of_table, facts["the same after an edit of table"] = unharmed(apply, inputs, 0, rng, may_refuse=False)
+    of_idx, facts["right or refused after an edit of idx"] = unharmed(apply, inputs, 1, rng, edit=next_row)
+    return {"returned after an edit of table": of_table[:1], "returned after an edit of idx": of_idx[:1]}, facts
 
 
 @check(points=1, minimum=LEAST, table=plain(), idx=ONCE, dtypes=("float64",))

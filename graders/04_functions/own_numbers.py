@@ -5,7 +5,7 @@ Each returns (answer, facts), for a check with beside=True.
 
 import torch
 
-from torchdojo.grading import gradients_after_edit, raw_gradients, repeated_backward, upstream
+from torchdojo.grading import gradients_after_edit, is_own_function, raises, raw_gradients, repeated_backward, upstream
 
 
 def alike(one, other):
@@ -42,3 +42,14 @@ def unharmed(apply, inputs, place, rng, **options):
     after = gradients_after_edit(apply, inputs, place, rng, **options)
     rng.set_state(state)
     return after, alike(after, gradients_after_edit(apply, inputs, place, rng, edit=lambda t: None))
+
+
+def differentiable(y, rng):
+    """Can what backward returns for the first input be differentiated with respect to grad?"""
+    if not is_own_function(y):
+        return True
+    grad = upstream(y, rng).requires_grad_()
+    with torch.enable_grad():
+        returned = y.grad_fn.apply(grad)
+    first = returned[0] if isinstance(returned, tuple) else returned
+    return first.requires_grad and raises(lambda: torch.autograd.grad(first.sum(), grad), RuntimeError) == "no error"

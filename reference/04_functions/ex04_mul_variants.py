@@ -69,6 +69,11 @@ swaps_the_inputs = mistake.edited(
     "(grad * x).sum_to_size(x.shape), (grad * y).sum_to_size(y.shape)",
     "The gradient of x was made with x and that of y with y: each gradient is grad times the other input.")
 
+swaps_and_forgets_to_unbroadcast = mistake.edited(
+    "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)", "grad * x, grad * y",
+    "The gradient of x was made with x and that of y with y: each gradient is grad times the other input. Then sum it to the "
+    "shape of its own input.")
+
 exchanges_the_gradients = mistake.edited(
     "(grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
     "(grad * x).sum_to_size(y.shape), (grad * y).sum_to_size(x.shape)",
