@@ -449,7 +449,7 @@ def test_an_object_where_a_container_belongs():
 
 
 def test_zeros_where_none_belongs():
-    """Other tensors are told by what came back."""
+    """Zeros are named. Other tensors get no cause."""
     zeros, one = SeenTensor(torch.zeros(2), "cpu"), SeenTensor(torch.ones(2), "cpu")
     assert text_of(of({"returned": [zeros]}, {"returned": [None]})).startswith("None is expected here, and zeros are not None")
     assert of({"returned": [one]}, {"returned": [None]}) is None
