@@ -12,14 +12,14 @@ def fine_tune_groups(model: nn.Module, rates: dict[str, float]) -> list[dict]:
     Arguments:
         rates  the learning rate of each part, such as {"head": 0.1, "blocks.1": 0.01}
 
-    A part is a submodule or a parameter, named by its path in the model. Afterwards only the parameters of parts require
+    A part is a submodule or a parameter, named by its path. Afterwards only the parameters of parts require
     gradients. The part "head" doesn't contain "header.weight". No parameter is in two parts. The groups, in the order of
     rates, have the keys "params" and "lr".
 
     Example:
         >>> groups = fine_tune_groups(nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1)), {"1": 0.1})
-        >>> [(group["lr"], [tuple(p.shape) for p in group["params"]]) for group in groups]
-        [(0.1, [(1, 3), (1,)])]
+        >>> [(group["lr"], len(group["params"])) for group in groups]
+        [(0.1, 2)]
 
     For full marks:
         * frozen parameters have no .grad left, so that an older optimizer doesn't move them
