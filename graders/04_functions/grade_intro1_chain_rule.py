@@ -13,13 +13,13 @@ class oracle:
     """What autograd says."""
 
     def square_backward(x, grad):
-        return torch.func.vjp(lambda t: t * t, x)[1](grad)[0]
+        return torch.autograd.functional.vjp(lambda t: t * t, x, grad)[1]
 
     def difference_backward(grad):
-        return torch.func.vjp(lambda a, b: a - b, grad, grad)[1](grad)
+        return torch.autograd.functional.vjp(torch.sub, (grad, grad), grad)[1]
 
     def sum_backward(x, grad):
-        return torch.func.vjp(torch.sum, x)[1](grad)[0]
+        return torch.autograd.functional.vjp(torch.sum, x, grad)[1]
 
 
 @check(points=2, x=tensor("..."), minimum=1)
