@@ -176,8 +176,8 @@ def test_facts_are_compared_once_the_answer_is_right():
     def silent(solution):
         return None
 
-    def told(value):
-        wanted = Outcome(({"w": 2.0}, {"printed": ""}))
+    def told(value, printed=("printed",)):
+        wanted = Outcome(({"w": 2.0}, dict.fromkeys(printed, "")))
         found = differs(SimpleNamespace(), SimpleNamespace(), silent, Outcome(value), {}, lambda: wanted, "cpu")
         return found and (found.part, found.path, found.sentence)
 
@@ -186,6 +186,7 @@ def test_facts_are_compared_once_the_answer_is_right():
     assert told(({"w": 3.0}, {"printed": ""})) == (ANSWER, "w", wrong)
     assert told(({"w": 2.0}, {"printed": "x"})) == (FACTS, "printed", "printed: got 'x', wanted ''")
     assert told({"w": 2.0})[-1] == "the answer doesn't have the expected form"
+    assert told(({"w": 3.0}, {}), ()) == (ANSWER, "w", "the answer is still wrong: w: got 3, wanted 2")
 
 
 def test_what_the_grader_forbids_is_forbidden_in_all_checks():
