@@ -76,10 +76,11 @@ def weight_for(x):
 
 
 def learned(penalty, wanted, rng):
-    """Whether the penalty requires grad, and its gradients along what is wanted by name; zeros for None."""
+    """Whether the penalty requires grad, and its gradients along what is wanted by name; zeros for None. They are divided by the
+    penalty, so that a wrong factor of the penalty costs the checks of its value alone."""
     found = gradients(penalty, wanted.values(), upstream(penalty, rng))
-    found = [torch.zeros_like(x) if grad is None else grad for x, grad in zip(wanted.values(), found, strict=True)]
-    return {"requires grad": penalty.requires_grad, "gradient of": dict(zip(wanted, found, strict=True))}
+    found = [torch.zeros_like(x) if grad is None else grad / penalty.detach() for x, grad in zip(wanted.values(), found, strict=True)]
+    return {"requires grad": penalty.requires_grad, "gradient divided by the penalty, of": dict(zip(wanted, found, strict=True))}
 
 
 def in_state(x, state):
@@ -102,7 +103,7 @@ def averages_the_squared_lengths(solution, x, critic):
 
 @check(points=2, x=tensor("batch features", avoid=[0]), critic=KINDS, minimum=1, dtypes=("float64",))
 def weights_can_be_trained_on_it(solution, x, critic, rng):
-    """The gradients of the penalty with respect to the critic's weights are right."""
+    """The gradients with respect to the critic's weights are those of the penalty."""
     w = weight_for(x)
     with torch.enable_grad():
         penalty = solution.gradient_penalty(bound(critic, w), x.clone())
@@ -141,16 +142,16 @@ def rows_without_slope_add_nothing(solution, batch, critic, rng, device):
     w = weight_for(x)
     with torch.enable_grad():
         penalty = solution.gradient_penalty(bound(critic, w), x)
-    return {"penalty": penalty.detach()} | learned(penalty, {"the weights": w}, rng)
+    return learned(penalty, {"the weights": w}, rng)
 
 
-@check(points=1, star=True, x=tensor("batch features"), critic=[weight_only, no_history], minimum=1)
+@check(points=1, star=True, x=tensor("batch features"), critic=[weight_only, no_history], minimum=1, beside=True)
 def critic_that_ignores_x(solution, x, critic):
     """A critic that does not use x has the penalty 0."""
     w = weight_for(x)
     with torch.enable_grad():
         penalties = [solution.gradient_penalty(bound(each, w), x.clone()) for each in (critic, linear)]
-    return {"penalty": penalties[0].detach(), "penalty of a linear critic": penalties[1].detach()}
+    return {"penalty of a linear critic": penalties[1].detach()}, {"penalty": penalties[0].detach()}
 
 
 @check(points=1, star=True, x=tensor("batch features"), state=["leaf", "result", "plain"], old=[True, False], minimum=1, beside=True)

@@ -90,39 +90,52 @@ def made(name, device):
         return MODELS[name]()
 
 
+def whole(count):
+    """The number, if it came as a float or in a tensor: its type costs the check that is about it."""
+    number = count.item() if isinstance(count, torch.Tensor) and count.numel() == 1 else count
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
 @check(points=1, name=["one layer", "no bias", "no parameters", "nested", "own parameters", "embedding", "lstm", "equal numbers"])
 def parameters_of_all_depths_count(solution, name, device):
     """Every parameter counts, whatever its name and module."""
-    return solution.count_parameters(made(name, device))
+    return whole(solution.count_parameters(made(name, device)))
 
 
 @check(points=1, name=["tied weights", "tied layers"])
 def shared_parameters_count_once(solution, name, device):
     """A parameter that is used in several places is counted once."""
-    return solution.count_parameters(made(name, device))
+    return whole(solution.count_parameters(made(name, device)))
 
 
 @check(points=1, name=["batch norm", "buffers"])
 def buffers_never_count(solution, name, device):
     """Buffers are left out, even those that require grad."""
-    return solution.count_parameters(made(name, device))
+    return whole(solution.count_parameters(made(name, device)))
 
 
 @check(points=1, name=["odd", "two dtypes"])
 def any_size_and_dtype_counts(solution, name, device):
     """Every element counts as 1, in any dtype; an empty parameter adds 0, and a 0-dim parameter adds 1."""
-    return solution.count_parameters(made(name, device))
+    return whole(solution.count_parameters(made(name, device)))
 
 
 @check(points=1, name=["flat", "partly frozen", "one part frozen", "all frozen"])
 def frozen_ones_are_left_out_when_asked(solution, name, device):
     """Frozen parameters count, but not with trainable_only."""
     model, count, said = made(name, device), solution.count_parameters, "count_parameters(model, {})"
-    seen = {said.format("trainable_only=False"): count(model, trainable_only=False), said.format("True"): count(model, True)}
-    seen[said.format("trainable_only=True")] = count(model, trainable_only=True)
+    seen = {said.format("trainable_only=False"): whole(count(model, trainable_only=False)), said.format("True"): whole(count(model, True))}
+    seen[said.format("trainable_only=True")] = whole(count(model, trainable_only=True))
     for p in model.parameters():
         p.requires_grad_(not p.requires_grad)
-    return seen | {"count when the others are the frozen ones": count(model, True)}
+    return seen | {"count when the others are the frozen ones": whole(count(model, True))}
+
+
+@check(points=1, name=["one layer", "nested", "no parameters"], trainable_only=[False, True], beside=True)
+def result_is_an_int(solution, name, trainable_only, device):
+    """The result is a Python int."""
+    count = solution.count_parameters(made(name, device), trainable_only)
+    return whole(count), {"type of the result": type(count).__name__}
 
 
 @check(points=1, name=["flat", "huge", "partly frozen"], devices=False)
@@ -130,6 +143,6 @@ def shapes_are_enough(solution, name):
     """Counting works on the meta device and for huge models, and changes nothing."""
     model = nn.Linear(4097, 4099, device="meta") if name == "huge" else made(name, "meta")
     before = set(vars(model))
-    count = solution.count_parameters(model)
+    count = whole(solution.count_parameters(model))
     seen = {"flags": [p.requires_grad for p in model.parameters()], "modes of its modules": [mode_of(m) for m in model.modules()]}
     return {"count": count, **seen, "new attributes of the model": len(set(vars(model)) - before)}

@@ -132,6 +132,11 @@ adds_in_float32 = mistake.edited(
     "int(torch.tensor([float(p.numel()) for p in module.parameters() if p.requires_grad or not trainable_only]).sum())",
     "The sizes are added as float32 numbers, which are exact up to 16 million only: add Python ints.")
 
+counts_in_a_tensor = mistake.edited(
+    "sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)",
+    "torch.tensor([p.numel() for p in module.parameters() if p.requires_grad or not trainable_only], dtype=torch.int64).sum()",
+    "The result is a 0-dim tensor: .item() gives the Python int in it.")
+
 
 @mistake("count_parameters")
 def tells_tensors_apart_by_their_numbers(module, trainable_only=False):
