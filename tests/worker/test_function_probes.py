@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+import types
 
 import numpy
 import pytest
@@ -17,9 +18,10 @@ from torchdojo.grading import (
     python_steps,
     raises,
     repeated_backward,
+    replaced,
     second_gradients,
 )
-from torchdojo.worker.run import MissingName
+from torchdojo.worker.run import MissingName, Solution
 
 
 def function(forward, backward):
@@ -187,3 +189,31 @@ def test_state_that_is_not_where_the_parameters_are_is_found():
     assert kept_elsewhere(thing, here) == "nowhere"
     thing.state["average"] = ({"v": numpy.ones((2, 3))},)
     assert kept_elsewhere(thing, here) == "cpu"
+
+
+# an oracle, and the file of a learner: in both half() is wrong
+Halves = type("Halves", (), {"half": lambda x: x / 3, "quarter": lambda x: Halves.half(Halves.half(x))})
+
+
+def learners_file():
+    module = types.ModuleType("halves")
+    exec("def half(x):\n    return x / 3\n\ndef quarter(x):\n    return half(half(x))", vars(module))
+    return Solution(module)
+
+
+@pytest.mark.parametrize("solution", [Halves, learners_file()], ids=["oracle", "file"])
+def test_a_function_is_replaced_within_the_block_alone(solution):
+    with pytest.raises(ZeroDivisionError), replaced(solution, half=lambda x: x / 2):
+        assert solution.quarter(8.0) == 2.0
+        raise ZeroDivisionError
+
+    assert solution.half(9.0) == 3.0 and solution.quarter(9.0) == 1.0
+
+
+def test_a_function_that_is_missing_is_not_replaced():
+    solution = learners_file()
+
+    with pytest.raises(MissingName), replaced(solution, half=abs, third=abs):
+        pass
+
+    assert solution.half(9.0) == 3.0

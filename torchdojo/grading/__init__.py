@@ -31,7 +31,7 @@ from torchdojo.worker.probes import (
     shares_memory,
     upstream,
 )
-from torchdojo.worker.run import NotYet
+from torchdojo.worker.run import NotYet, replaced
 from torchdojo.worker.state import default_dtype
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "raises",
     "raw_gradients",
     "repeated_backward",
+    "replaced",
     "saved_tensors",
     "second_gradients",
     "shares_memory",

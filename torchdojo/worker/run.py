@@ -188,3 +188,22 @@ class Solution:
         from torchdojo.worker.trace import traced  # only a call that is shown needs it
 
         return traced(value, name, self._trace)
+
+
+@contextlib.contextmanager
+def replaced(solution: Any, **functions: Any) -> Iterator[None]:
+    """Within a `with` block the learner's code calls these functions in place of its own of the same names.
+
+    So a check of a function that calls others doesn't charge for an error in those. The oracle is a class, and treated alike.
+    """
+    module = vars(solution).get("_module", solution)
+    for name in functions:
+        getattr(solution, name)  # says so if the file lacks it
+    own = {name: getattr(module, name) for name in functions}
+    try:
+        for name, function in functions.items():
+            setattr(module, name, function)
+        yield
+    finally:
+        for name, function in own.items():
+            setattr(module, name, function)
