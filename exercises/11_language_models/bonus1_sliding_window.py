@@ -23,10 +23,7 @@ def window_mask(queries: torch.Tensor, keys: torch.Tensor, window: int) -> torch
 
 
 class RingCache:
-    """The keys and values of the last `window` positions. __init__ is complete.
-
-    Position p is in slot p % window, where it replaces the position that is `window` before it.
-    """
+    """The keys and values of the last `window` positions; position p is in slot p % window. __init__ is complete."""
 
     def __init__(self, batch: int, heads: int, window: int, width: int, dtype=None, device=None):
         self.keys = torch.zeros(batch, heads, window, width, dtype=dtype, device=device)
@@ -35,7 +32,7 @@ class RingCache:
         self.seen = 0  # how many positions were written so far; the next one has this number
 
     def write(self, keys: torch.Tensor, values: torch.Tensor) -> None:
-        """Write the keys and values of the next positions into their slots, in place, and update positions and seen.
+        """Write the keys and values of the next positions into their slots, in place; update positions and seen.
 
         Shapes:
             keys, values  (batch, heads, new, width); new is 1
@@ -59,14 +56,14 @@ class RingCache:
             q, k, v  (batch, heads, new, width); new is 1
             result   (batch, heads, new, width), dtype and device of q
 
-        Each position attends to itself and to the window - 1 positions before it. Scores are divided by the square root of
-        width. torch.nn.functional.scaled_dot_product_attention is allowed. Use window_mask: the hidden checks replace it with a
+        Each position attends to itself and to the window - 1 positions before it, with scores divided by the square root of
+        width. You may use torch.nn.functional.scaled_dot_product_attention. Use window_mask; the hidden checks replace it with a
         right one here.
 
         Pitfall:
-            A full cache has `window` positions. With a new one there are window + 1, and the oldest may not be read any more.
+            A full cache and a new position are window + 1 positions: the oldest may not be read any more.
 
         For full marks:
-            * new may be any number from 1 on, also larger than the window. The results are those of one position at a time.
+            * new may be any number from 1 on, also larger than the window, with the results of one position at a time
         """
         raise NotImplementedError("11_language_models/bonus1_sliding_window: write RingCache.attend()")

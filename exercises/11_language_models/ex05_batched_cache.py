@@ -25,10 +25,10 @@ class StaticCache:
 
         Example:
             >>> cache = StaticCache(batch=1, heads=1, longest=4, width=1)
-            >>> _ = cache.append(torch.tensor([[[[5.0]]]]), torch.tensor([[[[7.0]]]]))
-            >>> keys, values = cache.append(torch.tensor([[[[6.0]]]]), torch.tensor([[[[8.0]]]]))
+            >>> for number in (5.0, 6.0):
+            ...     keys, values = cache.append(torch.full((1, 1, 1, 1), number), torch.full((1, 1, 1, 1), -number))
             >>> keys.flatten(), values.flatten(), cache.length
-            (tensor([5., 6.]), tensor([7., 8.]), 2)
+            (tensor([5., 6.]), tensor([-5., -6.]), 2)
 
         For full marks:
             * new positions that don't fit raise a ValueError, and the cache is unchanged
@@ -55,15 +55,12 @@ def token_positions(real: torch.Tensor) -> torch.Tensor:
 
 
 def allowed_keys(real: torch.Tensor, new: int) -> torch.Tensor:
-    """Return a mask that tells which keys each of the last `new` columns may read.
-
-    These are the keys that are real and not in a later column.
+    """Return which keys each of the last `new` columns may read: those that are real and not in a later column.
 
     Shapes:
-        real    (batch, time), bool, False for padding, which is on the left
+        real    (batch, time), as above
         new     from 1 to time; the columns before are in a cache
-        result  (batch, 1, new, time), bool, True where a key may be read, on the device of real; the axis of size 1 is for
-                the heads
+        result  (batch, 1, new, time), bool, on the device of real; the axis of size 1 is for the heads
 
     Example:
         >>> allowed_keys(torch.tensor([[False, True, True, True]]), new=2)
@@ -76,8 +73,7 @@ def allowed_keys(real: torch.Tensor, new: int) -> torch.Tensor:
 class PaddedModel(nn.Module):
     """A language model with one layer of attention, which uses all three. __init__ and forward are complete.
 
-    tokens are the new columns only; real has all columns so far. With and without a cache, with and without padding, each
-    text gets the same logits.
+    tokens are the new columns only; real has all columns so far. A text has the same logits with and without padding or a cache.
     """
 
     def __init__(self, vocab: int, longest: int, width: int, heads: int):

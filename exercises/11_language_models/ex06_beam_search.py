@@ -9,8 +9,6 @@ import torch
 def beam_score(total: float, length: int, alpha: float) -> float:
     """Return the score of a text: its total log probability divided by ((5 + length) / 6) ** alpha.
 
-    This is the length penalty of Wu et al., 2016. Log probabilities are negative, so a longer text gets a better score.
-
     Example:
         >>> beam_score(-1.5, length=4, alpha=1.0)
         -1.0
@@ -26,8 +24,8 @@ def best_continuations(
     Shapes:
         totals     (n,): the total log probability of each text so far
         log_probs  (n, vocab): the log probabilities of its next tokens
-        result     three tensors (k,), the best first, where k is the smaller of beams and n * vocab: totals, dtype of
-                   log_probs; indices of texts, int64; tokens, int64
+        result     totals, dtype of log_probs, indices of texts, int64, and tokens, int64: three tensors (k,), the best first;
+                   k is the smaller of beams and n * vocab
 
     Example:
         >>> best_continuations(torch.tensor([-1.0, -2.0]), torch.tensor([[-4.0, -3.0, -0.5], [-0.75, -1.0, -9.0]]), beams=2)
@@ -45,8 +43,8 @@ def beam_search(
     """Return the best text that the search finds: its new tokens, and its score.
 
     Arguments:
-        next_log_probs  a function of texts (n, time), int64, prompt included; it returns (n, vocab): the log probabilities
-                        of the next token of each
+        next_log_probs  a function from texts (n, time), int64, prompt included, to the log probabilities of their next tokens,
+                        (n, vocab)
         prompt          (time,), int64, at least one token
         end             the token that ends a text
         longest         the most new tokens, at least 1
@@ -54,11 +52,11 @@ def beam_search(
         result          the new tokens, (length,), int64, on the device of prompt, and a float
 
     Each step calls next_log_probs once with all open texts, at first the prompt alone, and keeps the best `beams`
-    continuations. Of these, texts that end with `end` or have `longest` new tokens are finished, and the others are open. The
-    search is over when none is open. The result is the finished text with the best score, from any step. The total and the
-    length count the new tokens, `end` included. Between equal totals or scores, either will do.
+    continuations. Those that end with `end` or have `longest` new tokens are finished; the others are open. The search is over
+    when none is open. The result is the finished text with the best score, from any step. Totals and lengths are those of the
+    new tokens, `end` included. Between equal totals or scores, either will do.
 
-    Use the two functions above. Nearly all hidden checks replace them with right ones, so that an error there costs little here.
+    Use the two functions above; nearly all hidden checks replace them with right ones here.
 
     Example:
         >>> table = torch.tensor([[0.5, 0.5, 0.0], [0.25, 0.5, 0.25], [1.0, 0.0, 0.0]])  # a row for each last token
@@ -69,7 +67,7 @@ def beam_search(
         The text that is finished first need not be the best.
 
     For full marks:
-        * the search is also over as soon as no open text can win. Totals only fall, so the best score that a text with the
-          total t can still get is beam_score(t, longest, alpha).
+        * the search is also over as soon as no open text can win. The best score that a text with the total t can still get is
+          beam_score(t, longest, alpha).
     """
     raise NotImplementedError("11_language_models/ex06_beam_search: write beam_search()")

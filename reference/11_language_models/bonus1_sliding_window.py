@@ -11,7 +11,7 @@ def window_mask(queries: torch.Tensor, keys: torch.Tensor, window: int) -> torch
 
 
 class RingCache:
-    """The keys and values of the last `window` positions. __init__ is complete."""
+    """The keys and values of the last `window` positions; position p is in slot p % window. __init__ is complete."""
 
     def __init__(self, batch: int, heads: int, window: int, width: int, dtype=None, device=None):
         self.keys = torch.zeros(batch, heads, window, width, dtype=dtype, device=device)
@@ -20,7 +20,7 @@ class RingCache:
         self.seen = 0  # how many positions were written so far; the next one has this number
 
     def write(self, keys: torch.Tensor, values: torch.Tensor) -> None:
-        """Write the keys and values of the next positions into their slots, in place, and update positions and seen."""
+        """Write the keys and values of the next positions into their slots, in place; update positions and seen."""
         window = len(self.positions)
         positions = torch.arange(self.seen, self.seen + keys.shape[2], device=self.positions.device)[-window:]
         slots = positions % window

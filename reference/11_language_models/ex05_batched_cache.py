@@ -30,7 +30,7 @@ def token_positions(real: torch.Tensor) -> torch.Tensor:
 
 
 def allowed_keys(real: torch.Tensor, new: int) -> torch.Tensor:
-    """Return a mask that tells which keys each of the last `new` columns may read."""
+    """Return which keys each of the last `new` columns may read: those that are real and not in a later column."""
     time = real.shape[1]
     not_later = torch.ones(new, time, dtype=torch.bool, device=real.device).tril(time - new)
     return not_later & real[:, None, None, :]
