@@ -41,7 +41,7 @@ def token_positions(real: torch.Tensor) -> torch.Tensor:
 
     Shapes:
         real    (batch, time), bool, False for padding, which is on the left
-        result  (batch, time), int64, on the device of real; padding has position 0
+        result  (batch, time), int64, on the device of real; padding may have any position from 0 to time - 1
 
     Example:
         >>> token_positions(torch.tensor([[False, False, True, True], [True, True, True, True]]))

@@ -70,7 +70,7 @@ def tied():
 def names(model, groups):
     """Which parameters each group has, and its learning rate."""
     by_id = {id(p): name for name, p in model.named_parameters()}
-    return [(group["lr"], sorted(by_id.get(id(p), "not a parameter of the model") for p in group["params"])) for group in groups]
+    return [{"lr": group["lr"], "params": sorted(by_id.get(id(p), "not a parameter of the model") for p in group["params"])} for group in groups]
 
 
 def trained(model):

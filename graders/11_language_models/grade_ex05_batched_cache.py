@@ -101,8 +101,10 @@ def nothing_is_allocated_again(solution, keys, values):
 
 @check(points=3, real=REAL, minimum=ROWS, devices=False)
 def positions_count_the_tokens_of_a_text(solution, real):
-    """The first token of each text has position 0; padding has position 0, too."""
-    return solution.token_positions(real)
+    """The first token of each text has position 0, the next one 1; padding has a position that exists."""
+    positions = solution.token_positions(real)
+    padding = (0 <= positions) & (positions < real.shape[1])
+    return {"positions": positions.masked_fill(~real, 0), "padding has positions from 0 to time - 1": bool(padding.all())}
 
 
 @check(points=2, real=REAL, minimum=ROWS, devices=False)
@@ -149,4 +151,5 @@ def what_does_not_fit_is_refused(solution, stored, new):
 @check(points=1, star=True, real=REAL, minimum=ROWS, about_device=True, beside=True)
 def masks_and_positions_on_the_device(solution, real):
     """The mask and the positions are on the device of real."""
-    return solution.token_positions(real), {"device of the mask": solution.allowed_keys(real, 2).device}
+    positions = solution.token_positions(real)
+    return positions.masked_fill(~real, 0), {"device of the positions": positions.device, "device of the mask": solution.allowed_keys(real, 2).device}

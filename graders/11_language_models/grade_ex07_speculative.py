@@ -81,7 +81,7 @@ def the_residual_is_what_p_has_more(solution, p, q):
 TARGET = [[0.125, 0.375, 0.5], [0.25, 0.25, 0.5], [0.75, 0.25, 0.0], [0.125, 0.75, 0.125]]
 DRAFT = [[0.5, 0.25, 0.25], [0.125, 0.625, 0.25], [0.25, 0.25, 0.5]]
 DRAFTS = [[1, 2, 0], [0, 1, 2], [2, 1, 2], [1, 0, 2], [2, 2, 1]]
-NUMBERS = [[0.9, 0.8, 0.7, 0.55], [0.2, 0.35, 0.45, 0.1], [0.3, 0.1, 0.0, 0.3], [0.6, 0.5, 0.6, 0.9], [0.1, 0.1, 0.9, 0.8]]
+NUMBERS = [[0.9, 0.8, 0.7, 0.55], [0.2, 0.35, 0.45, 0.1], [0.3, 0.1, 0.05, 0.3], [0.6, 0.5, 0.6, 0.9], [0.1, 0.1, 0.9, 0.8]]
 
 
 def step(solution, draft, u, device, dtype=torch.float32):
@@ -90,14 +90,14 @@ def step(solution, draft, u, device, dtype=torch.float32):
     return solution.speculative_step(p, q, torch.tensor(draft, device=device), u)
 
 
-@check(points=2, draft=DRAFTS, u=NUMBERS)
+@check(points=2, draft=DRAFTS, u=[*NUMBERS, [0.3, 0.1, 0.0, 0.3]], devices=False)
 def the_draft_counts_up_to_the_first_rejection(solution, draft, u, device):
     """The step keeps the drafted tokens before the first rejection, and adds exactly one token."""
     tokens = step(solution, draft, u, device)
     return {"kept": tokens[:-1], "length": len(tokens)}
 
 
-@check(points=2, draft=DRAFTS, u=NUMBERS)
+@check(points=2, draft=DRAFTS, u=NUMBERS, devices=False)
 def the_last_token_is_drawn_with_its_number(solution, draft, u, device):
     """The last token is drawn with u[k] from the right distribution."""
     return step(solution, draft, u, device)[-1]
@@ -158,3 +158,10 @@ def _(tokens, size):
         return "the drafted token is accepted, and one more follows"
     if not 0 <= int(tokens[1]) < size:
         return f"token {int(tokens[1])} was drawn, which has no probability above 0"
+
+
+@check(points=1, star=True, draft=DRAFTS[:2], u=NUMBERS[:2], about_device=True, beside=True)
+def tokens_are_on_the_device_of_p(solution, draft, u, device):
+    """The tokens are on the device of p."""
+    tokens = step(solution, draft, u, device)
+    return tokens, {"device of the tokens": tokens.device}

@@ -104,20 +104,13 @@ counts_columns = mistake.edited(
     "The positions are the columns of the tensor: a text behind padding begins at position 0, too.",
     common=True, pitfall="not position 3 of the text")
 
-counts_columns_of_real_tokens = mistake.edited(
-    "(real.cumsum(dim=1) - 1).clamp(min=0)", "torch.arange(real.shape[1], device=real.device) * real",
-    "Padding has position 0, but the real tokens have the number of their column: count the real tokens of each text.")
-
 counts_from_one = mistake.edited("(real.cumsum(dim=1) - 1).clamp(min=0)", "real.cumsum(dim=1)",
     "The first token has position 1: count from 0.",
     common=True)
 
 padding_has_minus_one = mistake.edited("(real.cumsum(dim=1) - 1).clamp(min=0)", "real.cumsum(dim=1) - 1",
-    "Padding has position -1, which is no row of an embedding: give it position 0.",
+    "Padding has position -1, which is no row of an embedding: give it one that exists, such as 0.",
     common=True)
-
-padding_has_one = mistake.edited("(real.cumsum(dim=1) - 1).clamp(min=0)", "(real.cumsum(dim=1) - 1).masked_fill(~real, 1)",
-    "Padding has position 1: give it position 0.")
 
 counts_over_the_batch = mistake.edited("real.cumsum(dim=1)", "real.cumsum(dim=0)",
     "The tokens were counted over the batch: count along the columns.")
@@ -178,9 +171,9 @@ def from_the_amount_of_padding(real):
 
 @alternative("token_positions")
 def as_a_known_library_does(real):
-    """A count with padding filled in afterwards."""
+    """A count with padding filled in afterwards, by another position."""
     positions = real.long().cumsum(-1) - 1
-    return positions.masked_fill(real == 0, 0)
+    return positions.masked_fill(real == 0, 1)
 
 
 @alternative("allowed_keys")

@@ -162,6 +162,22 @@ stops_with_as_many_as_beams = mistake.edited("if len(totals) == 0 or score >= be
     "The search stopped when as many texts were finished as there are beams: an open one may still win.",
     also=[("winner, score = prompt[:0], -math.inf", "winner, score, count = prompt[:0], -math.inf, 0")])
 
+@mistake("beam_search")
+def finished_texts_take_places(next_log_probs, prompt, beams, end, longest, alpha=0.0):
+    """Texts that were finished earlier took places among the `beams` best: set them aside, and keep as many open ones as there are."""
+    kept = [(prompt.tolist(), 0.0)]
+    for _ in range(longest):
+        waiting = [(text, total) for text, total in kept if text[-1] != end or len(text) == len(prompt)]
+        if not waiting:
+            break
+        rows = next_log_probs(torch.tensor([text for text, _ in waiting], device=prompt.device)).tolist()
+        every = [entry for entry in kept if entry not in waiting]
+        every += [([*text, token], total + more) for (text, total), row in zip(waiting, rows, strict=True) for token, more in enumerate(row)]
+        kept = sorted(every, key=lambda entry: -entry[1])[:beams]
+    best, total = max(kept, key=lambda entry: beam_score(entry[1], len(entry[0]) - len(prompt), alpha))
+    return torch.tensor(best[len(prompt) :], device=prompt.device), beam_score(total, len(best) - len(prompt), alpha)
+
+
 begins_on_the_cpu = mistake.edited("torch.zeros(1, device=prompt.device)", "torch.zeros(1)",
     "A tensor is on the CPU although the prompt isn't.",
     about="texts_stay_on_their_device")

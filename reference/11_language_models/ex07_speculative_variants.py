@@ -124,6 +124,12 @@ an_impossible_token = mistake.edited("rest.nonzero().max()", "torch.tensor(len(r
     "The cumulative sum ended below 1 by rounding, and the last token of the vocabulary was taken, which has probability 0.",
     about="rounding_draws_no_impossible_token")
 
+tokens_on_the_cpu = mistake.edited(
+    "return torch.cat([draft[:accepted], last[None]])",
+    "return torch.tensor([*draft[:accepted].tolist(), int(last)])",
+    "The tokens are on the CPU although p isn't: make them on the device of p.",
+    about="tokens_are_on_the_device_of_p")
+
 
 @alternative("speculative_step")
 def token_by_token(p, q, draft, u):
