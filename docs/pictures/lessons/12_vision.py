@@ -2,7 +2,7 @@
 
 import torch
 from drawn import reference
-from svg import BLUE, GRAY, MINT, ORANGE, ROSE, SAND, SKY, Drawing
+from svg import GRAY, MINT, ROSE, SAND, SKY, Drawing
 
 
 def axes() -> Drawing:
@@ -25,22 +25,37 @@ def axes() -> Drawing:
     return d
 
 
-def positions() -> Drawing:
-    """Where a kernel of 3 fits into 8 pixels in steps of 2, without and with padding."""
+def unfold() -> Drawing:
+    """An image, its windows as columns, and the kernel times the columns."""
     d, cell = Drawing(), 30
-    count = reference("12_vision/intro2").output_size
-    for top, padding in ((0, 0), (190, 1)):
-        d.text(-14 - cell * padding, top + cell / 2, f"padding {padding}", anchor="end", size=13)
-        frame = [GRAY] * padding
-        colors = [*frame, *[SAND] * 8, *frame]
-        d.grid(-cell * padding, top, [["0" * (c == GRAY) for c in colors]], fill=[colors], width=cell, height=cell)
-        fits = count(8, 3, stride=2, padding=padding)
-        for k in range(fits + 1):
-            start = cell * (2 * k - padding)
-            if k < fits:
-                d.grid(start, top + cell * (1.4 + k), [[""] * 3], fill=MINT, width=cell, height=0.7 * cell)
-            elif not padding:
-                d.grid(start, top + cell * (1.4 + k), [[""] * 3], fill="", width=cell, height=0.7 * cell)
-                d.text(start + 3 * cell + 12, top + cell * (1.75 + k), "sticks out", anchor="start", color=ORANGE, size=13)
-        d.text(8 * cell + 100, top + cell / 2, f"{fits} positions", anchor="start", color=BLUE)
+    image, kernel = torch.arange(1.0, 13).reshape(1, 1, 3, 4), torch.tensor([[[[1.0, 0.0], [0.0, 1.0]]]])
+    result = reference("12_vision/ex01").conv2d_by_unfold(image, kernel)[0, 0]
+    show = lambda rows: [[f"{v:g}" for v in row] for row in rows]  # noqa: E731
+    marked = [[MINT if i < 2 and j < 2 else SAND for j in range(4)] for i in range(3)]
+    d.grid(0, 30, show(image[0, 0].tolist()), fill=marked, width=cell, height=cell, title="image")
+    columns = torch.nn.functional.unfold(image, (2, 2))[0].tolist()
+    d.line([(4 * cell + 8, 75), (4 * cell + 34, 75)], arrow=True)
+    left = 4 * cell + 48
+    d.grid(left, 60, show(kernel.flatten(1).tolist()), fill=SKY, width=cell, height=cell, title="kernel")
+    d.text(left + 4 * cell + 14, 75, "@", size=18)
+    left += 4 * cell + 28
+    d.grid(left, 30, show(columns), fill=[[MINT] + [SAND] * 5] * 4, width=cell, height=cell, title="windows")
+    d.text(left + 6 * cell + 16, 75, "=", size=18)
+    left += 6 * cell + 32
+    d.grid(left, 45, show(result.tolist()), fill=GRAY, width=cell, height=cell, title="result")
+    return d
+
+
+def pooling() -> Drawing:
+    """The windows of an image in their colors, and their maxima and means."""
+    d, cell = Drawing(), 32
+    image = torch.tensor([[[[1.0, 8, 2, 0, 5], [3, 4, 7, 6, 9], [2, 0, 3, 1, 4], [5, 1, 4, 4, 0]]]])
+    colors = [[SAND, MINT], [SKY, ROSE]]
+    fill = [[colors[i // 2][j // 2] if j < 4 else GRAY for j in range(5)] for i in range(4)]
+    pool = reference("12_vision/ex03")
+    show = lambda t: [[f"{v:g}" for v in row] for row in t[0, 0].tolist()]  # noqa: E731
+    d.grid(0, 30, show(image), fill=fill, width=cell, height=cell, title="image")
+    d.line([(5 * cell + 10, 30 + 2 * cell), (5 * cell + 44, 30 + 2 * cell)], arrow=True)
+    for k, (name, result) in enumerate((("maxima", pool.max_pool(image, 2)[0]), ("means", pool.average_pool(image, 2)))):
+        d.grid(5 * cell + 60 + 110 * k, 30 + cell, show(result), fill=colors, width=cell + 8, height=cell, title=name, size=13)
     return d
