@@ -72,6 +72,7 @@ class Check:
         """The sentences of the rules that a run broke. names: the operations that were recorded in it."""
         sentences = [sentence for pattern, sentence in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
         stopped = f"{STOPPED}: don't touch PyTorch's or Python's profilers, tracers, dispatch modes or global hooks here"
+        stopped += ", and start no thread"
         stopped += f"; {self.because}" if self.because else ""
         return [*dict.fromkeys(sentences), *[Forbidden(stopped)] * (STOPPED in names)]
 

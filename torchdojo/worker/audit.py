@@ -15,6 +15,7 @@ HOOKS = frozenset(("sys.setprofile", "sys.settrace", "sys.addaudithook", "sys.mo
 THREADS = frozenset(("_thread.start_new_thread", "_thread.start_joinable_thread"))
 _by_others = [0]
 _ours = [0]  # calls of ours that are going on
+_in_threads: list[Any] = [None]  # our profiler for threads that start
 
 
 def install() -> None:
@@ -24,12 +25,18 @@ def install() -> None:
 
 def _hear(event: str, args: tuple[Any, ...]) -> None:
     if event in HOOKS:
-        _by_others[0] += not _ours[0]
+        _by_others[0] += not (_ours[0] or (event == "sys.setprofile" and _is_a_start(sys._getframe(1))))
     elif event in THREADS and getattr(args[0], "__func__", None) is not _START:  # threading's profiler is not set there
         _by_others[0] += 1
 
 
+def _is_a_start(frame: Any) -> bool:
+    """Does `threading` set our profiler in a thread that starts?"""
+    return frame.f_code is _INNER and threading.getprofile() is _in_threads[0]
+
+
 _START = threading.Thread._bootstrap  # type: ignore[attr-defined]
+_INNER = threading.Thread._bootstrap_inner.__code__  # type: ignore[attr-defined]
 
 
 def count() -> int:
@@ -44,3 +51,9 @@ def set_hook(setter: Callable[[Any], Any], hook: Any) -> None:
         setter(hook)
     finally:
         _ours[0] -= 1
+
+
+def set_in_threads(hook: Any) -> None:
+    """threading.setprofile(hook), called by us."""
+    threading.setprofile(hook)
+    _in_threads[0] = hook

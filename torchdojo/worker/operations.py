@@ -37,12 +37,12 @@ class Operations(TorchDispatchMode):
 
     def __enter__(self) -> Operations:
         self.before = threading.getprofile()
-        threading.setprofile(self._join)  # runs in each new thread, before anything else
+        audit.set_in_threads(self._join)  # runs in each new thread, before anything else
         super().__enter__()  # type: ignore[no-untyped-call]
         return self
 
     def __exit__(self, *error: Any) -> None:
-        threading.setprofile(self.before)
+        audit.set_in_threads(self.before)
         super().__exit__(*error)  # type: ignore[no-untyped-call]
 
     def _join(self, frame: Any, event: Any, argument: Any) -> None:

@@ -278,11 +278,11 @@ def autograd_inside(
             audit.set_hook(sys.setprofile, watch)
 
         audit.set_hook(sys.setprofile, watch)
-        threading.setprofile(join)  # a new thread has no profiler, and records again
+        audit.set_in_threads(join)  # a new thread has no profiler, and records again
         try:
             return function(*args)
         finally:
-            threading.setprofile(in_threads)
+            audit.set_in_threads(in_threads)
             audit.set_hook(sys.setprofile, before)
 
     with rules.Watch([rules.INSIDE]) as recorded:

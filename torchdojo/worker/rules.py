@@ -32,6 +32,7 @@ INSIDE = "autograd.inside"  # a derivative of PyTorch's own that ran inside of a
 STOPPED = "what watches the rules was switched off"
 LAYERS = "nn."
 IN_PYTHON = "functional."  # functions that PyTorch has written in Python: seen in a strict run only
+SEEN_IN_THREADS = ("aten.", "Optimizer.", LAYERS, IN_PYTHON)  # derivatives aren't: where they are forbidden, no thread may start
 MOST_NAMES = 50
 SMALL = 16  # bytes: PyTorch turns a Python number into a tensor by itself
 _GENERATOR = torch.default_generator.get_state().nbytes  # what reading the state of a generator allocates
@@ -72,7 +73,7 @@ class Watch:
         if self.layers:
             self.hooks = [register(self._look) for register in _REGISTER]
         self.before = threading.getprofile()
-        threading.setprofile(self._join)
+        audit.set_in_threads(self._join)
         if _recording(_within[:-1]):  # there is one recorder
             _within[-2].names |= _stopped(self.device)
         if self.strict:
@@ -102,7 +103,7 @@ class Watch:
                 self.names.add(STOPPED)
         if _recording(_within):
             _started()
-        threading.setprofile(self.before)
+        audit.set_in_threads(self.before)
         for hook in self.hooks if self.layers else ():
             if hook.id not in (hook.hooks_dict_ref() or {}):
                 self.names.add(STOPPED)
@@ -135,6 +136,8 @@ class Watch:
         audit.set_hook(sys.setprofile, self._see if self.strict else None)
         if self.before is not None:
             self.before(frame, event, argument)
+        if self.strict and not all(pattern.startswith(SEEN_IN_THREADS) for pattern in self.patterns):
+            self.names.add(STOPPED)
         mode = Operations()
         mode.names = self.threads
         _push_mode(mode)
