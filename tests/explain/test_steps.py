@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,14 @@ def steps_of(*rows, thing=1):
     for n, (p, grad, after) in enumerate(rows):
         calls.append(CallNote("Opt", method="step", made=made, thing=thing, params=[ParamNote(p, grad)], left=[ParamNote(after, grad)], ended=True, numbers={"lr": 0.5, "t": n}, numbers_left={"lr": 0.5, "t": n + 1}))
     return calls
+
+
+def test_a_step_of_another_object_is_not_taken_for_the_one_that_the_path_names():
+    """Of an optimizer that was made with a generator, no parameters are known: one made with a list is not shown instead."""
+    of_a_list = steps_of((T(2.0), T(1.0), T(1.5)))
+    difference = Difference("value", ("step 1", "first parameter"), "", T(1.5), T(1.0))
+    assert moved(of_a_list, difference).place == 0
+    assert moved(of_a_list, replace(difference, at=("step 2", "first parameter"))) is None
 
 
 def test_the_path_says_which_of_several_alike_steps_it_was():

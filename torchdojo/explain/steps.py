@@ -35,7 +35,8 @@ class Moved:
 
 
 def moved(calls: list[CallNote], difference: Difference) -> Moved | None:
-    """The call that left a parameter, or its .grad, as it came back: the one whose number the path names, else the last."""
+    """The call that left a parameter, or its .grad, as it came back: the one whose number the path names, else the last.
+    None if only calls of an object with other numbers fit."""
     if difference.rung not in ("value", "finite", "type", "shape", "dtype"):
         return None
     found = [(n, left) for n, call in enumerate(calls) if (left := _left(call, difference)) is not None]
@@ -44,6 +45,8 @@ def moved(calls: list[CallNote], difference: Difference) -> Moved | None:
     number = _NUMBER.search(difference.path)
     counted = [f for f in found if number is not None and _number(calls, f[0]) == int(number[1])]
     n, (place, of_grad) = (counted or found)[-1]
+    if number is not None and not counted and calls[n].thing:
+        return None  # another object: of the one that the path tells of, the parameters are unknown, as in a generator
     own = [c for c in calls[: n + 1] if c.thing == calls[n].thing] if calls[n].thing else [calls[n]]
     return Moved(place, of_grad, own)
 
