@@ -173,7 +173,10 @@ def test_of_equal_values_the_one_that_is_named_is_shown():
     """Under its own name in a dict, or in its own call of a list of calls."""
     both = [CallNote("f", [1], ended=True, returned={"h": 2.0, "pre": 2.0})]
     assert shown(both, Difference("value", ("pre",), "", got=2.0)).leaf == "['pre']"
-    assert shown(both, Difference("value", ("out",), "", got=2.0)).leaf == "['h']"
+    assert shown(both, Difference("value", ("out",), "", got=2.0)).leaf is None
+    pair = [CallNote("f", [1], ended=True, returned=(2.0, 2.0))]
+    assert shown(pair, Difference("value", ("gradients", 1), "", got=2.0)).leaf == "[1]"
+    assert shown(pair, Difference("value", ("gradient of b",), "", got=2.0)).leaf is None
     calls = [CallNote("f", [n], ended=True, returned=[n, 48]) for n in (7, 8)]
     assert shown(calls, Difference("value", ("result", 0, "nbytes"), "", got=48)).call.args == [7]
     assert shown(calls, Difference("value", ("result", 2, "nbytes"), "", got=48)) is None  # there is no third call

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -55,7 +56,7 @@ def _shown(calls: list[CallNote], difference: Difference, answer: Any = None) ->
     if not own:
         return None
     if named := [n for n in own if _names_the_place(calls[n], difference.path)]:
-        return Shown(calls[named[-1]], None, _leaf(calls[named[-1]].returned, difference.got))
+        return Shown(calls[named[-1]], None, _leaf_at(calls[named[-1]].returned, difference))
     placed, certain = _in_its_place([calls[n] for n in own], difference, answer)
     if placed is not None and difference.got is not None and (leaf := _leaf_at(placed.returned, difference)) is not None:
         return Shown(placed, None, leaf)
@@ -119,10 +120,9 @@ def _gave(calls: list[CallNote], own: list[int], difference: Difference) -> Show
     if not found:
         return None
     place = set(re.findall(r"[a-z]+", difference.path.lower()))
-    index = path_of(list(takewhile(lambda step: isinstance(step, int), reversed(difference.at)))[::-1])
     for prefer in (
         lambda s: bool(place & set(s.call.name.lower().split("_"))),
-        lambda s: s.leaf == index,
+        lambda s: s.leaf == _index(difference.at),
     ):
         chosen = [s for s in found if prefer(s)]
         found = chosen or found
@@ -156,23 +156,27 @@ def _names_the_place(call: CallNote, path: str) -> bool:
 
 
 def _leaf_at(value: Any, difference: Difference) -> str | None:
-    """Where in `value` the wrong value is: under the name that the path begins with, if it is there too."""
-    name = difference.at[0] if difference.at else None
-    if isinstance(value, dict) and name in value and (found := _leaf(value[name], difference.got, f"[{name!r}]")) is not None:
-        return found
-    return _leaf(value, difference.got)
+    """The code that leads from `value` to what is wrong: under the name or at the index that the place has, else where only one part
+    equals it; '' if `value` does, None if it isn't known."""
+    at = difference.at
+    if isinstance(value, dict) and at and at[0] in value and len(found := list(_equal_parts(value[at[0]], difference.got, f"[{at[0]!r}]"))) == 1:
+        return found[0]
+    found, index = list(_equal_parts(value, difference.got)), _index(at)
+    return index if index in found else found[0] if len(found) == 1 else None
 
 
-def _leaf(value: Any, got: Any, path: str = "") -> str | None:
-    """The code that leads from `value` to `got`; '' if they are equal, None if `got` isn't in it."""
+def _index(at: At) -> str:
+    """The code for the last steps of a place that are numbers: '[1]'."""
+    return path_of(list(takewhile(lambda step: isinstance(step, int), reversed(at)))[::-1])
+
+
+def _equal_parts(value: Any, got: Any, path: str = "") -> Iterator[str]:
+    """The code that leads from `value` to each part of it that equals `got`."""
     if type(value) is type(got) and isinstance(got, (SeenTensor, float, int, str, list, tuple)) and _equal(value, got):
-        return path
-    parts: list[tuple[str, Any]] = []
-    if isinstance(value, (list, tuple)):
-        parts = [(f"[{n}]", v) for n, v in enumerate(value)]
-    elif isinstance(value, dict):
-        parts = [(f"[{k!r}]", v) for k, v in value.items()]
-    return next((found for step, v in parts if (found := _leaf(v, got, path + step)) is not None), None)
+        yield path
+    elif isinstance(value, (list, tuple, dict)):
+        for step, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _equal_parts(part, got, f"{path}[{step!r}]")
 
 
 def _none(call: CallNote, at: At) -> str | None:
