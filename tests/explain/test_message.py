@@ -339,6 +339,7 @@ def test_strides_are_told_only_where_they_matter(zygote, tmp_path, turned, answe
     ((_, _, record),) = list(grade_submission(zygote, submission, exercises, Oracle()))
     assert record.status == "failed" and "snippet" not in record.parts
     assert ("strides" in record.parts.get("with", "")) == told, record.feedback
+    assert record.parts["called"].startswith("...; ") == bool(turned)  # the values alone are no such tensor
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,24 @@ def test_without_a_call_only_the_case_is_told():
 
 
 # ------------------------------------------------------------------ the whole call
+def test_a_call_shows_what_pytorch_prints_of_gradients():
+    """Of leaves and results, also inside lists, and of what an object was made from."""
+
+    class Opt:
+        def __init__(self, params):
+            self.params = params
+
+        def step(self, scale):
+            pass
+
+    trace, x = [], torch.tensor([1.0, 2.0], requires_grad=True)
+    opt = traced(Opt, "Opt", trace)([x, 3])
+    opt.step(x.sum())
+    text = call_text(CallNote.of(trace[1]), [])
+    assert text == "Opt([torch.tensor([1., 2.], requires_grad=True), 3]).step(torch.tensor(3., grad_fn=<SumBackward0>))"
+    assert call_text(CallNote.of(trace[1]), [], outline).endswith(".step(<float32 tensor of shape () made by SumBackward0>)")
+
+
 MADE = CallNote("Scaler", [3])
 FIT = CallNote("Scaler", [seen(1.0, 2.0)], method="fit", made=MADE, thing=1, names=["X"])
 USE = CallNote("Scaler", [seen(3.0)], method="", made=MADE, thing=1, names=["x"], ended=True, returned=seen(4.0))

@@ -126,7 +126,7 @@ def shapes_text(difference: Difference) -> str:
 
 
 # ------------------------------------------------------------------ values as words
-def call_text(call: CallNote, earlier: list[CallNote] | None = None, said_of: Callable[[Any], str] | None = None) -> str:
+def call_text(call: CallNote, earlier: list[CallNote] | None = None, said_of: Callable[..., str] | None = None) -> str:
     """The learner's function or object as it was called: 'vjp(f, x=...)', 'Linear(2, 3)(x)', 'it = Scaler(); it.fit(x); it(x)'.
 
     earlier: all that was done with the object before; None where that isn't known: 'it = Linear(2, 3); ...; it(x)'.
@@ -146,22 +146,26 @@ def _method(call: CallNote) -> str:
     return clean(dotted(call))[:60]
 
 
-def _given(call: CallNote, show: Callable[[Any], str]) -> str:
-    """The arguments of a call, with those that require grad."""
-    texts = [*map(show, call.args), *map(show, call.kwargs.values())]
-    marked = [_learning(text) if grad is True else text for text, grad in zip_longest(texts, call.grads[: len(texts)], fillvalue="")]
-    return ", ".join(f"{key}={text}" if key else text for key, text in zip([""] * len(call.args) + [*call.kwargs], marked, strict=True))
+def _given(call: CallNote, show: Callable[..., str]) -> str:
+    """The arguments of a call, with what is known of their gradients."""
+    values = [*call.args, *call.kwargs.values()]
+    texts = [show(value, grad=grad) for value, grad in zip_longest(values, call.grads[: len(values)])]
+    return ", ".join(f"{key}={text}" if key else text for key, text in zip([""] * len(call.args) + [*call.kwargs], texts, strict=True))
 
 
-def _learning(text: str) -> str:
-    return f"{text[:-1]}, requires_grad=True)" if text.endswith(")") else f"{text[:-1]} that requires grad>"
+def _marked(text: str, grad: Any) -> str:
+    """The text of a tensor, with what PyTorch prints of its gradient. grad: see `CallNote`."""
+    if grad is not True and not isinstance(grad, str):
+        return text
+    code, words = ("requires_grad=True", "that requires grad") if grad is True else (f"grad_fn=<{clean(grad)[:60]}>", f"made by {clean(grad)[:60]}")
+    return f"{text[:-1]}, {code})" if text.endswith(")") else f"{text[:-1]} {words}>"
 
 
-def outline(value: Any) -> str:
+def outline(value: Any, grad: Any = None) -> str:
     """A value without its numbers: the dtype and shape of a tensor, the type of anything else."""
     data = value.data if isinstance(value, SeenTensor) else value
     if isinstance(data, torch.Tensor):
-        return _form(data, "array" if isinstance(value, SeenTensor) and value.is_array else "tensor")
+        return _marked(_form(data, "array" if isinstance(value, SeenTensor) and value.is_array else "tensor"), grad)
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, dict) and set(value) == {"callable"}:
@@ -202,10 +206,10 @@ def told_apart(got: Any, want: Any) -> tuple[str, str] | None:
     return next(((one, other) for one, other in texts if one != other), None)
 
 
-def value_text(value: Any, digits: int = DIGITS) -> str:
-    """A value as a learner could type it, tensors of up to 12 elements whole."""
+def value_text(value: Any, digits: int = DIGITS, grad: Any = None) -> str:
+    """A value as a learner could type it, tensors of up to 12 elements whole. grad: see `CallNote`."""
     if isinstance(value, (SeenTensor, torch.Tensor)):
-        return tensor_text(value.data, isinstance(value, SeenTensor) and value.is_array, digits)
+        return _marked(tensor_text(value.data, isinstance(value, SeenTensor) and value.is_array, digits), grad)
     if isinstance(value, Foreign):
         return foreign_text(value)
     if isinstance(value, dict):
@@ -213,7 +217,8 @@ def value_text(value: Any, digits: int = DIGITS) -> str:
             return clean(str(value["callable"]))[:40]
         return "{" + ", ".join(f"{k!r}: {value_text(v, digits)}" for k, v in list(value.items())[:6]) + "}"
     if isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
-        inner = ", ".join(value_text(v, digits) for v in value[:6]) + (", ..." if len(value) > 6 else "")
+        grads = grad[: len(value)] if isinstance(grad, list) else []
+        inner = ", ".join(value_text(v, digits, g) for v, g in [*zip_longest(value, grads)][:6]) + (", ..." if len(value) > 6 else "")
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
     if callable(value):
         return getattr(value, "__name__", "a function")

@@ -90,8 +90,10 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     layouts = layouts_text(call.call) if call is not None and not shows else ""
     if layouts and _is_right_if_contiguous(session, exercise, check, found):
         parts["with"] = "; ".join(filter(None, (parts.get("with"), layouts)))
-    elif call is not None and call.call.method is None and shows is False and (call.leaf is not None or call.call.raised is not None):
-        parts["called"] = f"...; {parts['called']}"  # it takes more than this call
+    elif (layouts and "...; " not in parts["called"]) or (
+        call is not None and call.call.method is None and shows is False and (call.leaf is not None or call.call.raised is not None)
+    ):
+        parts["called"] = f"...; {parts['called']}"  # it takes more than this call, such as another layout of the same values
     if edited is not None:
         parts["edit"] = clean(edited.diff)
     line = line_of(found.difference) or _defined_at(session, exercise, [call.call] if call is not None else calls)

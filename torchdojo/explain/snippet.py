@@ -134,7 +134,7 @@ def _arguments(call: CallNote, arguments: dict[str, Any], lines: list[str]) -> s
         if not name.isidentifier() or keyword.iskeyword(name) or name in ("torch", "print", "result", "it"):
             name = f"x{n}"
         text = code_of(value, arguments)
-        learns = n < len(grads) and grads[n] is True
+        learns = n < len(grads) and (grads[n] is True or isinstance(grads[n], str))
         if learns:
             text = text[:-1] + ", requires_grad=True)" if text.startswith("torch.tensor(") else f"{text}.requires_grad_()"
         if isinstance(value, SeenTensor) or text.startswith("def "):

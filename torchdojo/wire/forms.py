@@ -35,6 +35,7 @@ class MakerData(TypedDict):
     args: list[Any]
     kwargs: dict[str, Any]
     names: list[str]
+    grads: list[Any]
 
 
 class CallData(TypedDict, total=False):
@@ -44,7 +45,7 @@ class CallData(TypedDict, total=False):
     args: list[Any]
     kwargs: dict[str, Any]
     names: list[str]
-    grads: list[bool]
+    grads: list[Any]
     strides: list[list[int] | None]
     method: str
     makes: bool

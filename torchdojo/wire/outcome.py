@@ -80,7 +80,8 @@ class ParamNote:
 class CallNote:
     """A call that `worker.trace` noted: of the learner's code, or of autograd by the check. It explains; nothing is judged by it.
 
-    names: of the parameters that args fill. grads: does the argument require grad? strides: of arguments that are not contiguous.
+    names: of the parameters that args fill. grads: does the argument require grad, what made it, or a list of these? strides: of
+    arguments that are not contiguous.
     method: of an object, "" for its __call__ or forward; None for a function. makes: it is a class, and makes an object.
     made: the call that made the object; out_of_sight: the learner's own code made it. ended: it has returned something.
     gradient: what a backward was given. thing: tells objects apart. params, left: the parameters before and after it; learns: which

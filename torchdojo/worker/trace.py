@@ -52,7 +52,7 @@ def noting(function: Callable[..., Any], trace: Trace, about: CallData, skip: in
         note: CallData = {**about, "args": [sketch(a) for a in args[skip:]]}
         note["kwargs"] = {k: sketch(v) for k, v in kwargs.items()}
         note["names"] = _parameters(function, skip)
-        note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in (*args[skip:], *kwargs.values())]
+        note["grads"] = [_grad(a) for a in (*args[skip:], *kwargs.values())]
         note["strides"] = [_strides(a) for a in args[skip:]]
         thing = args[0] if skip and args else None
         own = thing is not None and not about.get("makes")  # what is being made may have the address of an object that is gone
@@ -76,7 +76,7 @@ def noting(function: Callable[..., Any], trace: Trace, about: CallData, skip: in
         note["returned"] = sketch(result)
         if about.get("makes") and args:
             _handed[id(thing)] = handed
-            _makers[id(thing)] = {"args": note["args"], "kwargs": note["kwargs"], "names": note["names"]}
+            _makers[id(thing)] = {"args": note["args"], "kwargs": note["kwargs"], "names": note["names"], "grads": note["grads"]}
         return result
 
     return call
@@ -98,6 +98,13 @@ def _settings() -> list[str]:
     if not torch.is_grad_enabled():
         lines.append("torch.set_grad_enabled(False)")
     return lines
+
+
+def _grad(value: Any) -> Any:
+    """Does a tensor require grad? Of the result of an operation, what made it; of a list or tuple, that of each entry."""
+    if isinstance(value, torch.Tensor):
+        return value.requires_grad if value.grad_fn is None else type(value.grad_fn).__name__
+    return [_grad(one) for one in value[:20]] if type(value) in (list, tuple) else False
 
 
 def _strides(value: Any) -> list[int] | None:
