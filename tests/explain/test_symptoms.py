@@ -79,7 +79,7 @@ TABLE = "Broadcasting (N, 1) with (N,), or every row with every row, gives an N 
 JOINED = "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."
 TABLE_OF = "The result is a matrix with the right number of elements: reshape it to the expected shape."
 FLAT = "The number of elements is right, but they are all in one axis: reshape the result."
-REDUCED = "The result is one number, and the axes are gone: a reduction without dim= takes all of them."
+REDUCED = "The result is one number, with no axes. sum(), mean() or max() without dim=, for example, gives one."
 LOST = "An axis is missing: it was reduced or indexed away, or never created."
 LEFT = "There is an extra axis: it should be reduced or indexed away, or was never needed."
 OTHER_ORDER = "The axes are in the wrong order: permute and transpose change it."
@@ -208,7 +208,7 @@ VALUES = [
         *("mean for sum", lambda x: weird(x) / x.numel()),
         "Every value is too small by the number of elements, as if a mean were taken instead of a sum, or you divided once too often.",
     ),
-    ("float32", lambda x: weird(x).float().double(), "The numbers were rounded to float32: compute in the dtype of the input."),
+    ("float32", lambda x: weird(x).float().double(), "Every value is the expected one rounded to float32."),
     (
         *("places", lambda x: weird(x).T.reshape(x.shape)),
         "The right numbers are there, but in the wrong positions.",
@@ -227,7 +227,7 @@ VALUES = [
         *("log missing", lambda x: -(-weird(x)).exp()),
         "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities, cross_entropy takes scores.",
     ),
-    ("softmax", lambda x: weird(x).softmax(-1), "Your answer is the softmax (along axis -1) of the expected one: it is applied twice, or to values that are already normalized."),
+    ("softmax", lambda x: weird(x).softmax(-1), "Your answer is the softmax (along axis -1) of the expected one."),
     ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is the cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
     ("rounded down", lambda x: weird(x).floor(), "Every value is rounded down to a whole number, as by floor, // or an integer dtype."),
     ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),

@@ -41,7 +41,7 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
     if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
         return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded.")
     if every(lambda g, w: not g and len(w) > 0):
-        return Cause(Kind.ALL_REDUCED, "The result is one number, and the axes are gone: a reduction without dim= takes all of them.")
+        return Cause(Kind.ALL_REDUCED, "The result is one number, with no axes. sum(), mean() or max() without dim=, for example, gives one.")
     if every(lambda g, w: len(g) == len(w) - 1 and _is_part(g, w)):
         return Cause(Kind.AXIS_LOST, "An axis is missing: it was reduced or indexed away, or never created.")
     if every(lambda g, w: len(g) == len(w) + 1 and _is_part(w, g)):
@@ -66,7 +66,7 @@ def _other_axis(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, An
     names = set.intersection(*({k for k, v in a.items() if isinstance(v, torch.Tensor) and v.dim() > 1 and not k.startswith("?")} for _, _, a in wrong))
     for name in sorted(names):
         if all(_lost(a[name], g) and _lost(a[name], w) for g, w, a in wrong):
-            return Cause(Kind.OTHER_DIM, "The wrong axis is reduced: check dim.")
+            return Cause(Kind.OTHER_DIM, f"The shape is that of {name} with one axis reduced, but with the wrong one.")
     return None
 
 

@@ -68,7 +68,7 @@ def _plain_rules(wrong: list[Pair]) -> Rules:
     yield Kind.SIGN, "Every sign is flipped.", lambda p: -p.want
     said = "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities, cross_entropy takes scores."
     yield Kind.FUNCTION, said, lambda p: -torch.exp(-p.want)
-    yield Kind.FLOAT32, "The numbers were rounded to float32: compute in the dtype of the input.", _through_float32
+    yield Kind.FLOAT32, "Every value is the expected one rounded to float32.", _through_float32
     said = "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out."
     yield Kind.PRECISION, said, _seven_digits
 
@@ -210,7 +210,7 @@ def _functions(wrong: list[Pair]) -> Rules:
     for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
         for name in ("softmax", "log_softmax", "cumsum"):
             along, of = f"{name} (along axis {axis})", getattr(torch, name)
-            yield Kind.FUNCTION, f"Your answer is the {_AGAIN[name].format(along)}", lambda p, f=of, d=axis: f(p.want, d)
+            yield Kind.FUNCTION, f"Your answer is the {along} of the expected one{_AGAIN.get(name, '')}.", lambda p, f=of, d=axis: f(p.want, d)
             yield Kind.FUNCTION, _MISSING.format(along), lambda p, f=of, d=axis: _same(f(p.got, d), p)
     yield Kind.COMPLEMENT, "Your answer is 1 minus the expected one.", lambda p: 1 - p.want
     yield Kind.INVERSE, "Your answer is 1 divided by the expected one.", lambda p: 1 / p.want
@@ -226,9 +226,7 @@ _TOO_OFTEN = {
     "rounding": "Every value is rounded to a whole number.",
 }
 _AGAIN = {
-    "softmax": "{} of the expected one: it is applied twice, or to values that are already normalized.",
-    "log_softmax": "{} of the expected one: it is applied twice, or to values that are already normalized.",
-    "cumsum": "{} of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between.",
+    "cumsum": ": each entry includes the ones before it, as when a total (or a .grad) is not cleared in between",
 }
 _TO_FEW = ("relu", "abs", "rounding down", "rounding", "truncating the decimals")
 """Functions that take many numbers to few: a few numbers may agree with them by chance."""
