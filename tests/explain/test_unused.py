@@ -12,6 +12,7 @@ from torchdojo.explain import search, unused
 from torchdojo.explain.message import word
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
+from torchdojo.wire.outcome import CallNote
 
 EXERCISE = Dojo(Path(__file__).resolve().parents[2]).select("02_broadcasting/ex06")[0]
 COUNT = itertools.count()
@@ -40,6 +41,13 @@ def test_an_argument_that_makes_no_difference(tmp_path, monkeypatch, one_hot, na
     """One that is used, and used wrongly, is not named."""
     said = "`classes` makes no difference in this check: with another value the same comes back, but the right answer changes."
     assert (said in causes(tmp_path, monkeypatch, one_hot)) == named
+
+
+def test_only_an_argument_of_the_function_that_was_called_is_named():
+    """The check makes the tokens of a text itself, and passes them: the learner's function has no text."""
+    step = CallNote("Encoder", method="step", names=["tokens"])
+    assert unused._taken([CallNote("encode", names=["text"]), CallNote("decode", names=["tokens", "merges"])]) == {"tokens", "merges"}
+    assert unused._taken([CallNote("Encoder", names=["merges"], makes=True), step]) == {"merges", "tokens"}
 
 
 def test_another_value_is_as_valid():

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from torchdojo.explain.call import AUTOGRAD
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.judge.compare import ANSWER, compare, part_of
-from torchdojo.wire.outcome import Outcome
+from torchdojo.wire.outcome import CallNote, Outcome
 
 if TYPE_CHECKING:
     from torchdojo.judge.session import Session
@@ -33,11 +34,19 @@ def unused(session: Session, e: Evidence) -> Cause | None:
         if other is None or supposed.raised is not None or compare(supposed.value, right, e.check.tolerance) is None:
             continue
         outcomes = session.explained(e.exercise, e.check, [e.oracle.packed(example, number, device)])
-        if outcomes and outcomes[0].raised is None and compare(part_of(outcomes[0], part).value, mine, e.check.tolerance) is None:
+        if not outcomes or outcomes[0].raised is not None or name not in _taken(outcomes[0].calls):
+            continue
+        if compare(part_of(outcomes[0], part).value, mine, e.check.tolerance) is None:
             found.append(f"`{name}`")
     names = " and ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
     sentence = f"{names} {'makes' if len(found) == 1 else 'make'} no difference in this check: with another value the same comes back, but the right answer changes."
     return Cause(Kind.UNUSED, sentence) if found else None
+
+
+def _taken(calls: list[CallNote]) -> set[str]:
+    """The parameters of the function that the check called last, or of the class and its methods."""
+    own = [call for call in calls if call.name not in AUTOGRAD]
+    return {name for call in own if call.name == own[-1].name for name in call.names}
 
 
 def _other(value: Any, drawn: list[Any]) -> Any:
