@@ -82,7 +82,8 @@ def watching() -> Watch:
             watch.origins[stable(sentence)] = (origin if origin != "message" else watch.library, kind.value)
 
     cause.Cause.__init__ = noted  # type: ignore[method-assign]
-    levels = {"_all": "known mistake", "_generated": "generated", "_most": "one of several", "_together": "pair"}
+    levels = {"_all": "known mistake", "_generated": "generated", "_some": "beside others"}
+    levels |= {"_most": "one of several", "_together": "pair"}
     for level, source in levels.items():
         setattr(search, level, _noting(getattr(search, level), watch, source))
     word = records.word

@@ -99,7 +99,7 @@ float32_by_default = mistake.edited("params = {}", "dtype = dtype or torch.float
 
 overwrites_global_numbers = mistake.edited("scale * torch.randn(shape, generator=generator, dtype=dtype)",
     "torch.randn(shape, dtype=dtype).normal_(generator=generator).mul_(scale)",
-    "The weights are right, but torch's global random numbers were used up as well. Draw only from the generator,"
+    "torch's global random numbers were used up as well. Draw only from the generator,"
     " or fill torch.empty.")
 
 one_tensor_for_equal_biases = mistake.edited("return params",

@@ -51,7 +51,7 @@ clears_at_the_end = mistake.edited("model.zero_grad()", "",
     also=[("    loss.backward()", "    loss.backward()\nmodel.zero_grad()")])
 
 one_backward_at_the_end = mistake.edited("model.zero_grad()", "model.zero_grad()\ntotal = 0.0",
-    "The gradients are right, but every microbatch's graph was alive until the end, so no memory was saved: call backward "
+    "Every microbatch's graph was alive until the end, so no memory was saved: call backward "
     "inside the loop.",
     also=[("loss = loss_fn", "total = total + loss_fn"), ("    loss.backward()", "total.backward()")])
 

@@ -55,7 +55,7 @@ swaps_slope_and_intercept = mistake.edited("w * X + b + noise", "b * X + w + noi
 
 fills_over_global_numbers = mistake.edited("X = torch.randn(n, 1, generator=generator, device=generator.device)",
     "X = torch.randn(n, 1, device=generator.device).normal_(generator=generator)",
-    "Your points are right, but something else draws from torch's global random state. Draw only X and the errors, both "
+    "Something else draws from torch's global random state. Draw only X and the errors, both "
     "with generator=.",
     also=[("errors = torch.randn(n, 1, generator=generator, device=generator.device)",
         "errors = torch.randn_like(X).normal_(generator=generator)")])

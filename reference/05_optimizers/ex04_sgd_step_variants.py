@@ -24,7 +24,7 @@ walks_uphill = mistake.edited("p -= lr * p.grad", "p += lr * p.grad",
     "The parameters moved along the gradient, uphill: subtract lr times the gradient.")
 
 scales_the_gradient_itself = mistake.edited("p -= lr * p.grad", "p.sub_(p.grad.mul_(lr))",
-    "The parameters are right, but the step wrote into .grad: only read it, and make a new tensor with lr * p.grad.")
+    "The step wrote into .grad: only read it, and make a new tensor with lr * p.grad.")
 
 crashes_on_none = mistake.edited("if p.grad is not None:", "if True:",
     "A parameter without a gradient causes an error: .grad may be None, so skip such a parameter.")

@@ -53,7 +53,7 @@ RemembersTheFirstInput = mistake.edited(
     also=[("position.reshape(1, steps, 1)", "position[:, None]")])
 
 DeviceFromBirth = mistake.edited("device=x.device", "device=self.device",
-    "You stored the device when the layer was built, and model.to(...) doesn't update it: use x.device.",
+    "After model.to(...) the positions are still on the old device: make them on x.device in each call.",
     also=[("self.fc2 = nn.Linear(hidden, features)",
          "self.fc2 = nn.Linear(hidden, features)\nself.device = self.fc1.weight.device")])
 

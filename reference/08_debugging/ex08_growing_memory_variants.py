@@ -43,7 +43,7 @@ deletes_the_loss = mistake.edited("loss.item()", "loss",
     pitfall="`del loss` removes one name")
 
 converts_at_the_end = mistake.edited("total += loss.item()\nhistory.append(total / step)", "history.append(loss)",
-    "The floats are right, but until the end the list keeps every loss with its graph: turn each loss into a number at once.",
+    "Until the end the list keeps every loss with its graph: turn each loss into a number at once.",
     also=[("return history",
         """
         sums = accumulate(loss.item() for loss in history)

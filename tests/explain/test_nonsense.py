@@ -68,7 +68,7 @@ def graded(exercise, variant, oracle):
         kinds.append(found and found.kind)
         return found
 
-    with mock.patch.object(search, "_all", lambda *_: None), mock.patch.object(causes, "of_verdict", noted):
+    with mock.patch.object(search, "named", lambda *_: None), mock.patch.object(causes, "of_verdict", noted):
         checks = [record_of(session.result(exercise, check)) for check in exercise.grading.checks]
     assert not session.faults, session.faults
     return [c.status for c in checks], kinds, Record("a", ["cpu"], [ExerciseRecord(exercise.id, checks)]).to_json()

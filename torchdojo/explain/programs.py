@@ -6,7 +6,9 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -18,7 +20,7 @@ from torchdojo.explain.sketch import sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, part_of
 from torchdojo.judge.same import same as same_outcome
-from torchdojo.variants import Variant
+from torchdojo.variants import EditedVariant, EditError, Variant, apply_changes
 from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -125,6 +127,31 @@ def overlaid(exercise: Exercise, variant: Variant) -> Any:
     module = import_trusted(exercise.reference, exercise.stem)  # a copy: the rest of the module must call the replacements
     variant.put_over(module)
     return module
+
+
+def combined(one: Variant, other: Variant) -> Variant | None:
+    """The reference with the edits of both; None where one of them is no edit, or they change the same text."""
+    if not isinstance(one, EditedVariant) or not isinstance(other, EditedVariant):
+        return None
+    try:
+        text = apply_changes(one.reference, (*one.body.changes, *other.body.changes))
+    except EditError:
+        return None
+    return replace(one, name=f"{one.name} and {other.name}", text=text, file=f"{one.file} and {other.name}")
+
+
+def functions_of(exercise: Exercise, check: Check) -> frozenset[str]:
+    """The functions and classes of the exercise that a check uses, itself or through functions of the grader."""
+    used, folder = {v for spec in check.specs.values() if isinstance(spec, list) for v in spec if isinstance(v, str)}, exercise.grader.parent
+    waiting: list[Any] = [check.function]
+    for function in waiting:
+        codes = [function.__code__]
+        for code in codes:
+            codes += [c for c in code.co_consts if isinstance(c, CodeType)]
+            used |= {*code.co_names, *(c for c in code.co_consts if isinstance(c, str))}
+            helpers = [function.__globals__.get(name) for name in code.co_names]
+            waiting += [h for h in helpers if inspect.isfunction(h) and h not in waiting and folder in Path(h.__code__.co_filename).parents]
+    return frozenset(used & {where.partition(".")[0] for where, _ in _functions(exercise.reference_module)})
 
 
 def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[Outcome]:

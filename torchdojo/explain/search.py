@@ -1,11 +1,14 @@
-"""Name the wrong program that a wrong answer behaves like: one search, which accepts at three levels.
+"""Name the wrong program that a wrong answer behaves like: one search, which accepts at four levels.
 
 1. One program explains all: it gives what was observed on every input of every check that it fails, and so do others for the other failed checks.
    Programs that nobody wrote are named at this level only, where two known mistakes don't explain all.
-2. Two explain all together: each gives exactly what was observed in a check of its own, both fail in no check that is passed, and in every other
-   failed check each part of each answer is that of the one or of the other.
-3. One explains most: in this check it gives the answer that is shown; likewise in a second failed check, for several wrong inputs in all, and with
+2. Two explain all together: each its own checks, or the reference with both edits gives exactly what was observed in every check.
+3. One does exactly what was observed in each check that it fails, while other checks show something that nobody knows.
+4. One explains most: in this check it gives the answer that is shown; likewise in a second failed check, for several wrong inputs in all, and with
    numbers that no other program gives by chance; and wherever it is wrong, in every check, the submission is wrong as well.
+
+Each level looks at all checks first, then only at those that use no other functions than this check does: a mistake in another function of
+the file, which nobody knows, hides nothing there.
 
 A wrong diagnosis is worse than none: two programs that explain equally much are both left unsaid.
 """
@@ -14,30 +17,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.explain.memo import remembered
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.programs import Named, answered, fails, generated, known, outcomes_of
+from torchdojo.explain.programs import Named, answered, combined, fails, functions_of, generated, known
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
-from torchdojo.explain.symptoms import bare, leaf
-from torchdojo.judge.compare import ANSWER, At, compare, part_of
+from torchdojo.explain.symptoms import bare
+from torchdojo.judge.compare import ANSWER, part_of
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
     from torchdojo.grading.checks import Check
     from torchdojo.judge.session import Session
     from torchdojo.variants import Variant
-    from torchdojo.wire.outcome import Outcome
 
 Programs = Callable[["Exercise"], list["Variant"]]
-PAIRED = 6  # programs that are tried in pairs
-NUMBERS, DIFFERENT = 8, 4  # at level 3: the least number of wrong numbers of a check, and of different ones among them
-CHECKS = 2  # failed checks in which it explains the input that is shown: of one check alone, some program is told too easily
+Checks = frozenset["Check"]
+PAIRS = 100  # pairs of mistakes that are tried
+NUMBERS, DIFFERENT = 8, 4  # at level 4: the least number of wrong numbers of a check, and of different ones among them
+CHECKS = 2  # failed checks that two explain only together; at level 4: in which it gives the answer that is shown
 SEVERAL = 3  # wrong inputs in all; or checks that it explains wholly, whatever they return
 
 
@@ -45,9 +48,10 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
     """What the submission behaves like in this check, or None. without: names of programs to leave out."""
     if not exercise.reference.exists():
         return None
-    left_out = frozenset(without)
-    levels = (_all, _together, _generated, _most)
-    return next((found for level in levels if (found := level(session, exercise, check, left_out))), None)
+    left_out, every, used = frozenset(without), frozenset(exercise.grading.checks), functions_of(exercise, check)
+    own = frozenset(c for c in every if functions_of(exercise, c) <= used) if used else every
+    asked = ((level, checks) for checks in dict.fromkeys((every, own)) for level in (_all, _together, _generated, _some, _most))
+    return next((found for level, checks in asked if (found := level(session, exercise, check, left_out, checks))), None)
 
 
 # ------------------------------------------------------------------ what was observed
@@ -70,14 +74,15 @@ def agrees(session: Session, exercise: Exercise, check: Check, program: Variant)
     return count == len(session.oracle.runs(check)) and all(_agrees_in(session, exercise, check, program, n) for n in range(count))
 
 
-def _verdicts(session: Session, exercise: Exercise) -> dict[Check, Any]:
-    return {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+def _verdicts(session: Session, exercise: Exercise, checks: Checks | None = None) -> dict[Check, Any]:
+    """The verdicts of these checks, or of all."""
+    return {c: session.verdict(exercise, c) for c in exercise.grading.checks if checks is None or c in checks}
 
 
-def _failed(session: Session, exercise: Exercise) -> frozenset[Check]:
+def _failed(session: Session, exercise: Exercise, checks: Checks) -> Checks:
     """The checks that have to be explained. Of a quiz only the answers that were given count."""
     fine = ("passed", "skipped", *(["todo"] if hasattr(exercise.reference_module, "ANSWERS") else []))
-    return frozenset(c for c, v in _verdicts(session, exercise).items() if v.status not in fine and not memory_given_twice(v))
+    return frozenset(c for c, v in _verdicts(session, exercise, checks).items() if v.status not in fine and not memory_given_twice(v))
 
 
 def memory_given_twice(verdict: Any) -> bool:
@@ -96,9 +101,9 @@ class Fit:
 
 
 @remembered
-def _fits(session: Session, exercise: Exercise, without: frozenset[str], of: Programs = known) -> list[Fit]:
+def _fits(session: Session, exercise: Exercise, without: frozenset[str], checks: Checks, of: Programs = known) -> list[Fit]:
     """The programs that explain a failed check."""
-    seen = {c: v for c, v in _verdicts(session, exercise).items() if v.status in ("passed", "failed") and v.outcomes}
+    seen = {c: v for c, v in _verdicts(session, exercise, checks).items() if v.status in ("passed", "failed") and v.outcomes}
     found = []
     for program in (p for p in of(exercise) if p.name not in without):
         explains = frozenset(c for c, v in seen.items() if v.status == "failed" and agrees(session, exercise, c, program))
@@ -108,112 +113,99 @@ def _fits(session: Session, exercise: Exercise, without: frozenset[str], of: Pro
 
 
 # ------------------------------------------------------------------ level 1: one explains all
-def _all(session: Session, exercise: Exercise, check: Check, without: frozenset[str], of: Programs = known) -> Named | None:
-    fits = [fit for fit in _fits(session, exercise, without, of) if fit.fails and fit.fails <= fit.explains]
-    if not fits or not _failed(session, exercise) <= frozenset().union(*(fit.fails for fit in fits)):
+def _all(session: Session, exercise: Exercise, check: Check, without: frozenset[str], checks: Checks, of: Programs = known) -> Named | None:
+    every = [fit.fails for fit in _fits(session, exercise, without, checks, of) if fit.fails <= fit.explains]
+    if not _failed(session, exercise, checks) <= frozenset().union(*every):
         return None
-    here = [fit for fit in fits if check in fit.fails]
+    return _largest(session, exercise, check, without, checks, of)
+
+
+def _largest(session: Session, exercise: Exercise, check: Check, without: frozenset[str], checks: Checks, of: Programs = known) -> Named | None:
+    """Of the programs that do all that was observed in the checks that they fail, the one that explains the most, this check among them."""
+    here = [fit for fit in _fits(session, exercise, without, checks, of) if check in fit.fails <= fit.explains]
     most = max((len(fit.fails) for fit in here), default=0)
     best = [fit.program for fit in here if len(fit.fails) == most]
     sure = len({program.sentence for program in best}) == 1 or of is generated  # whose sentences only say what it behaves like: all are true
     return Named((best[0],)) if best and sure else None
 
 
-def _generated(session: Session, exercise: Exercise, check: Check, without: frozenset[str]) -> Named | None:
-    return _all(session, exercise, check, without, generated)
+def _generated(session: Session, exercise: Exercise, check: Check, without: frozenset[str], checks: Checks) -> Named | None:
+    return _all(session, exercise, check, without, checks, generated)
 
 
 # ------------------------------------------------------------------ level 2: two explain all together
-def _together(session: Session, exercise: Exercise, check: Check, without: frozenset[str]) -> Named | None:
-    """The program that explains this check, or both where it takes the two."""
-    pair = _pair(session, exercise, without)
+def _together(session: Session, exercise: Exercise, check: Check, without: frozenset[str], checks: Checks) -> Named | None:
+    """The program that explains this check, or both where it takes the two; not for one check beside what one explains: some second one fits too easily."""
+    pair = _pair(session, exercise, without, checks)
     if pair is None:
         return None
-    here = [fit for fit in pair if check in fit.explains]
-    one, other = (fit.program for fit in pair)
-    if not here and _is_mixed(session, exercise, check, one, other):
-        return Named(_in_order(session, exercise, check, one, other))
-    return Named((here[0].program,)) if len(here) == 1 else None
+    failed = _failed(session, exercise, checks)
+    one, other = (frozenset(c for c in failed if agrees(session, exercise, c, program)) for program in pair)
+    if check not in one | other:
+        answers = session.verdict(exercise, check).outcomes
+        shows = any(answers[n].raised is None for n in _wrong(session, exercise, check))  # an error hides what would come after it
+        return Named(pair) if shows and (bool(one) == bool(other) or len(failed - one - other) >= CHECKS) else None
+    return None if check in one & other else Named((pair[check in other],))
 
 
 @remembered
-def _pair(session: Session, exercise: Exercise, without: frozenset[str]) -> tuple[Fit, Fit] | None:
-    """The only two programs that explain all failed checks together."""
-    failed = _failed(session, exercise)
-    if len(failed) < 2 or any(v.status not in ("passed", "failed", "skipped") for v in _verdicts(session, exercise).values()):
+def _pair(session: Session, exercise: Exercise, without: frozenset[str], checks: Checks) -> tuple[Variant, Variant] | None:
+    """The only two mistakes that do together all that was observed: each a part of the checks, or both edits at once."""
+    seen, failed = _verdicts(session, exercise, checks), _failed(session, exercise, checks)
+    if any(v.status not in ("passed", "failed", "skipped") for v in seen.values()) or not failed:
         return None
-    fits = [fit for fit in _fits(session, exercise, without) if fit.explains & failed and fit.fails <= failed]
-    if len(fits) > PAIRED or any(failed <= fit.explains for fit in fits):
+    alone = {fit.program.name: fit.explains for fit in _fits(session, exercise, without, checks)}
+    if any(failed <= explains for explains in alone.values()):
         return None
-    pairs = [(one, other) for one, other in combinations(fits, 2) if one.explains - other.explains and other.explains - one.explains]
-    for c in failed:
-        pairs = [p for p in pairs if c in p[0].explains | p[1].explains or _is_mixed(session, exercise, c, p[0].program, p[1].program)]
-    return pairs[0] if len(pairs) == 1 else None
+
+    def passes(program: Variant) -> bool:
+        return not any(fails(session, exercise, c, program) for c, v in seen.items() if v.status == "passed")
+
+    def explain(one: Variant, other: Variant) -> bool:
+        if failed <= alone.get(one.name, frozenset()) | alone.get(other.name, frozenset()):
+            return True
+        both = combined(one, other)
+        return both is not None and all(agrees(session, exercise, c, both) for c in seen if c in failed) and passes(both)
+
+    likely = sorted((p for p in known(exercise) if p.name not in without and passes(p)), key=lambda p: p.name not in alone)
+    found = [pair for pair in islice(combinations(likely, 2), PAIRS) if explain(*pair)]
+    return found[0] if len({tuple(p.sentence for p in pair) for pair in found}) == 1 else None
 
 
-def _is_mixed(session: Session, exercise: Exercise, check: Check, one: Variant, other: Variant) -> bool:
-    """Is each part of each answer that of the one program, or that of the other?"""
-    mine = session.verdict(exercise, check).outcomes
-    if len(mine) != len(session.oracle.runs(check)):
-        return False
-    both = [outcomes_of(session.oracle, exercise, check, program) for program in (one, other)]
-    right = [session.oracle.outcome(exercise, check, n) if _is_compared(exercise, check) else None for n in range(len(mine))]
-    return all(mixed(mine[n], [o[n] for o in both], right[n], check) for n in range(len(mine)))
+# ------------------------------------------------------------------ level 3: one explains a part, and all of that
+def _some(session: Session, exercise: Exercise, check: Check, without: frozenset[str], checks: Checks) -> Named | None:
+    is_quiz = hasattr(exercise.reference_module, "ANSWERS")  # each question is its own check: the same answer may have another reason
+    return None if is_quiz else _largest(session, exercise, check, without, checks)
 
 
-def mixed(mine: Outcome, others: list[Outcome], right: Outcome | None, check: Check) -> bool:
-    """Is each part of an answer that of one of the others? right: what is wanted, if known: a part that is right must be right in both."""
-    if mine.raised is not None or any(o.raised is not None for o in others):
-        errors = [(o.raised.type, o.raised.text) for o in others if o.raised is not None]
-        return mine.raised is not None and (mine.raised.type, mine.raised.text) in errors
-    parts = [dict(leaves(o.value)) for o in others]
-    wanted = dict(leaves(right.value)) if right is not None else {}
-
-    def explained(name: At, seen: Any) -> bool:
-        agree = [name in part and compare(seen, part[name], check.tolerance) is None for part in parts]
-        is_right = name in wanted and compare(seen, wanted[name], check.tolerance) is None
-        return all(agree) if is_right else any(agree)
-
-    return all(explained(name, seen) for name, seen in leaves(mine.value))
-
-
-def _in_order(session: Session, exercise: Exercise, check: Check, one: Variant, other: Variant) -> tuple[Variant, Variant]:
-    """First the program that shows at the place that the message tells."""
-    verdict = session.verdict(exercise, check)
-    at, part = (verdict.difference.at, verdict.difference.part) if verdict.difference is not None else ((), None)
-    seen = leaf(part_of(verdict.outcomes[verdict.example], part).value, at)
-    wrong = leaf(part_of(outcomes_of(session.oracle, exercise, check, one)[verdict.example], part).value, at)
-    return (one, other) if seen is not None and wrong is not None and compare(seen, wrong, check.tolerance) is None else (other, one)
-
-
-# ------------------------------------------------------------------ level 3: one explains most
-def _most(session: Session, exercise: Exercise, check: Check, without: frozenset[str]) -> Named | None:
+# ------------------------------------------------------------------ level 4: one explains most
+def _most(session: Session, exercise: Exercise, check: Check, without: frozenset[str], checks: Checks) -> Named | None:
     verdict = session.verdict(exercise, check)
     if verdict.difference is None or not verdict.outcomes:
         return None
-    scores = [(_score(session, exercise, check, p), p) for p in known(exercise) if p.name not in without]
+    scores = [(_score(session, exercise, check, p, checks), p) for p in known(exercise) if p.name not in without]
     best = max((score for score, _ in scores), default=(0, 0))
     likeliest = [program for score, program in scores if score == best]
     if not best[0] or len({program.sentence for program in likeliest}) != 1:
         return None
-    failed = [c for c, v in _verdicts(session, exercise).items() if v.status not in ("passed", "skipped")]
-    if any(fit.explains.issuperset(failed) for fit in _fits(session, exercise, without)):
+    failed = [c for c, v in _verdicts(session, exercise, checks).items() if v.status not in ("passed", "skipped")]
+    if any(fit.explains.issuperset(failed) for fit in _fits(session, exercise, without, checks)):
         return None  # it was named, or there is a reason why it was not
     return Named((likeliest[0],), beside=best[0] < len(_wrong(session, exercise, check)))
 
 
-def _score(session: Session, exercise: Exercise, check: Check, program: Variant) -> tuple[int, int]:
+def _score(session: Session, exercise: Exercise, check: Check, program: Variant, checks: Checks) -> tuple[int, int]:
     """How many wrong runs of the check the program explains, and how many of the exercise; 0 where it isn't the mistake, or may not be."""
     if not _shows(session, exercise, check, program):  # most programs end here, and need not be run on the other inputs
         return 0, 0
-    failed = [c for c, v in _verdicts(session, exercise).items() if v.status == "failed" and v.outcomes]
+    failed = [c for c, v in _verdicts(session, exercise, checks).items() if v.status == "failed" and v.outcomes]
     explained = {c: _explained(session, exercise, c, program) for c in failed}
     whole = [c for c in failed if agrees(session, exercise, c, program)]  # right answers, too
     in_all = sum(map(len, explained.values()))
     several = sum(_shows(session, exercise, c, program) for c in failed) >= CHECKS and in_all >= SEVERAL and _is_telling(session, exercise, check, explained[check])
     if not several and not (check in whole and len(whole) >= SEVERAL):
         return 0, 0
-    return (0, 0) if _is_contradicted(session, exercise, program) else (len(explained[check]), in_all)
+    return (0, 0) if _is_contradicted(session, exercise, program, checks) else (len(explained[check]), in_all)
 
 
 def _shows(session: Session, exercise: Exercise, check: Check, program: Variant) -> bool:
@@ -261,9 +253,9 @@ def _wrong_numbers(got: Any, right: Any) -> list[float]:
     return [] if alone is None or alone.kind == "bool" else alone.got[alone.got.isfinite()].tolist()
 
 
-def _is_contradicted(session: Session, exercise: Exercise, program: Variant) -> bool:
+def _is_contradicted(session: Session, exercise: Exercise, program: Variant, checks: Checks) -> bool:
     """Is the submission right somewhere where the program is wrong?"""
-    for check, verdict in _verdicts(session, exercise).items():
+    for check, verdict in _verdicts(session, exercise, checks).items():
         if verdict.status == "skipped" or not fails(session, exercise, check, program):
             continue
         if verdict.status == "passed":
