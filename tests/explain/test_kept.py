@@ -65,6 +65,27 @@ def test_what_is_in_the_file_is_not_computed_again(exercise, tmp_path, monkeypat
     assert told(exercise, second, variant, monkeypatch, without=True) == found
 
 
+@pytest.mark.slow
+def test_a_dear_check_is_run_only_for_mistakes_that_agree_elsewhere(exercise, tmp_path, monkeypatch):
+    """Nothing is prepared for it; the mistake is named there all the same."""
+    dear, ran, plain = exercise.grading.checks[0], set(), programs.outcomes_of
+    for module in (programs, search):
+        monkeypatch.setattr(module, "is_dear", lambda check: check is dear)
+    monkeypatch.setattr(programs, "outcomes_of", lambda oracle, e, check, v: (ran.add((check, v.name)), plain(oracle, e, check, v))[1])
+    known = [v for v in exercise.variants if v.kind == "mistake"]
+    oracle = with_table(tmp_path / "kept")
+    programs.prepare(Trusted(oracle, lambda: exercise.reference_module, "right"), exercise)
+    assert ran and dear not in {check for check, _ in ran}
+
+    for variant in known:
+        session = Trusted(oracle, lambda v=variant: programs.overlaid(exercise, v), variant.name)
+        if session.verdict(exercise, dear).status == "failed":
+            ran.clear()
+            assert search.named(session, exercise, dear).sentence == variant.sentence
+            tried = {name for check, name in ran if check is dear}
+            assert tried < {v.name for v in known} and variant.name in tried
+
+
 def test_another_key_begins_anew(exercise, tmp_path):
     """A course that changed finds nothing of before, and its table takes the place of the old one."""
     for key in ("one", "two"):

@@ -20,6 +20,7 @@ from torchdojo.explain.sketch import sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, part_of
 from torchdojo.judge.same import same as same_outcome
+from torchdojo.limits import CHECK_SECONDS
 from torchdojo.variants import EditedVariant, EditError, Variant, apply_changes
 from torchdojo.wire.outcome import Outcome
 
@@ -154,6 +155,11 @@ def functions_of(exercise: Exercise, check: Check) -> frozenset[str]:
     return frozenset(used & {where.partition(".")[0] for where, _ in _functions(exercise.reference_module)})
 
 
+def is_dear(check: Check) -> bool:
+    """Does it take so long that a known mistake is run in it only if it agrees in the others?"""
+    return check.seconds > CHECK_SECONDS
+
+
 def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[Outcome]:
     """What the mistake does on each example of a check."""
     return oracle.variant(exercise, check, variant.name, lambda: overlaid(exercise, variant))
@@ -177,9 +183,9 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
 
 
 def prepare(session: Session, exercise: Exercise) -> None:
-    """Compute what explanations look up: what each mistake answers in every run, and which checks it fails."""
+    """Compute what explanations look up: what each mistake answers in every run, and which checks it fails, except in dear checks."""
     for variant in (*known(exercise), *generated(exercise)):
-        for check in exercise.grading.checks:
+        for check in (c for c in exercise.grading.checks if not is_dear(c)):
             fails(session, exercise, check, variant)
             for number in range(len(session.oracle.runs(check))):
                 for part in (None, ANSWER) if check.beside else (None,):

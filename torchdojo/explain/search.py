@@ -24,7 +24,7 @@ import torch
 
 from torchdojo.explain.memo import remembered
 from torchdojo.explain.pairs import pair_of
-from torchdojo.explain.programs import Named, answered, combined, fails, functions_of, generated, known
+from torchdojo.explain.programs import Named, answered, combined, fails, functions_of, generated, is_dear, known
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.explain.symptoms import bare
@@ -65,6 +65,8 @@ def observed(session: Session, exercise: Exercise, check: Check) -> tuple[list[S
 
 def _agrees_in(session: Session, exercise: Exercise, check: Check, program: Variant, number: int) -> bool:
     mine, part = observed(session, exercise, check)
+    if is_dear(check) and not _agrees_elsewhere(session, exercise, program):
+        return False
     return mine[number].agrees(answered(session.oracle, exercise, check, program, number, part))
 
 
@@ -74,9 +76,17 @@ def agrees(session: Session, exercise: Exercise, check: Check, program: Variant)
     return count == len(session.oracle.runs(check)) and all(_agrees_in(session, exercise, check, program, n) for n in range(count))
 
 
+@remembered
+def _agrees_elsewhere(session: Session, exercise: Exercise, program: Variant) -> bool:
+    """Does the program do what the submission did in each check that it fails, the dear ones aside?"""
+    seen = [c for c, v in _verdicts(session, exercise).items() if v.outcomes and not is_dear(c)]
+    return all(agrees(session, exercise, c, program) for c in seen if fails(session, exercise, c, program))
+
+
 def _verdicts(session: Session, exercise: Exercise, checks: Checks | None = None) -> dict[Check, Any]:
-    """The verdicts of these checks, or of all."""
-    return {c: session.verdict(exercise, c) for c in exercise.grading.checks if checks is None or c in checks}
+    """The verdicts of these checks, or of all; those of dear ones last."""
+    among = sorted(exercise.grading.checks, key=is_dear)
+    return {c: session.verdict(exercise, c) for c in among if checks is None or c in checks}
 
 
 def _failed(session: Session, exercise: Exercise, checks: Checks) -> Checks:
