@@ -342,6 +342,42 @@ def test_strides_are_told_only_where_they_matter(zygote, tmp_path, turned, answe
     assert record.parts["called"].startswith("...; ") == bool(turned)  # the values alone are no such tensor
 
 
+EFFECTS = """from torchdojo.grading import check, tensor
+
+
+class oracle:
+    def double(x):
+        return x + x
+
+
+@check(points=1, x=tensor("n"), minimum=2)
+def doubles(solution, x):
+    \"\"\"It doubles.\"\"\"
+    return solution.double(x)
+
+
+@check(points=1, x=tensor("n"), minimum=2, beside=True)
+def one_number_stays_one(solution, x):
+    \"\"\"One number gives one number.\"\"\"
+    return solution.double(x), {"numbers": len(solution.double(x[:1]))}
+"""
+
+
+@pytest.mark.parametrize(("one", "told"), [("torch.cat([x, x])", "numbers: got 2, wanted 1"), ("x", None)])
+def test_a_wrong_fact_beside_a_wrong_answer_is_told(zygote, tmp_path, one, told):
+    """The cause of the wrong answer doesn't explain it. Where the fact is right, nothing is told."""
+    root = make_dojo(tmp_path / "dojo")
+    write(root / "exercises/01_toys/ex03_effect.py", '"""Toys 3."""\n\n\ndef double(x): ...\n')
+    write(root / "graders/01_toys/grade_ex03_effect.py", EFFECTS)
+    write(tmp_path / "handed in/01_toys/ex03_effect.py", f"import torch\n\n\ndef double(x):\n    return 3 * x if len(x) > 1 else {one}\n")
+    dojo = Dojo(root)
+    submission, _ = open_submission(tmp_path / "handed in", dojo)
+    exercises = [e for e in dojo.exercises if e.stem == "ex03_effect"]
+    first, second = (record for _, _, record in grade_submission(zygote, submission, exercises, Oracle()))
+    assert "besides" not in first.parts and first.parts["fact"] == second.parts["fact"] == "Every value is 3/2 times what it should be."
+    assert second.parts.get("besides") == told
+
+
 @pytest.mark.parametrize(
     ("got", "want"),
     [

@@ -36,6 +36,12 @@ def test_the_same_cause_is_told_once():
     assert (second.parts, second.cause) == (check("b", problem="got 3, wanted 6").parts, "You never double.")
 
 
+def test_a_check_with_a_wrong_fact_of_its_own_tells_all():
+    """The cause is that of the wrong answer; whoever removed it would still fail the second check."""
+    _, second = told(check("a"), check("b", besides="calls: got 3, wanted 1"))
+    assert "As for" not in second.feedback and "besides      calls: got 3, wanted 1" in second.feedback
+
+
 @pytest.mark.parametrize("part", ["before", "snippet", "read"])
 def test_what_is_shown_already_is_left_out(part):
     """Another cause, the same state, snippet or lesson; what differs stays."""

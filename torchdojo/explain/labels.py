@@ -46,6 +46,7 @@ LABELS = {
     "shapes": "shapes",
     "got": "came back",
     "want": "wanted",
+    "besides": "besides",
     "fact": OBSERVED,
     "cause": CAUSE,
     "read": "read",

@@ -81,6 +81,8 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     is_fact, sentence = cause is not None and cause.is_fact, cause.sentence if cause else ""
     failed = Failed(check, found.difference, given, call, sentence, found.device, is_fact, evidence.known)
     parts = failure(exercise, failed)
+    if besides := _besides(session, exercise, check, verdict, named):
+        parts["besides"] = clean(besides)
     shows = _shows(session, exercise, parts, found) if "snippet" in parts else None
     if call is not None and shows:
         earlier = None if call.moved is not None and call.earlier else call.earlier  # between the steps of an optimizer, gradients are set
@@ -98,6 +100,18 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
         parts["edit"] = clean(edited.diff)
     line = line_of(found.difference) or _defined_at(session, exercise, [call.call] if call is not None else calls)
     return Told(text_of(parts), cause.sentence if cause else None, parts, line)
+
+
+def _besides(session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: programs.Named | None) -> str:
+    """What is wrong with the facts beside a wrong answer, unless the known mistake makes both: the cause of the answer isn't theirs."""
+    if check.verdict is not None or verdict.difference is None or verdict.difference.part != ANSWER:
+        return ""
+    for number, outcome in enumerate(verdict.outcomes):
+        found = None if outcome.raised else session.differs(exercise, check, number, outcome, facts_alone=True)
+        if found is not None:
+            same = named is not None and named.only is not None and search.gives_facts(session, exercise, check, named.only, number)
+            return "" if same else found.sentence
+    return ""
 
 
 def at_once(exercise: Exercise, verdict: Verdict) -> Told | None:

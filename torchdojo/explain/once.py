@@ -16,10 +16,11 @@ def told_once(check: CheckRecord, earlier: Sequence[CheckRecord]) -> CheckRecord
     """The check without what earlier ones of its exercise tell already. Its parts stay whole: only the text gets shorter."""
     if check.status == "passed" or not check.feedback:
         return check
-    reason = next((name for name in ("cause", "fact") if check.parts.get(name)), None)
+    reason = next((name for name in ("cause", "fact") if check.parts.get(name)), "problem")
+    explained = reason != "problem" and "besides" not in check.parts  # beside it, the cause is that of the answer alone
     for one in earlier:
-        if one.feedback == check.feedback or (reason and one.parts.get(reason) == check.parts[reason]):
-            return replace(check, feedback=row(LABELS[reason or "problem"], f"As for “{one.title.rstrip('.')}”."))
+        if one.feedback == check.feedback or (explained and one.parts.get(reason) == check.parts[reason]):
+            return replace(check, feedback=row(LABELS[reason], f"As for “{one.title.rstrip('.')}”."))
     told = {name for name in ONCE if any(one.parts.get(name) == check.parts.get(name, "") for one in earlier)}
     return replace(check, feedback=text_of({k: v for k, v in check.parts.items() if k not in told})) if told else check
 

@@ -28,7 +28,7 @@ from torchdojo.explain.programs import Named, answered, combined, fails, functio
 from torchdojo.explain.rules.answers import leaves
 from torchdojo.explain.sketch import Sketch, sketch
 from torchdojo.explain.symptoms import bare
-from torchdojo.judge.compare import ANSWER, part_of
+from torchdojo.judge.compare import ANSWER, FACTS, part_of
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -74,6 +74,12 @@ def agrees(session: Session, exercise: Exercise, check: Check, program: Variant)
     """Does the program do what the submission did, on every run of one check?"""
     count = len(observed(session, exercise, check)[0])
     return count == len(session.oracle.runs(check)) and all(_agrees_in(session, exercise, check, program, n) for n in range(count))
+
+
+def gives_facts(session: Session, exercise: Exercise, check: Check, program: Variant, number: int) -> bool:
+    """Does the program give the facts of the submission in one run, whatever its answer is?"""
+    facts = sketch(part_of(session.verdict(exercise, check).outcomes[number], FACTS), check)
+    return facts.agrees(answered(session.oracle, exercise, check, program, number, FACTS))
 
 
 @remembered
