@@ -12,6 +12,9 @@ from verify_dojo import VARIANTS, exercise
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
+from torchdojo.judge.charge import lacks_form
+from torchdojo.judge.compare import ANSWER, FACTS, Difference
+from torchdojo.judge.result import Verdict
 from torchdojo.verify import points
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.lines import differing_lines
@@ -138,6 +141,23 @@ def test_a_mistake_with_nothing_right_loses_the_effects_too(star, effects):
     points._note_collateral(known, wrong)
 
     assert wrong.effects == effects
+
+
+def test_an_effect_is_not_lost_beside_an_answer_without_form():
+    known, wrong = bench(values="failed", effect="failed", star="passed")
+    wrong.about, wrong.formless = ["values"], ["effect"]
+
+    points._note_collateral(known, wrong)
+
+    assert (wrong.effects, wrong.collateral) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    ("rung", "part", "lacks"),
+    [("runs", None, True), ("shape", ANSWER, True), ("value", ANSWER, False), ("type", FACTS, False), ("changed", None, False)],
+)
+def test_an_answer_without_form(rung, part, lacks):
+    assert lacks_form(Verdict("failed", Difference(rung, (), "", part=part))) == lacks
 
 
 @pytest.mark.slow

@@ -56,6 +56,12 @@ def is_effect(check: Check) -> bool:
     return check.beside and check.verdict is None
 
 
+def lacks_form(verdict: Verdict) -> bool:
+    """Does the run that it shows raise an error, or give an answer of a wrong type or shape? No effect is paid beside that."""
+    found = verdict.difference
+    return found is not None and (found.rung == "runs" or (found.part == ANSWER and found.rung in ("type", "shape")))
+
+
 def _one_for_the_device(verdicts: Mapping[Check, Verdict], oracle: Runs) -> list[Check]:
     """The checks that fail on another device alone, except one.
 

@@ -71,8 +71,9 @@ class Wrong:
     raised: the checks in which it raised an error.
     lost: the share of all points that a mistake loses. forbidden: it loses all, for it does what is not allowed.
     about: the checks that exist for it. lines: in how many it differs from right code (None: unknown). common: many make it.
-    collateral: the points that it loses on other checks. effects: those of them that are about effects. in_task: is a check of the
-    task about it? pitfall: the stub warns of it.
+    formless: the checks in which it raised an error, or gave an answer of a wrong type or shape.
+    collateral: the points that it loses on other checks. effects: those of them that are about effects, and aren't formless.
+    in_task: is a check of the task about it? pitfall: the stub warns of it.
     """
 
     kind: str
@@ -90,6 +91,7 @@ class Wrong:
     about: list[str] = field(default_factory=list)
     lines: int | None = None
     common: bool = False
+    formless: list[str] = field(default_factory=list)
     collateral: float = 0
     effects: list[str] = field(default_factory=list)
     in_task: bool = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import mean, median
 
-from torchdojo.judge.charge import is_effect
+from torchdojo.judge.charge import is_effect, lacks_form
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import counted, number
 from torchdojo.judge.session import Session
@@ -58,7 +58,9 @@ def _graded(bench: Bench, variant: Variant, oracle: Oracle) -> Wrong:
 
 def note_points(bench: Bench, wrong: Wrong, session: Session) -> None:
     """Note what each check says of a mistake, and the points that it loses."""
-    wrong.statuses = {check.name: session.charged(bench.exercise, check).status for check in bench.checks}
+    verdicts = {check.name: session.charged(bench.exercise, check) for check in bench.checks}
+    wrong.statuses = {name: verdict.status for name, verdict in verdicts.items()}
+    wrong.formless = [name for name, verdict in verdicts.items() if lacks_form(verdict)]
     wrong.points = sum(c.points for c in bench.checks if wrong.statuses[c.name] != "skipped")
     wrong.forbidden = bool(broken_elsewhere(session.verdicts, bench.exercise))
     rejected = sum(c.points for c in bench.checks if wrong.statuses[c.name] not in FINE)
@@ -144,7 +146,8 @@ def _note_collateral(bench: Bench, wrong: Wrong) -> None:
     others = [check for check in bench.checks if check.name in also_fails(wrong)]
     wrong.collateral = sum(check.points for check in others)
     something_right = any(wrong.statuses[check.name] == "passed" for check in bench.checks if not check.beside)
-    wrong.effects = [check.name for check in others if is_effect(check)] if something_right else []  # see judge.charge
+    payable = [check.name for check in others if is_effect(check) and check.name not in wrong.formless]
+    wrong.effects = payable if something_right else []  # see judge.charge
     wrong.in_task = any(check.name in wrong.about and not check.star for check in bench.checks)
 
 
