@@ -81,12 +81,12 @@ def same_gradient_tensors_and_parameters(solution, x, y, rng):
     }
 
 
-@check(points=1, star=True, x=tensor("..."), y=tensor("n m"), tolerance=ABOUT)
+@check(points=1, star=True, x=tensor("..."), y=tensor("n m"), tolerance=ABOUT, beside=True)
 def takes_any_shape_and_layout(solution, x, y, rng):
     """Gradients may be non-contiguous, 0-dim or empty."""
     params = [leaf(y.t(), upstream(y, rng).t()), leaf(y, upstream(y, rng, layout="transposed")), leaf(x, upstream(x, rng))]
     solution.clip_grad_norm_(params, 0.125)
-    return {"gradients": [p.grad for p in params]}
+    return {"gradients": [p.grad for p in params]}, {}
 
 
 @check(points=1, **PLAIN, tolerance=ABOUT, beside=True)

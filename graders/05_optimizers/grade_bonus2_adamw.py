@@ -1,7 +1,7 @@
 """Hidden checks for AdamW."""
 
 import torch
-from steps import by_a_generator, leaves, stepped, trajectory, values
+from steps import by_a_generator, leaves, stepped, trajectory, values, with_another_lr
 
 from torchdojo.grading import Forbidden, check, tensor, upstream, watched
 
@@ -54,12 +54,13 @@ def eps_comes_last(solution, first, second, eps, scale, rng):
     return trajectory(solution.AdamW(params, lr=0.0625, weight_decay=0.0, **settings), params, rng, scale=scale)
 
 
-@check(points=1, star=True, first=tensor("..."), second=tensor("n m"))
+@check(points=1, star=True, first=tensor("..."), second=tensor("n m"), beside=True)
 def any_shape_in_float32_and_float64(solution, first, second, rng):
     """Parameters of any shape keep all the digits of their dtype."""
     params = leaves(first, second)
     opt = solution.AdamW(params, lr=0.25, betas=(0.5, 0.75), weight_decay=0.0)
-    return trajectory(opt, params, rng, steps=4, scale=1 / 7)
+    found = trajectory(opt, params, rng, steps=4, scale=1 / 7)
+    return found, {"dtypes": [p.dtype for p in params]}
 
 
 # betas of 0 leave the averages out: each step goes lr in the direction of the gradient's sign
@@ -73,36 +74,36 @@ def decay_shrinks_the_parameter_first(solution, first, second, weight_decay, rng
     return trajectory(solution.AdamW(params, lr=0.25, **settings), params, rng)
 
 
-@check(points=1, **PLAIN)
+@check(points=1, **PLAIN, beside=True)
 def a_missing_gradient_is_no_step(solution, first, second, rng):
     """A parameter without a gradient does not change; the others do."""
     params = leaves(first, second)
     opt = solution.AdamW(params, lr=0.125, betas=(0.0, 0.0), weight_decay=0.5)
-    return trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
+    found = trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
+    return found, {"the one without a gradient is as it was": torch.equal(params[0], first)}
 
 
-@check(points=1, star=True, **PLAIN, third=tensor((3,)))
+@check(points=1, star=True, **PLAIN, third=tensor((3,)), beside=True)
 def every_parameter_has_its_own_state(solution, first, second, third, rng):
     """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.0625, "betas": (0.5, 0.75), "weight_decay": 0.25}
     opt, other, late = (solution.AdamW(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
-    return {
-        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True),
-        "second optimizer": trajectory(other, others, rng, steps=2),
-        "third optimizer, for the tensors of the first": trajectory(late, params, rng, steps=2),
-    }
+    found = {"first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True)}
+    state = rng.get_state()
+    found["second optimizer"] = trajectory(other, others, rng, steps=2)
+    rng.set_state(state)
+    alone = trajectory(solution.AdamW(again := leaves(second, first), **settings), again, rng, steps=2)
+    found["third optimizer, for the tensors of the first"] = trajectory(late, params, rng, steps=2)
+    pairs = zip(found["second optimizer"]["step 2"].values(), alone["step 2"].values(), strict=True)
+    return found, {"the second optimizer goes as if it were the only one": all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)}
 
 
-@check(points=1, star=True, **PLAIN)
+@check(points=1, star=True, **PLAIN, beside=True)
 def new_lr_counts_at_once(solution, first, second, rng):
     """The attribute lr is public: a new value applies to the whole next step."""
-    params = leaves(first, second)
-    opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.5)
-    seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
-    opt.lr = 0.0625
-    return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
+    return with_another_lr(lambda params: solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.5), [first, second], rng, 0.25, 0.0625)
 
 
 @check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True], beside=True)
@@ -161,7 +162,7 @@ def step_is_your_own(solution, first, second, lr, rng):
     """The optimizer is written out, without torch.optim."""
     params = leaves(first, second)
     settings = {"lr": lr, "betas": (0.0, 0.0), "weight_decay": 0.0}
-    found = watched(lambda: trajectory(solution.AdamW(params, **settings), params, rng, steps=2, clear=True), "torch.optim.*")
+    found = watched(lambda: trajectory(solution.AdamW(params, **settings), params, rng, steps=2), "torch.optim.*")
     return found.answer, found.called
 
 

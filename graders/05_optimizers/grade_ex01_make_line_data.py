@@ -39,7 +39,7 @@ def x_is_the_first_draw(solution, n, line):
     return {"X": X}
 
 
-@check(points=2, devices=False, random=True, n=[5, 3, 6], line=LINES, tolerance=(1e-5, 1e-5))  # y is rounded: measured gap 1e-6
+@check(points=3, devices=False, random=True, n=[5, 3, 6], line=LINES, tolerance=(1e-5, 1e-5))  # y is rounded: measured gap 1e-6
 def points_without_noise_lie_on_the_line(solution, n, line):
     """Without noise, y is the column w * X + b."""
     w, b = line
@@ -77,11 +77,11 @@ def errors_are_drawn_without_noise(solution, n):
 
 
 # a draw of 16 numbers or more goes through another routine of PyTorch, so one draw of 2 n shows up for n from 8 to 15
-@check(points=1, star=True, devices=False, random=True, n=[0, 1, 8, 12, 15, 16, 40])
+@check(points=1, star=True, devices=False, random=True, n=[0, 1, 8, 12, 15, 16, 40], beside=True)
 def n_may_be_zero_or_large(solution, n):
     """n may be 0 or 1; two draws of n numbers are not one draw of 2 * n numbers."""
     X, y = solution.make_line_data(n, 1.5, 1.5, 0.5, generator=seeded(11))
-    return {"X": X, "y": y.reshape(n, 1), "requires_grad": [X.requires_grad, y.requires_grad]}
+    return {"X": X, "y": y.reshape(n, 1)}, {"requires_grad": [X.requires_grad, y.requires_grad]}
 
 
 @check(points=1, star=True, devices=False, n=[6, 20], beside=True)

@@ -11,7 +11,7 @@ BECAUSE = "write the two formulas yourself"
 KEPT = {
     name: "one formula by itself; the check of shapes and layouts uses both, and says it less well"
     for name in ("dw_is_the_mean_of_its_slopes", "db_is_the_mean_of_its_slopes")
-} | {"formulas_are_written_by_hand": "it says in words what is forbidden; FORBIDS costs the other checks that see autograd"}
+} | {"dw_and_db_fit_together": "worth points where both have one wrong factor"} | {"formulas_are_written_by_hand": "it says in words what is forbidden; FORBIDS costs the other checks that see autograd"}
 
 
 class oracle:
@@ -43,26 +43,34 @@ def dw_is_the_mean_of_its_slopes(solution, w, b, X, y):
     return {"dw": solution.line_gradients(w, b, X, y)[0].detach().reshape(1)}
 
 
-@check(points=4, **PLAIN)
+@check(points=3, **PLAIN)
 def db_is_the_mean_of_its_slopes(solution, w, b, X, y):
     """db is the derivative of the mean squared error with respect to b."""
     return {"db": solution.line_gradients(w, b, X, y)[1].detach().reshape(1)}
 
 
-@check(points=2, **PLAIN | {"y": tensor("n", layouts=False)})
+@check(points=1, **PLAIN, far=[40.0, 50.0])
+def dw_and_db_fit_together(solution, w, b, X, y, far):
+    """dw divided by db is right, whatever factor both have."""
+    dw, db = solution.line_gradients(w, b, X, y + far)
+    return {"dw divided by db": (dw / db).detach().reshape(1)}
+
+
+@check(points=3, **PLAIN | {"y": tensor("n", layouts=False)}, beside=True)
 def flat_targets_mean_the_same(solution, w, b, X, y):
     """Targets of shape (n,) give the same derivatives as targets of shape (n, 1)."""
-    dw, db = solution.line_gradients(w, b, X, y)
-    return {"dw": dw.detach().reshape(1), "db": db.detach().reshape(1)}
+    flat, column = ([t.detach().reshape(1) for t in solution.line_gradients(w, b, X, targets)] for targets in (y, y[:, None].clone()))
+    same = [torch.allclose(a, c, rtol=1e-5, atol=1e-5) for a, c in zip(flat, column, strict=True)]
+    return {"dw": flat[0], "db": flat[1]}, {"the same as with a column": same}
 
 
 @check(
     points=1, star=True, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n 1"), minimum=1,
-    shapes=[((1,), (1,)), ((), ()), ((1,), ()), ((), (1,))],
+    shapes=[((1,), (1,)), ((), ()), ((1,), ()), ((), (1,))], beside=True,
 )  # fmt: skip
 def any_shapes_and_layouts(solution, w, b, X, y, shapes):
     """dw and db have the shapes of w and b; one point is enough, in any layout."""
-    return slopes(solution, w.reshape(shapes[0]), b.reshape(shapes[1]), X, y)
+    return slopes(solution, w.reshape(shapes[0]), b.reshape(shapes[1]), X, y), {}
 
 
 @check(points=1, star=True, **PLAIN, recording=[True, False], beside=True)

@@ -96,7 +96,7 @@ def any_gradient_is_filled(solution, x, odd):
     return {".grad": [p.grad.clone() for p in params]}
 
 
-@check(points=2, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
+@check(points=3, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
 def missing_gradients_stay_none(solution, x, y, mode, rng):
     """A .grad that is None stays None, in both modes; the others are cleared."""
     params = [leaf(x, None), leaf(y, gradient(y, rng)), leaf(x, None), leaf(x, gradient(x, rng))]
@@ -122,7 +122,7 @@ def parameters_are_not_touched(solution, x, y, mode, rng):
     params = [leaf(x, gradient(x, rng)), leaf(y, gradient(y, rng), requires_grad=False)]
     views = [p.detach() for p in params]
     solution.zero_grads(params, **mode)
-    return {"cleared": cleared(params)}, {
+    return {"cleared": cleared(params), "values": [p.detach().clone() for p in params]}, {
         "values": [p.detach().clone() for p in params],
         "requires_grad": [p.requires_grad for p in params],
         "is_leaf": [p.is_leaf for p in params],

@@ -10,6 +10,7 @@ FORBIDS = {"Optimizer.*": "an optimizer from torch.optim", "aten._fused_sgd*": "
 BECAUSE = "write the step yourself; it is one line"
 KEPT = {
     "moves_by_lr_times_the_gradient": "it is the task itself; what breaks it breaks checks with a narrower title too",
+    "steps_grow_with_lr": "how long a step is, worth points where it goes another way",
     "step_is_your_own": "it says in words what is forbidden; FORBIDS costs the other checks that see torch.optim",
 }
 
@@ -46,12 +47,23 @@ def step(solution, params, lr):
 PLAIN = {"x": tensor("n", layouts=False), "y": tensor("n m", layouts=False), "minimum": 1}
 
 
-@check(points=6, **PLAIN, lr=[0.1, 0.5, 1.0, 3])
+@check(points=5, **PLAIN, lr=[0.1, 0.5, 1.0, 3])
 def moves_by_lr_times_the_gradient(solution, x, y, lr, rng):
     """Every number of every parameter moves by -lr times its gradient."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     step(solution, params, lr)
     return {"parameters": values(params)}
+
+
+@check(points=1, **PLAIN | {"dtypes": ("float64",)}, factor=[2.0, 3.0, 0.5])
+def steps_grow_with_lr(solution, x, y, factor, rng):
+    """Twice the lr makes the step of every parameter twice as long."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    others = [leaf(t, p.grad.clone()) for t, p in zip((x, y), params, strict=True)]
+    step(solution, params, 0.25)
+    step(solution, others, 0.25 * factor)
+    moved, far = ([(p.detach() - t).norm() for p, t in zip(tensors, (x, y), strict=True)] for tensors in (params, others))
+    return {f"how many times as long with {factor:g} times the lr": [b / a for a, b in zip(moved, far, strict=True)]}
 
 
 @check(points=2, **PLAIN, lr=[0.1, 0.5], beside=True)
@@ -113,14 +125,14 @@ def recording_stays_as_it_was(solution, x, y, recording, rng):
     return {"parameters": values(params)}, {"grad mode afterwards": after}
 
 
-@check(points=1, star=True, x=tensor("..."), y=tensor("n m"))
+@check(points=1, star=True, x=tensor("..."), y=tensor("n m"), beside=True)
 def takes_any_shape_and_layout(solution, x, y, rng):
     """Parameters and gradients may be non-contiguous, 0-dim or empty."""
     params = [torch.stack([y, y], dim=-1)[..., 0], y.clone().t(), y.clone(), x.clone()]
     for p, layout in zip(params, ("contiguous", "contiguous", "transposed", "contiguous"), strict=True):
         p.requires_grad_().grad = upstream(p, rng, layout=layout)
     step(solution, params, 0.5)
-    return {"parameters": values(params)}
+    return {"parameters": values(params)}, {}
 
 
 @check(points=1, **PLAIN, lr=[0.5, 0.25])

@@ -1,7 +1,7 @@
 """Hidden checks for SGD."""
 
 import torch
-from steps import by_a_generator, leaves, stepped, trajectory, values
+from steps import by_a_generator, leaves, stepped, trajectory, values, with_another_lr
 from torch.autograd.graph import get_gradient_edge
 
 from torchdojo.grading import Forbidden, check, tensor, upstream, watched
@@ -42,11 +42,12 @@ def velocity_lives_from_step_to_step(solution, first, second, momentum, rng):
     return trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng)
 
 
-@check(points=1, star=True, first=tensor("..."), second=tensor("n m"), momentum=[0.5, 0.0])
+@check(points=1, star=True, first=tensor("..."), second=tensor("n m"), momentum=[0.5, 0.0], beside=True)
 def any_shape_in_float32_and_float64(solution, first, second, momentum, rng):
     """Parameters of any shape keep all the digits of their dtype."""
     params = leaves(first, second)
-    return trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng, steps=2, scale=1 / 7)
+    found = trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng, steps=2, scale=1 / 7)
+    return found, {"dtypes": [p.dtype for p in params]}
 
 
 @check(points=1, **PLAIN, momentum=[0.5, 0.9], weight_decay=[0.0, 0.5])
@@ -64,33 +65,37 @@ def weight_decay_is_part_of_g(solution, first, second, settings, rng):
     return trajectory(solution.SGD(params, lr=0.125, weight_decay=0.5, **settings), params, rng)
 
 
-@check(points=1, **PLAIN)
+@check(points=1, **PLAIN, beside=True)
 def a_missing_gradient_is_no_step(solution, first, second, rng):
     """A parameter without a gradient does not change; the others do."""
     params = leaves(first, second)
     opt = solution.SGD(params, lr=0.125, momentum=0.5)
-    return trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
+    found = trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
+    return found, {"the one without a gradient is as it was": torch.equal(params[0], first)}
 
 
-@check(points=1, star=True, **PLAIN, third=tensor((3,)))
+@check(points=1, star=True, **PLAIN, third=tensor((3,)), beside=True)
 def every_parameter_has_its_own_velocity(solution, first, second, third, rng):
     """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.125, "momentum": 0.5}
     opt, other, late = (solution.SGD(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
-    return {
-        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True),
-        "second optimizer": trajectory(other, others, rng, steps=2),
-        "third optimizer, for the tensors of the first": trajectory(late, params, rng, steps=2),
-    }
+    found = {"first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True)}
+    state = rng.get_state()
+    found["second optimizer"] = trajectory(other, others, rng, steps=2)
+    rng.set_state(state)
+    alone = trajectory(solution.SGD(again := leaves(second, first), **settings), again, rng, steps=2)
+    found["third optimizer, for the tensors of the first"] = trajectory(late, params, rng, steps=2)
+    pairs = zip(found["second optimizer"]["step 2"].values(), alone["step 2"].values(), strict=True)
+    return found, {"the second optimizer goes as if it were the only one": all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)}
 
 
-@check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",))
+@check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",), beside=True)
 def gradients_may_be_zeroed_in_place(solution, first, second, rng):
     """The velocity stays right if the caller zeroes the .grad afterwards."""
-    params = leaves(first, second)
-    opt = solution.SGD(params, lr=0.125, momentum=0.5)
+    params, others, state = leaves(first, second), leaves(first, second), rng.get_state()
+    opt, other = (solution.SGD(tensors, lr=0.125, momentum=0.5) for tensors in (params, others))
     seen = trajectory(opt, params, rng, steps=1)
     for step in (2, 3, 4):
         for p in params:
@@ -98,17 +103,15 @@ def gradients_may_be_zeroed_in_place(solution, first, second, rng):
             p.grad.add_(upstream(p, rng))
         stepped(opt)
         seen[f"step {step}"] = values(params)
-    return seen
+    rng.set_state(state)
+    trajectory(other, others, rng, steps=4)
+    return seen, {"the same as with new gradients": [torch.equal(p, q) for p, q in zip(params, others, strict=True)]}
 
 
-@check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), nesterov=[False, True], dtypes=("float64",))
+@check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), nesterov=[False, True], dtypes=("float64",), beside=True)
 def new_lr_counts_at_once(solution, first, second, nesterov, rng):
     """The attribute lr is public: a new value applies to the whole next step."""
-    params = leaves(first, second)
-    opt = solution.SGD(params, lr=0.25, momentum=0.5, nesterov=nesterov)
-    seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
-    opt.lr = 0.0625
-    return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
+    return with_another_lr(lambda params: solution.SGD(params, lr=0.25, momentum=0.5, nesterov=nesterov), [first, second], rng, 0.25, 0.0625)
 
 
 @check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True], beside=True)
@@ -174,7 +177,7 @@ def takes_a_generator(solution, first, second, rng):
 def step_is_your_own(solution, first, second, lr, rng):
     """The optimizer is written out, without torch.optim."""
     params = leaves(first, second)
-    found = watched(lambda: trajectory(solution.SGD(params, lr=lr), params, rng, steps=2, clear=True), "torch.optim.*")
+    found = watched(lambda: trajectory(solution.SGD(params, lr=lr), params, rng, steps=2), "torch.optim.*")
     return found.answer, found.called
 
 

@@ -1,7 +1,7 @@
 """Hidden checks for Adam."""
 
 import torch
-from steps import by_a_generator, leaves, stepped, trajectory, values
+from steps import by_a_generator, leaves, stepped, trajectory, values, with_another_lr
 from torch.autograd.graph import get_gradient_edge
 
 from torchdojo.grading import Forbidden, check, kept_elsewhere, tensor, upstream, watched
@@ -56,12 +56,13 @@ def eps_comes_last(solution, first, second, eps, scale, rng):
     return trajectory(solution.Adam(params, lr=0.0625, **settings), params, rng, scale=scale)
 
 
-@check(points=1, star=True, first=tensor("..."), second=tensor("n m"))
+@check(points=1, star=True, first=tensor("..."), second=tensor("n m"), beside=True)
 def any_shape_in_float32_and_float64(solution, first, second, rng):
     """Parameters of any shape keep all the digits of their dtype."""
     params = leaves(first, second)
     opt = solution.Adam(params, lr=0.25, betas=(0.5, 0.75))
-    return trajectory(opt, params, rng, steps=4, scale=1 / 7)
+    found = trajectory(opt, params, rng, steps=4, scale=1 / 7)
+    return found, {"dtypes": [p.dtype for p in params]}
 
 
 # Betas of 0 leave the averages out: m is g and v is g ** 2. The parameters are odd multiples of 1/32, so |g| is at least 1/32,
@@ -74,36 +75,36 @@ def weight_decay_is_part_of_g(solution, first, second, weight_decay, rng):
     return trajectory(opt, params, rng)
 
 
-@check(points=1, **PLAIN)
+@check(points=1, **PLAIN, beside=True)
 def a_missing_gradient_is_no_step(solution, first, second, rng):
     """A parameter without a gradient does not change; the others do."""
     params = leaves(first, second)
     opt = solution.Adam(params, lr=0.125, betas=(0.0, 0.0))
-    return trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
+    found = trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
+    return found, {"the one without a gradient is as it was": torch.equal(params[0], first)}
 
 
-@check(points=1, star=True, **PLAIN, third=tensor((3,)))
+@check(points=1, star=True, **PLAIN, third=tensor((3,)), beside=True)
 def every_parameter_has_its_own_state(solution, first, second, third, rng):
     """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.0625, "betas": (0.5, 0.75)}
     opt, other, late = (solution.Adam(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
-    return {
-        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True),
-        "second optimizer": trajectory(other, others, rng, steps=2),
-        "third optimizer, for the tensors of the first": trajectory(late, params, rng, steps=2),
-    }
+    found = {"first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True)}
+    state = rng.get_state()
+    found["second optimizer"] = trajectory(other, others, rng, steps=2)
+    rng.set_state(state)
+    alone = trajectory(solution.Adam(again := leaves(second, first), **settings), again, rng, steps=2)
+    found["third optimizer, for the tensors of the first"] = trajectory(late, params, rng, steps=2)
+    pairs = zip(found["second optimizer"]["step 2"].values(), alone["step 2"].values(), strict=True)
+    return found, {"the second optimizer goes as if it were the only one": all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)}
 
 
-@check(points=1, star=True, **PLAIN)
+@check(points=1, star=True, **PLAIN, beside=True)
 def new_lr_counts_at_once(solution, first, second, rng):
     """The attribute lr is public: a new value applies to the whole next step."""
-    params = leaves(first, second)
-    opt = solution.Adam(params, lr=0.25, betas=(0.0, 0.0))
-    seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
-    opt.lr = 0.0625
-    return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
+    return with_another_lr(lambda params: solution.Adam(params, lr=0.25, betas=(0.0, 0.0)), [first, second], rng, 0.25, 0.0625)
 
 
 # with this tolerance neither eps nor a decay of 0.02 can be seen: they turn no sign around
@@ -178,7 +179,7 @@ def state_lives_beside_its_parameter(solution, first, second, rng):
 def step_is_your_own(solution, first, second, lr, rng):
     """The optimizer is written out, without torch.optim."""
     params = leaves(first, second)
-    found = watched(lambda: trajectory(solution.Adam(params, lr=lr), params, rng, steps=2, clear=True), "torch.optim.*")
+    found = watched(lambda: trajectory(solution.Adam(params, lr=lr, betas=(0.0, 0.0)), params, rng, steps=2), "torch.optim.*")
     return found.answer, found.called
 
 

@@ -47,3 +47,22 @@ def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=F
         stepped(opt)
         seen[f"step {step}"] = values(params)
     return seen
+
+
+def with_another_lr(make, starts, rng, lr, then):
+    """The parameters after two steps, and after a third with opt.lr = then; and whether this step is then / lr times as long as
+    that of an optimizer that keeps lr."""
+    params, others, state = leaves(*starts), leaves(*starts), rng.get_state()
+    opt, other = make(params), make(others)
+    seen = {"before": trajectory(opt, params, rng, steps=2)}
+    at_first, rng_state = opt.lr, rng.get_state()
+    rng.set_state(state)
+    trajectory(other, others, rng, steps=2)
+    before, opt.lr, moves = [p.detach().clone() for p in params], then, []
+    for one, tensors in ((opt, params), (other, others)):
+        rng.set_state(rng_state)
+        after = trajectory(one, tensors, rng, steps=1)
+        moves.append([p.detach() - old for p, old in zip(tensors, before, strict=True)])
+        seen |= {f"after opt.lr = {then}": after} if one is opt else {}
+    as_long = [torch.allclose(new, old * (then / lr)) for new, old in zip(*moves, strict=True)]
+    return seen, {"lr at first": at_first, "the next step is as long as the new lr says": as_long}

@@ -50,7 +50,8 @@ GrowsTheParameters = mistake.edited("p -= self.lr * self.weight_decay * p", "p +
     "The decay has the wrong sign: parameters must shrink toward 0.")
 
 ShrinksWithoutGradient = mistake.edited("if p.grad is None:", "if p.grad is None:\n    p -= self.lr * self.weight_decay * p",
-    "A parameter without a gradient was shrunk: leave it alone completely, decay included.")
+    "A parameter without a gradient was shrunk: leave it alone completely, decay included.",
+    about=("a_missing_gradient_is_no_step", "every_parameter_has_its_own_state"))
 
 FixesTheDecay = mistake.edited("self.lr * self.weight_decay", "self.lr * 0.01",
     "The weight_decay of the constructor has no effect: your step always uses 0.01.")
@@ -191,7 +192,8 @@ ForgetsTheRoot = mistake.edited("v_hat.sqrt()", "v_hat",
     "The step was divided by v without the square root: take the square root of the corrected v.")
 
 StopsAtAMissingGradient = mistake.edited("continue", "return",
-    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.")
+    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.",
+    about=("a_missing_gradient_is_no_step", "every_parameter_has_its_own_state"))
 
 ForgetsTheAverages = mistake.edited("self.m[i] = m = ", "m = ",
     "m and v start at zero in every step: keep both from one step to the next.",
@@ -217,7 +219,8 @@ CorrectsOnlyV = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat = 
     "Only v was corrected: m starts at zero too, divide it by 1 - beta1 ** t.")
 
 ClearsInPlace = mistake.edited("p.grad = None", "p.grad.zero_()",
-    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.")
+    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.",
+    about=("zero_grad_clears_the_gradients", "every_parameter_has_its_own_state"))
 
 ClearsInStep = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
     """

@@ -16,12 +16,14 @@ HINTS = (
 
 draws_from_the_global_state = mistake.edited("X = torch.randn(n, 1, generator=generator,", "X = torch.randn(n, 1,",
     "Your numbers come from torch's global random state, not from the generator: give generator= to both draws.",
-    also=[("errors = torch.randn(n, 1, generator=generator,", "errors = torch.randn(n, 1,")])
+    also=[("errors = torch.randn(n, 1, generator=generator,", "errors = torch.randn(n, 1,")],
+    about=("x_is_the_first_draw", "errors_are_the_second_draw", "global_random_state_is_left_alone"))
 
 errors_from_the_global_state = mistake.edited(
     "errors = torch.randn(n, 1, generator=generator, device=generator.device)", "errors = torch.randn_like(X)",
     "X comes from the generator, but the errors come from torch's global random state: give generator= to the second "
-    "draw, too.")
+    "draw, too.",
+    about=("errors_are_the_second_draw", "global_random_state_is_left_alone"))
 
 flat_targets = mistake.edited("w * X + b + noise * errors", "(w * X + b + noise * errors).squeeze(1)",
     "y has shape (n,): give it the shape of X, (n, 1), or the loss broadcasts a row against a column.",

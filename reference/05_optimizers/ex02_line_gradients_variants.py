@@ -21,24 +21,29 @@ HINTS = (
 
 sums_instead_of_averaging = mistake.edited("(2 * residual * X).mean()", "(2 * residual * X).sum()",
     "Your gradients are n times too large: the loss is a mean over the points, so its gradients are means too.",
-    also=[("(2 * residual).mean()", "(2 * residual).sum()")])
+    also=[("(2 * residual).mean()", "(2 * residual).sum()")],
+    about=("dw_is_the_mean_of_its_slopes", "db_is_the_mean_of_its_slopes"))
 
 forgets_the_two = mistake.edited("(2 * residual * X).mean()", "(residual * X).mean()",
     "Both gradients are half of what they should be: the derivative of r squared is 2 r.",
-    also=[("(2 * residual).mean()", "residual.mean()")])
+    also=[("(2 * residual).mean()", "residual.mean()")],
+    about=("dw_is_the_mean_of_its_slopes", "db_is_the_mean_of_its_slopes"))
 
 subtracts_a_row_from_a_column = mistake.edited("y.reshape(X.shape)", "y",
     "(n, 1) minus (n,) is an (n, n) matrix of every prediction against every target: make y a column first.",
     pitfall="(n, 1) minus (n,) is an (n, n) matrix")
 
 points_the_other_way = mistake.edited("w * X + b - y.reshape(X.shape)", "y.reshape(X.shape) - (w * X + b)",
-    "Both gradients have the wrong sign: the residual is prediction minus target, not target minus prediction.")
+    "Both gradients have the wrong sign: the residual is prediction minus target, not target minus prediction.",
+    about=("dw_is_the_mean_of_its_slopes", "db_is_the_mean_of_its_slopes"))
 
 forgets_the_inner_derivative = mistake.edited("2 * residual * X", "2 * residual",
-    "dw equals db: for w the chain rule also multiplies by X, the derivative of w * X + b with respect to w.")
+    "dw equals db: for w the chain rule also multiplies by X, the derivative of w * X + b with respect to w.",
+    about="dw_is_the_mean_of_its_slopes")
 
 averages_before_multiplying = mistake.edited("(2 * residual * X).mean()", "(2 * residual).mean() * X.mean()",
-    "The mean of a product is not the product of the means: multiply by X point by point, then average.")
+    "The mean of a product is not the product of the means: multiply by X point by point, then average.",
+    about="dw_is_the_mean_of_its_slopes")
 
 predicts_with_a_matrix_product = mistake.edited(
     "w * X + b - y.reshape(X.shape)", "X @ w + b - y if w.dim() else w * X + b - y.reshape(X.shape)",
@@ -73,7 +78,8 @@ def asks_autograd_quietly(w, b, X, y):
 
 adds_an_axis_to_a_column = mistake.edited("y.reshape(X.shape)", "y.unsqueeze(-1)",
     "With y of shape (n, 1) the subtraction gave a matrix of every prediction and every target: bring X and y to one shape, "
-    "whichever shape y has.")
+    "whichever shape y has.",
+    about=("dw_is_the_mean_of_its_slopes", "flat_targets_mean_the_same"))
 
 leaves_recording_on = mistake.edited("@torch.no_grad()", "",
     "Grad mode is on at the end, although the caller had turned it off: use `with torch.no_grad():`, which restores what was "
@@ -114,14 +120,18 @@ def printed_on_the_way(w, b, X, y):
         return (2 * r * X.reshape(-1)).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
 squares_the_residual = mistake.edited("2 * residual * X", "2 * residual ** 2 * X",
-    "dw contains the squared residual: the derivative of r squared is 2 r, and r stays without a square.")
+    "dw contains the squared residual: the derivative of r squared is 2 r, and r stays without a square.",
+    about="dw_is_the_mean_of_its_slopes")
 
 squares_the_residual_for_b = mistake.edited("(2 * residual).mean()", "(2 * residual ** 2).mean()",
-    "db contains the squared residual: the derivative of r squared is 2 r, and r stays without a square.")
+    "db contains the squared residual: the derivative of r squared is 2 r, and r stays without a square.",
+    about="db_is_the_mean_of_its_slopes")
 
 squares_both = mistake.edited("2 * residual * X", "2 * residual ** 2 * X",
     "Your gradients contain the squared residual: the derivative of r squared is 2 r, and r stays without a square.",
-    also=[("(2 * residual).mean()", "(2 * residual ** 2).mean()")])
+    also=[("(2 * residual).mean()", "(2 * residual ** 2).mean()")],
+    about=("dw_is_the_mean_of_its_slopes", "db_is_the_mean_of_its_slopes"))
 
 is_the_loss = mistake.edited("(2 * residual).mean()", "(residual ** 2).mean()",
-    "db is the loss itself: take its derivative, the mean of 2 * (prediction - target).")
+    "db is the loss itself: take its derivative, the mean of 2 * (prediction - target).",
+    about="db_is_the_mean_of_its_slopes")

@@ -163,10 +163,12 @@ assigns_the_number_zero = mistake.edited("p.grad.zero_()", "p.grad = 0",
     ".grad must be a tensor or None, not the number 0: fill the gradient with zero_().")
 
 stops_after_the_first = mistake.edited("p.grad = None", "p.grad = None\nreturn",
-    "With set_to_none=True only the first parameter was cleared: go on until the loop is through, without a return in it.")
+    "With set_to_none=True only the first parameter was cleared: go on until the loop is through, without a return in it.",
+    about=("gradients_become_none", "parameters_are_not_touched"))
 
 rebinds_a_name_for_none = mistake.edited("p.grad = None", "grad = p.grad\ngrad = None",
-    "With set_to_none=True nothing was cleared. An assignment to a local name does not change the parameter: assign to p.grad.")
+    "With set_to_none=True nothing was cleared. An assignment to a local name does not change the parameter: assign to p.grad.",
+    about=("gradients_become_none", "parameters_are_not_touched"))
 
 counts_with_an_index = mistake.edited("for p in params:", "for i in range(len(params)):\n    p = params[i]",
     "params may be any iterable, and not every iterable has a length and an index: loop over it with `for p in params`.")

@@ -15,10 +15,12 @@ HINTS = (
 
 rebinds_the_name = mistake.edited("p -= lr * p.grad", "p = p - lr * p.grad",
     "The parameters did not move: p - lr * p.grad makes a new tensor. Change p itself, with p -= ... under no_grad.",
-    pitfall="p = p - lr * p.grad makes a new tensor")
+    pitfall="p = p - lr * p.grad makes a new tensor",
+    about="moves_by_lr_times_the_gradient")
 
 records_the_update = mistake.edited("@torch.no_grad()", "",
-    "The update must not be part of the graph: a leaf that requires grad may only change in place under torch.no_grad().")
+    "The update must not be part of the graph: a leaf that requires grad may only change in place under torch.no_grad().",
+    about="moves_by_lr_times_the_gradient")
 
 walks_uphill = mistake.edited("p -= lr * p.grad", "p += lr * p.grad",
     "The parameters moved along the gradient, uphill: subtract lr times the gradient.")
@@ -104,13 +106,15 @@ through_a_detached_view = alternative.edited("@torch.no_grad()", "",
     also=[("p -= lr * p.grad", "p.detach().add_(p.grad, alpha=-lr)")])
 
 asks_the_truth_of_a_gradient = mistake.edited("p.grad is not None", "p.grad",
-    "You use .grad itself as a condition, which fails for more than one number: ask `p.grad is not None`.")
+    "You use .grad itself as a condition, which fails for more than one number: ask `p.grad is not None`.",
+    about="moves_by_lr_times_the_gradient")
 
 subtracts_lr_alone = mistake.edited("p -= lr * p.grad", "p -= lr",
     "Every number went down by lr, whatever its gradient is: subtract lr times the gradient.")
 
 forgets_lr = mistake.edited("p -= lr * p.grad", "p -= p.grad",
-    "lr has no effect: multiply the gradient by lr.")
+    "lr has no effect: multiply the gradient by lr.",
+    about=("moves_by_lr_times_the_gradient", "steps_grow_with_lr"))
 
 multiplies_the_parameter = mistake.edited("p -= lr * p.grad", "p *= 1 - lr * p.grad",
     "Your step is multiplied by p: subtract lr times the gradient itself.")
@@ -127,7 +131,8 @@ fills_missing_gradients = mistake.edited("if p.grad is not None:",
     "A .grad that was None is a tensor afterwards: the step only reads .grad, so skip the parameter.")
 
 moves_the_first_only = mistake.edited("p -= lr * p.grad", "p -= lr * p.grad\nbreak",
-    "Only the first parameter with a gradient moved: go on until the loop is through, without a return or break in it.")
+    "Only the first parameter with a gradient moved: go on until the loop is through, without a return or break in it.",
+    about="moves_by_lr_times_the_gradient")
 
 walks_a_generator_twice = mistake.edited("for p in params:",
     """

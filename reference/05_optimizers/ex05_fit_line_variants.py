@@ -37,7 +37,8 @@ clears_before_the_step = mistake.edited("loss.backward()",
     b.grad.zero_()
     """,
     "w and b never move. If you clear the gradients between backward and the step, the step is 0: clear after it, and "
-    "change w and b themselves.")
+    "change w and b themselves.",
+    about="first_step_follows_the_gradients")
 
 loss_after_the_step = mistake.edited("history.append(loss.item())", "",
     "history is one step late: record the loss before the step, so that history[0] belongs to w0 and b0.",
@@ -48,15 +49,18 @@ keeps_loss_tensors = mistake.edited("loss.item()", "loss",
 
 trains_the_callers_tensors = mistake.edited("w0.detach().clone()", "w0",
     "The caller's w0 and b0 were trained: work on copies, w0.detach().clone(), and leave the originals alone.",
-    also=[("b0.detach().clone()", "b0")])
+    also=[("b0.detach().clone()", "b0")],
+    about=("works_on_copies", "trained_starts_stay", "every_epoch_counts"))
 
 shares_memory_with_the_start = mistake.edited("w0.detach().clone()", "w0.detach()",
     "w shares its memory with w0, because detach() and .data do not copy, and the steps moved the caller's tensor. Add "
     "clone().",
-    also=[("b0.detach().clone()", "b0.detach()")])
+    also=[("b0.detach().clone()", "b0.detach()")],
+    about=("works_on_copies", "trained_starts_stay", "every_epoch_counts"))
 
 differentiates_a_sum_beside_a_mean = mistake.edited("loss.backward()", "((w * X + b - y) ** 2).sum().backward()",
-    "The steps are n times too long: take the gradient of the mean of the squares, not of their sum.")
+    "The steps are n times too long: take the gradient of the mean of the squares, not of their sum.",
+    about="first_step_follows_the_gradients")
 
 returns_the_start_itself = mistake.edited("return w.detach(), b.detach(), history",
     """
@@ -81,17 +85,21 @@ returns_trainable_tensors = mistake.edited("w.detach(), b.detach(), history", "w
     "The results still require grad: return w.detach() and b.detach().")
 
 sums_the_errors = mistake.edited(".mean()", ".sum()",
-    "The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the squares.")
+    "The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the squares.",
+    about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 flattens_the_inputs = mistake.edited("w * X + b - y", "w * X.reshape(-1) + b - y",
-    "Predictions and targets have different shapes, (n,) and (n, 1), which gives a matrix of all pairs: leave both at (n, 1).")
+    "Predictions and targets have different shapes, (n,) and (n, 1), which gives a matrix of all pairs: leave both at (n, 1).",
+    about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 forgets_the_factor_two = mistake.edited("w -= lr * w.grad", "w -= lr * w.grad / 2",
     "The steps are half as long as they should be: the derivative of a square is 2 times the error, so a factor 2 is missing.",
-    also=[("b -= lr * b.grad", "b -= lr * b.grad / 2")])
+    also=[("b -= lr * b.grad", "b -= lr * b.grad / 2")],
+    about="first_step_follows_the_gradients")
 
 takes_absolute_errors = mistake.edited("((w * X + b - y) ** 2).mean()", "(w * X + b - y).abs().mean()",
-    "The loss is the mean of the absolute errors: square the errors before you take the mean.")
+    "The loss is the mean of the absolute errors: square the errors before you take the mean.",
+    about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 b_sees_the_new_w = mistake.edited("b -= lr * b.grad", "b -= lr * (2 * (w * X + b - y)).mean()",
     "The gradient of b was computed with the new w: compute both gradients first, then move both.")
@@ -216,24 +224,29 @@ def clears_first_and_uses_data(X, y, w0, b0, lr, epochs):
 
 walks_uphill = mistake.edited("w -= lr * w.grad", "w += lr * w.grad",
     "The steps go uphill, and the loss grows: subtract lr times the gradient.",
-    also=[("b -= lr * b.grad", "b += lr * b.grad")])
+    also=[("b -= lr * b.grad", "b += lr * b.grad")],
+    about="first_step_follows_the_gradients")
 
 takes_the_root_of_the_mean = mistake.edited("((w * X + b - y) ** 2).mean()", "((w * X + b - y) ** 2).mean().sqrt()",
-    "The loss is the square root of the mean: leave out the root.")
+    "The loss is the square root of the mean: leave out the root.",
+    about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 halves_the_loss = mistake.edited("((w * X + b - y) ** 2).mean()", "((w * X + b - y) ** 2).mean() / 2",
-    "The loss is half of the mean, and so are the steps: leave out the factor 1/2.")
+    "The loss is half of the mean, and so are the steps: leave out the factor 1/2.",
+    about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 clears_only_b = mistake.edited("w.grad = b.grad = None", "b.grad = None",
     "One gradient was never cleared: b starts fresh in every epoch, but w steps with the sum of its gradients.")
 
 forgets_requires_grad = mistake.edited("w0.detach().clone().requires_grad_()", "w0.detach().clone()",
     "w and b don't require grad, so backward() has no graph: call requires_grad_() on your copies.",
-    also=[("b0.detach().clone().requires_grad_()", "b0.detach().clone()")])
+    also=[("b0.detach().clone().requires_grad_()", "b0.detach().clone()")],
+    about="first_step_follows_the_gradients")
 
 forgets_requires_grad_of_plain_clones = mistake.edited("w0.detach().clone().requires_grad_()", "w0.clone()",
     "w and b don't require grad, so backward() has no graph: call requires_grad_() on your copies.",
-    also=[("b0.detach().clone().requires_grad_()", "b0.clone()")])
+    also=[("b0.detach().clone().requires_grad_()", "b0.clone()")],
+    about="first_step_follows_the_gradients")
 
 clones_without_detaching = mistake.edited("w0.detach().clone()", "w0.clone()",
     "If w0 requires grad, its clone is part of a graph and not a leaf, so it gets no .grad: detach before you clone.",
@@ -250,4 +263,5 @@ keeps_the_last_loss_only = mistake.edited("history.append(loss.item())", "histor
     "history has one entry only: append the loss in every epoch.")
 
 moves_w_alone = mistake.edited("b -= lr * b.grad", "pass",
-    "b never moves: subtract lr times its gradient, too.")
+    "b never moves: subtract lr times its gradient, too.",
+    about="first_step_follows_the_gradients")

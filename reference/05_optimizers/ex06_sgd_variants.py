@@ -216,7 +216,8 @@ VelocityWithoutDecay = mistake.edited("v = g if v is None else self.momentum * v
     "The velocity takes in p.grad, without the weight decay: make g first, then use g in v.")
 
 StopsAtAMissingGradient = mistake.edited("continue", "return",
-    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.")
+    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.",
+    about=("a_missing_gradient_is_no_step", "every_parameter_has_its_own_velocity"))
 
 AlwaysNesterov = mistake.edited("(g + self.momentum * v if self.nesterov else v)", "(g + self.momentum * v)",
     "You step with g + momentum * v in every case: without nesterov, the direction is v.")
@@ -226,13 +227,15 @@ SwapsTheBranchesOfNesterov = mistake.edited("if self.nesterov else", "if not sel
 
 LrInTheVelocityWithoutNesterov = mistake.edited("p.grad + self.weight_decay * p", "self.lr * (p.grad + self.weight_decay * p)",
     "nesterov has no effect, and lr went into the velocity: leave lr out of v, multiply when p moves, and with nesterov step by g + momentum * v.",
-    also=[("p -= self.lr * (g + self.momentum * v if self.nesterov else v)", "p -= v")])
+    also=[("p -= self.lr * (g + self.momentum * v if self.nesterov else v)", "p -= v")],
+    about=("nesterov_looks_ahead", "new_lr_counts_at_once"))
 
 WalksUphill = mistake.edited("p -= self.lr", "p += self.lr",
     "The parameters move along the gradient, uphill: subtract lr * d.")
 
 ClearsInPlace = mistake.edited("p.grad = None", "p.grad.zero_()",
-    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.")
+    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.",
+    about=("zero_grad_clears_the_gradients", "every_parameter_has_its_own_velocity"))
 
 ClearsInStep = mistake.edited("p -= self.lr * (g + self.momentum * v if self.nesterov else v)",
     """

@@ -189,13 +189,16 @@ RunningPowers = alternative.edited("self.t = [0] * len(self.params)", "self.powe
 
 CountsTooLate = mistake.edited("self.t[i] += 1", "",
     "t is still 0 in the corrections of the first step, and 1 - beta ** 0 is 0, which gives nan: increase t before you use it.",
-    also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)", "p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)\nself.t[i] += 1")])
+    also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)", "p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)\nself.t[i] += 1")],
+    about="default_settings")
 
 ForgetsTheRoot = mistake.edited("v_hat.sqrt()", "v_hat",
-    "The step was divided by v without the square root: take the square root of the corrected v.")
+    "The step was divided by v without the square root: take the square root of the corrected v.",
+    about="default_settings")
 
 StopsAtAMissingGradient = mistake.edited("continue", "return",
-    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.")
+    "step() ends at a parameter without a gradient, and the later ones do not move: continue with the next one.",
+    about=("a_missing_gradient_is_no_step", "every_parameter_has_its_own_state"))
 
 ForgetsTheAverages = mistake.edited("self.m[i] = m = ", "m = ",
     "m and v start at zero in every step: keep both from one step to the next.",
@@ -207,7 +210,8 @@ AddsTheGradientInFull = mistake.edited("(1 - beta1) * g", "g",
 
 WeighsTheOtherWay = mistake.edited("beta1 * m + (1 - beta1) * g", "(1 - beta1) * m + beta1 * g",
     "The two weights of each average are swapped: beta belongs to the old average, 1 - beta to the new gradient.",
-    also=[("beta2 * v + (1 - beta2) * g**2", "(1 - beta2) * v + beta2 * g**2")])
+    also=[("beta2 * v + (1 - beta2) * g**2", "(1 - beta2) * v + beta2 * g**2")],
+    about=("default_settings", "betas_are_used"))
 
 KeepsTheCorrectedAverages = mistake.edited("m_hat = m / ", "self.m[i] = m_hat = m / ",
     "The corrected averages were kept as m and v: correct them for this step only, and keep the uncorrected ones.",
@@ -221,7 +225,8 @@ CorrectsOnlyV = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat = 
     "Only v was corrected: m starts at zero too, divide it by 1 - beta1 ** t.")
 
 ClearsInPlace = mistake.edited("p.grad = None", "p.grad.zero_()",
-    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.")
+    "zero_grad writes zeros into .grad, and fails where .grad is None: set every .grad to None.",
+    about=("zero_grad_clears_the_gradients", "every_parameter_has_its_own_state"))
 
 ClearsInStep = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)",
     """
@@ -238,4 +243,5 @@ ClearsInStepWithZeros = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + s
     "step() also cleared the gradients: leave .grad as it is, because clearing is the job of zero_grad().")
 
 WalksUphill = mistake.edited("p -= self.lr * m_hat", "p += self.lr * m_hat",
-    "The parameters move along the gradient, uphill: subtract lr times the quotient.")
+    "The parameters move along the gradient, uphill: subtract lr times the quotient.",
+    about="default_settings")
