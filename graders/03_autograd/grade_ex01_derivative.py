@@ -113,13 +113,13 @@ def numbers(slopes):
     return [float(slope) for slope in (slopes if isinstance(slopes, (tuple, list)) else [slopes])]
 
 
-@check(points=3, f=[parabola, branch, halving], x=[0.5, 2.0, -1.75, 5.5, -3.0], tolerance=EXACT)
+@check(points=2, f=[parabola, branch, halving], x=[0.5, 2.0, -1.75, 5.5, -3.0], tolerance=EXACT)
 def finds_the_slope_at_x(solution, f, x):
     """The derivative of a function of one number is exact."""
     return {"derivative": numbers(solution.derivative(f, x))}
 
 
-@check(points=3, f=[mixed, scaled_sum], xs=[(3.0, 4.0, 5.0), (0.25, -1.75, 0.5), (2.0, 0.75, -2.5), (-1.0, 2.0, 0.5)], tolerance=EXACT)
+@check(points=2, f=[mixed, scaled_sum], xs=[(3.0, 4.0, 5.0), (0.25, -1.75, 0.5), (2.0, 0.75, -2.5), (-1.0, 2.0, 0.5)], tolerance=EXACT)
 def finds_a_slope_for_each_input(solution, f, xs):
     """Several inputs give several exact derivatives, in order."""
     return {"derivatives": numbers(solution.derivative(f, *(xs if f.__name__ == "scaled_sum" else xs[:2])))}
@@ -151,7 +151,7 @@ def kinks_have_the_slope_of_backward(solution, f, x):
     return {"at the kink": numbers(solution.derivative(f, x)), "at 1.5": numbers(solution.derivative(f, 1.5))}
 
 
-@check(points=1, xs=[(0.3,), (2,), (3, 0.1), (-1.7, 5, 0.3)], tolerance=EXACT)
+@check(points=3, xs=[(0.3,), (2,), (3, 0.1), (-1.7, 5, 0.3)], tolerance=EXACT)
 def f_is_given_the_numbers_themselves(solution, xs):
     """f gets one 0-dim float64 tensor per number, int or float, with exactly its value."""
     given = []

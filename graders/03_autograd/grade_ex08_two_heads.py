@@ -111,7 +111,7 @@ def each_head_has_its_own_gradient(solution, w, trunk, heads):
 @check(points=1, w=tensor("n m"), trunk=[shifted, itself], minimum=1)
 def trunk_may_save_nothing(solution, w, trunk):
     """A trunk that only adds, or returns w itself, is allowed."""
-    return seen(solution.two_heads(trunk, total, total, w.clone()))
+    return seen(solution.two_heads(trunk, square_sum, total, w.clone()))
 
 
 @check(points=1, star=True, w=tensor("n m"), head=[no_history, own_weight_only, cut_off], place=["first", "second", "both"], minimum=1)
@@ -121,7 +121,7 @@ def head_without_the_trunk_gives_zeros(solution, w, head, place):
     return seen(solution.two_heads(squared, first, second, w.clone()))
 
 
-@check(points=3, w=tensor("n m"), minimum=1, trunk=[squared, cumulative, cubed_sum], beside=True)
+@check(points=3, w=tensor("n m"), minimum=1, trunk=[cumulative, squared], beside=True)
 def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
     """Trunk and heads run once, and the trunk's graph is freed at the end."""
     calls, outputs = [], []
@@ -154,7 +154,7 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
 def leaves_w_as_it_was(solution, w, trunk, state):
     """w.grad and w.requires_grad do not change, and the results do not require grad."""
     given = in_state(w, state)
-    result = solution.two_heads(trunk, total, total, given)
+    result = solution.two_heads(trunk, square_sum, total, given)
     found = {"requires grad": any(g.requires_grad for g in result)}
     found |= {"w.requires_grad": given.requires_grad, "w.grad": given.grad, "w.is_leaf": given.is_leaf}
     return {"gradient of head_a": result[0]}, found | {"gradient of the leaf behind w": w.grad}

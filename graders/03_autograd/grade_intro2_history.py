@@ -55,7 +55,7 @@ def the_double_has_no_graph(solution, x, learns):
     return {"double": got, "requires grad": got.requires_grad}
 
 
-@check(points=1, star=True, x=tensor("n", avoid=[0.0], layouts=False), recording=[True, False], minimum=1, beside=True)
+@check(points=1, star=True, x=tensor("n", avoid=[0.0], layouts=False), recording=[True, False], minimum=1, mutates=("x",), aliasing="any", beside=True)
 def grad_mode_is_as_it_was(solution, x, recording):
     """The caller's grad mode is the same afterwards."""
     with torch.set_grad_enabled(recording):

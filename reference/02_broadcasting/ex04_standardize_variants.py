@@ -84,7 +84,8 @@ results_keep_an_axis = mistake.edited(
     "Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as well.")
 
 eps_is_forgotten = mistake.edited("(X - mean).square().mean(dim=0) + eps", "(X - mean).square().mean(dim=0)",
-    "A constant column gives nan: its variance is 0 and you divide by it. Add eps inside the square root.")
+    "A constant column gives nan: its variance is 0 and you divide by it. Add eps inside the square root.",
+    about=("constant_column_gives_zero", "constant_column_has_a_finite_gradient"))
 
 std_without_eps_returned = mistake.edited(
     "return (X - mean) / std, mean, std",

@@ -37,7 +37,8 @@ forces_the_dtype_of_pred = mistake.edited("pred - target)", "pred - target.to(pr
     "dtype by itself.")
 
 always_float32 = mistake.edited("pred - target)", "pred.float() - target.float())",
-    "Both tensors were converted to float32, so float64 numbers lose digits: a plain difference chooses the dtype by itself.")
+    "Both tensors were converted to float32, so float64 numbers lose digits: a plain difference chooses the dtype by itself.",
+    about=("mean_of_the_squared_differences", "integer_targets_are_fine", "the_wider_dtype_comes_out"))
 
 counts_the_elements = mistake.edited("if pred.shape != target.shape:", "if pred.numel() != target.numel():",
     "You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5). Compare the "
@@ -128,7 +129,8 @@ mean_along_the_first_axis = mistake.edited(
 takes_the_root = mistake.edited(
     "return (pred - target).square().mean()",
     "return (pred - target).square().mean().sqrt()",
-    "You took the square root at the end: return the mean of the squares itself.")
+    "You took the square root at the end: return the mean of the squares itself.",
+    about=("mean_of_the_squared_differences", "gradients_flow_to_both"))
 
 
 stops_early_and_prints_torch_size = mistake.edited(

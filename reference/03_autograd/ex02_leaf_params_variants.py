@@ -44,12 +44,14 @@ moved_after_requires_grad = mistake.edited(
     "call requires_grad_().")
 
 draws_from_the_global_generator = mistake.edited("generator=generator, ", "",
-    "The numbers do not come from the generator that you were given: pass generator=generator to torch.randn.")
+    "The numbers do not come from the generator that you were given: pass generator=generator to torch.randn.",
+    about=("draws_from_the_generator_in_order", "leaves_the_global_random_state_alone"))
 
 seeds_the_global_generator = mistake.edited("params = {}", "torch.manual_seed(generator.initial_seed())\nparams = {}",
     "The random numbers of the whole program changed, and the numbers that the generator had already drawn were "
     "ignored. Draw from the generator itself.",
-    also=[("generator=generator, ", "")])
+    also=[("generator=generator, ", "")],
+    about=("draws_from_the_generator_in_order", "leaves_the_global_random_state_alone"))
 
 never_requires_grad = mistake.edited(".requires_grad_()", "",
     "These tensors do not require grad, so backward will never fill their .grad: finish with requires_grad_().")

@@ -87,7 +87,8 @@ fills_the_grad_of_others = mistake.edited(
     "torch.autograd.grad, or backward with inputs=.")
 
 results_keep_a_graph = mistake.edited("retain_graph=keep", "create_graph=True",
-    "The gradients require grad and keep their graph: create_graph=True is only for gradients of gradients.")
+    "The gradients require grad and keep their graph: create_graph=True is only for gradients of gradients.",
+    about=("one_forward_pass_and_its_graph_is_freed", "leaves_w_as_it_was"))
 
 stumbles_over_constants = mistake.edited("if not loss.requires_grad:", "if False:",
     "A head that does not use the trunk's output raised an error: its gradient is all zeros, but autograd raises an error "

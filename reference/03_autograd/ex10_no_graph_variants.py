@@ -23,10 +23,12 @@ features_in_inference_mode = mistake.edited(
     "torch.no_grad() here.")
 
 leaves_eval_mode_on = mistake.edited("module.training = flag", "pass",
-    "The model is left in eval mode: dropout stays off for the rest of the training. Restore the flags.")
+    "The model is left in eval mode: dropout stays off for the rest of the training. Restore the flags.",
+    about=("gives_the_mode_back", "gives_every_module_its_own_mode_back"))
 
 always_ends_in_train_mode = mistake.edited("for module, flag in flags:\n    module.training = flag", "model.train()",
-    "The model ends in train mode, whatever it was before: save each module's flag and restore it.")
+    "The model ends in train mode, whatever it was before: save each module's flag and restore it.",
+    about=("gives_the_mode_back", "gives_every_module_its_own_mode_back"))
 
 one_flag_for_all_modules = mistake.edited(
     "flags = [(module, module.training) for module in model.modules()]", "mode = model.training",
@@ -45,11 +47,13 @@ not_restored_after_an_error = mistake.edited("finally:",
 only_no_grad = mistake.edited("model.eval()", "",
     "Dropout and batch norm still behaved as in training: no_grad only turns off autograd; model.eval() switches these "
     "layers. You need both.",
+    about=("answers_as_in_evaluation", "leaves_the_model_unchanged"),
     pitfall="Neither replaces the other")
 
 only_eval = mistake.edited("with torch.no_grad():", "if True:",
     "The result requires grad, because a graph was built: eval changes what layers do, but not autograd. Use torch.no_grad() "
     "as well.",
+    about=("records_nothing", "head_can_be_trained_on_features"),
     pitfall="Neither replaces the other")
 
 records_and_throws_away = mistake.edited("with torch.no_grad():", "if True:",
@@ -79,7 +83,8 @@ ends_with_recording_on = mistake.edited("finally:", "finally:\n    torch.set_gra
     "previous mode.")
 
 only_the_outermost_module = mistake.edited("model.eval()", "model.training = False",
-    "The submodules of the model were still in train mode: setting .training on the outermost module alone does not reach them; model.eval() does.")
+    "The submodules of the model were still in train mode: setting .training on the outermost module alone does not reach them; model.eval() does.",
+    about=("answers_as_in_evaluation", "leaves_the_model_unchanged"))
 
 clears_the_gradients = mistake.edited("model.eval()", "model.zero_grad()\nmodel.eval()",
     "The parameters lost their .grad: leave it as it is.")

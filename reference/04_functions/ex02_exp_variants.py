@@ -72,7 +72,8 @@ works_in_place_on_x = mistake.edited(
     x.exp_()
     y = x.clone()
     """,
-    "forward overwrote its input, which belongs to the caller: make a new tensor instead of writing into x.")
+    "forward overwrote its input, which belongs to the caller: make a new tensor instead of writing into x.",
+    about="x_may_have_any_shape_and_layout")
 
 flattens_with_view = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward raised an error for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use "
@@ -93,7 +94,8 @@ loops_over_the_first_axis = mistake.edited("y = torch.exp(x)", "y = x.exp()",
 
 writes_into_the_result = mistake.edited("y = torch.exp(x)", "y = x.exp()",
     "backward wrote into the saved result, which belongs to the caller and is needed again: create a new tensor.",
-    also=[("return grad * y", "return y.mul_(grad)")])
+    also=[("return grad * y", "return y.mul_(grad)")],
+    about=("x_may_have_any_shape_and_layout", "grad_is_only_read", "second_derivative_is_right"))
 
 lets_autograd_work = mistake.edited(
     "(y,) = ctx.saved_tensors\nreturn grad * y",

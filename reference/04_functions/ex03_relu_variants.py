@@ -27,7 +27,8 @@ sign_as_the_slope = mistake.edited("return grad * (x > 0)", "return grad * x.sig
 
 returns_the_mask = mistake.edited("return grad * (x > 0)", "return (x > 0).to(grad.dtype)",
     "backward returned the derivative alone, 0 or 1: multiply it by the upstream gradient.",
-    common=True)
+    common=True,
+    about=("gradient_passes_where_x_is_positive", "gradient_can_be_differentiated"))
 
 passes_grad_through = mistake.edited(
     """

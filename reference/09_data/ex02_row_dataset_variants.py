@@ -20,14 +20,17 @@ HINTS = (
 
 CountsFeatures = mistake.edited("return len(self.x)", "return self.x.shape[1]",
     "len(data) is the number of features: count the rows of x.",
+    about=("the_length_is_the_number_of_samples", "a_loader_makes_batches"),
     pitfall="x.shape[1] counts features")
 
 CountsNumbers = mistake.edited("return len(self.x)", "return self.x.numel()",
     "len(data) counts all numbers of x: a sample is a whole row.",
+    about=("the_length_is_the_number_of_samples", "a_loader_makes_batches"),
     pitfall="x.numel() counts numbers")
 
 CountsOneLess = mistake.edited("return len(self.x)", "return len(self.x) - 1",
-    "len(data) is one less than the number of samples, so a loader never sees the last one: return the number itself.")
+    "len(data) is one less than the number of samples, so a loader never sees the last one: return the number itself.",
+    about=("the_length_is_the_number_of_samples", "a_loader_makes_batches"))
 
 KeepsAnAxisOfOne = mistake.edited(
     "return self.x[i], self.y[i]", "i = range(len(self))[i]\nreturn self.x[i : i + 1], self.y[i : i + 1]",
