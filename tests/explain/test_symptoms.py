@@ -97,6 +97,7 @@ OTHER_ORDER = "The axes are in the wrong order: permute and transpose change it.
         ([((4, 4), (4,))], TABLE),
         ([((4, 4), (4,)), ((2, 4), (4,))], NOT_SUMMED),
         ([((5, 3), (5, 1))], STRETCHED),
+        ([((4,), (1,))], None),  # a list of another length
         ([((5, 1), (5, 3))], NOT_STRETCHED),
         ([((), (5,)), ((), (3, 2))], REDUCED),
         ([((5,), (5, 3))], LOST),
@@ -122,6 +123,12 @@ def test_shapes(shapes, cause):
     """A cause has to explain every example that is wrong."""
     cases = [(SeenTensor(torch.ones(g), "cpu"), SeenTensor(torch.ones(w), "cpu"), {}) for g, w in shapes]
     assert text_of(symptom(compare(*cases[0][:2]), cases)) == cause
+
+
+def test_a_size_of_1_like_that_of_an_argument_is_an_axis():
+    """One number of a list is none."""
+    got, want = SeenTensor(torch.ones(4), "cpu"), SeenTensor(torch.ones(1), "cpu")
+    assert text_of(symptom(compare(got, want), [(got, want, {"bias": torch.ones(1)})])) == STRETCHED
 
 
 @pytest.mark.parametrize(("size", "larger"), [(3, True), (0, False)])

@@ -36,7 +36,8 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return Cause(Kind.TABLE, "An axis of size 1 is lost, and broadcasting (N,) with (N, 1) after that gave an N by N matrix: keep (N, 1) on both sides.")
     if every(lambda g, w: len(g) > len(w) and g[len(g) - len(w) :] == w):
         return Cause(Kind.UNBROADCAST, "There are extra leading axes: sum over them (or over the batch), or select one entry.")
-    if every(lambda g, w: len(g) == len(w) and all(a == b or (b == 1 and a > 1) for a, b in zip(g, w, strict=True))):
+    listed = any(w == (1,) and w not in [tuple(v.shape) for v in a.values() if isinstance(v, torch.Tensor)] for _, w, a in wrong)  # such as one token
+    if not listed and every(lambda g, w: len(g) == len(w) and all(a == b or (b == 1 and a > 1) for a, b in zip(g, w, strict=True))):
         return Cause(Kind.UNBROADCAST, "An axis should have size 1, but is larger: broadcasting expanded it, or it was never reduced.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
         return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded.")
