@@ -59,3 +59,30 @@ def pooling() -> Drawing:
     for k, (name, result) in enumerate((("maxima", pool.max_pool(image, 2)[0]), ("means", pool.average_pool(image, 2)))):
         d.grid(5 * cell + 60 + 110 * k, 30 + cell, show(result), fill=colors, width=cell + 8, height=cell, title=name, size=13)
     return d
+
+
+def residual() -> Drawing:
+    """The two ways through a block, with the layers of the reference."""
+    d, width, height = Drawing(), 96, 30
+    block = reference("12_vision/ex05").ResidualBlock(3, 8, 2)
+    names = [name for name, _ in block.named_children() if name != "shortcut"]
+    names.insert(2, "relu")
+    d.text(0, 0, "x", bold=True)
+    y = 20.0
+    for name in names:
+        d.line([(0, y - 8), (0, y + 10)], arrow=True)
+        d.box(-width / 2, y + 12, width, height, name, fill=MINT if name == "relu" else SKY if "conv" in name else SAND, round=4)
+        y += height + 22
+    d.line([(0, y - 8), (0, y + 10)], arrow=True)
+    d.dot(0, y + 22, radius=12, hollow=True)
+    d.text(0, y + 22, "+", size=18)
+    side, middle = 190.0, y / 2
+    d.line([(12, 0), (side, 0), (side, middle - 34)], arrow=True)
+    d.box(side - 75, middle - 32, 150, 64, fill="", dashed=True)
+    d.text(side, middle - 20, "shortcut", bold=True, size=13)
+    d.text(side, middle, "empty, or " + type(block.shortcut[0]).__name__ + " 1 \u00d7 1", size=12)
+    d.text(side, middle + 18, "with stride, and a norm", size=12)
+    d.line([(side, middle + 32), (side, y + 22), (14, y + 22)], arrow=True)
+    d.line([(0, y + 36), (0, y + 54)], arrow=True)
+    d.box(-width / 2, y + 56, width, height, "relu", fill=MINT, round=4)
+    return d
