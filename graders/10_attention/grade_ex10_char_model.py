@@ -49,6 +49,7 @@ class oracle:
             after = max(1, steps - warmup)
             for group in optimizer.param_groups:
                 group["lr"] = lr * ((k + 1) / warmup if k < warmup else math.cos(math.pi / 2 * (k - warmup) / after) ** 2)
+            model.train()
             loss = F.cross_entropy(model(tokens[None, :-1])[0], tokens[1:])  # the text is a single window
             gradients = torch.autograd.grad(loss, list(names.values()))
             norm = sum(g.square().sum() for g in gradients).sqrt()
@@ -252,6 +253,15 @@ def writing_switches_and_returns(solution, training):
     model = Summing(11, 4).train(training)
     tokens = solution.generate(model, torch.tensor([3]), 1)
     return tokens, {"mode": "train" if "train" in model.modes else "eval", "gradients are recorded": any(model.graphs), "mode afterwards": mode_of(model)}
+
+
+@check(points=1, training=[False, True], devices=False, beside=True)
+def each_step_is_in_training_mode(solution, training):
+    """train_model() makes each step in training mode, whatever mode the model was in."""
+    model, text, held_out = Table(5, 3).train(training), torch.tensor([0, 1, 2, 3]), torch.tensor([4, 0, 1, 2])
+    losses, _ = solution.train_model(model, text, held_out, 12, 2, 0.0, seeded(1))
+    modes = {mode for mode, rows in zip(model.modes, model.seen, strict=True) if rows[0][0] != 4}
+    return losses, {"modes of the steps": sorted(modes)}
 
 
 @check(points=1, sizes=[[9, 3], [7, 1], [12, 5]], random=True, devices=False)

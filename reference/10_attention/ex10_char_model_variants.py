@@ -265,6 +265,14 @@ clips_each_number = mistake.edited(
     about="gradients_are_clipped",
 )
 
+trains_in_the_mode_it_finds = mistake.edited(
+    "model.train()",
+    "",
+    "train_model() trained in the mode that the model was in, perhaps without dropout: call model.train() before each step.",
+    about="each_step_is_in_training_mode",
+    common=True,
+)
+
 rate_stays = mistake.edited(
     "scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, factor)",
     "scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: 1.0)",

@@ -126,6 +126,10 @@ learning_rate_of_zero = mistake.edited(TRAINED, "[p for p in model.parameters() 
 learning_rate_is_fixed = mistake.edited(TRAINED, "[p for p in model.parameters() if p.requires_grad], lr=1e-3",
     "lr has no effect: pass it to the optimizer.", common=True)
 
+adamw = mistake.edited("torch.optim.Adam(", "torch.optim.AdamW(",
+    "The optimizer is AdamW, which also shrinks what it trains: use Adam.",
+    about="adam_shrinks_nothing", common=True)
+
 never_clears = mistake.edited("        optimizer.zero_grad()\n", "",
     "Gradients of all steps add up: call zero_grad() in each step.", common=True)
 
