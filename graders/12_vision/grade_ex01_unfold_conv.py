@@ -17,7 +17,7 @@ class oracle:
         return F.conv2d(x, weight, bias, stride, padding)
 
 
-X, WEIGHT = tensor("1 1 rows+2 columns+3"), tensor("1 1 rows columns")
+X, WEIGHT = tensor("1 1 rows+2 columns+3", layouts=False), tensor("1 1 rows columns", layouts=False)
 OWN = ("aten.*conv*",)
 
 
@@ -27,37 +27,37 @@ def a_kernel_reads_rows_and_columns(solution, x, weight):
     return solution.conv2d_by_unfold(x, weight)
 
 
-@check(points=2, x=tensor("1 channels rows columns"), weight=tensor("1 channels rows columns"), minimum=1)
+@check(points=2, x=tensor("1 channels rows columns", layouts=False), weight=tensor("1 channels rows columns", layouts=False), minimum=1)
 def channels_add_up(solution, x, weight):
     """The products of all channels are added."""
     return solution.conv2d_by_unfold(x, weight)
 
 
-@check(points=3, x=tensor("batch 1 rows+1 columns+2"), weight=tensor("outputs 1 rows columns"), minimum=1)
+@check(points=3, x=tensor("batch 1 rows+1 columns+2", layouts=False), weight=tensor("outputs 1 rows columns", layouts=False), minimum=1)
 def output_channels_are_images(solution, x, weight):
     """Each image of the batch has an image for each output channel."""
     return solution.conv2d_by_unfold(x, weight)
 
 
-@check(points=1, x=tensor("1 1 rows columns"), weight=tensor("outputs 1 rows columns"), bias=tensor("outputs"), minimum=1)
+@check(points=1, x=tensor("1 1 rows columns", layouts=False), weight=tensor("outputs 1 rows columns", layouts=False), bias=tensor("outputs", layouts=False), minimum=1)
 def bias_belongs_to_output_channels(solution, x, weight, bias):
     """Each output channel gets its bias."""
     return solution.conv2d_by_unfold(x, weight, bias)
 
 
-@check(points=2, x=tensor("1 1 rows+5 columns+4"), weight=WEIGHT, stride=[2, 3], minimum=1)
+@check(points=2, x=tensor("1 1 rows+5 columns+4", layouts=False), weight=WEIGHT, stride=[2, 3], minimum=1)
 def stride_leaves_out_positions(solution, x, weight, stride):
     """The kernel moves by stride, down and to the right."""
     return solution.conv2d_by_unfold(x, weight, stride=stride)
 
 
-@check(points=2, x=tensor("1 1 rows columns+1"), weight=WEIGHT, padding=[1, 2], minimum=1)
+@check(points=2, x=tensor("1 1 rows columns+1", layouts=False), weight=WEIGHT, padding=[1, 2], minimum=1)
 def zeros_surround_the_image(solution, x, weight, padding):
     """padding adds zeros on all four sides."""
     return solution.conv2d_by_unfold(x, weight, padding=padding)
 
 
-@check(points=2, x=X, weight=WEIGHT, bias=tensor("1"), minimum=1, mutates=("x", "weight", "bias"))
+@check(points=2, x=X, weight=WEIGHT, bias=tensor("1", layouts=False), minimum=1, mutates=("x", "weight", "bias"))
 def gradients_reach_all_three(solution, x, weight, bias, rng):
     """Gradients reach x, weight and bias."""
     inputs = [t.requires_grad_() for t in (x, weight, bias)]
@@ -65,13 +65,13 @@ def gradients_reach_all_three(solution, x, weight, bias, rng):
     return dict(zip(("gradient of x", "gradient of weight", "gradient of bias"), gradients(y, inputs, upstream(y, rng)), strict=True))
 
 
-@check(points=1, star=True, x=tensor("1 1 rows+5 columns+4"), weight=WEIGHT, stride=[(2, 3), (3, 1)], padding=[(0, 1), (2, 0)], minimum=1)
+@check(points=1, star=True, x=tensor("1 1 rows+5 columns+4", layouts=False), weight=WEIGHT, stride=[(2, 3), (3, 1)], padding=[(0, 1), (2, 0)], minimum=1)
 def pairs_are_for_height_and_width(solution, x, weight, stride, padding):
     """stride and padding may be pairs, one number for the height and one for the width."""
     return solution.conv2d_by_unfold(x, weight, stride=stride, padding=padding)
 
 
-@check(points=1, star=True, x=tensor("channels rows+1 columns+2"), weight=tensor("outputs channels rows columns"), minimum=1)
+@check(points=1, star=True, x=tensor("channels rows+1 columns+2", layouts=False), weight=tensor("outputs channels rows columns", layouts=False), minimum=1)
 def one_image_gives_one_image(solution, x, weight):
     """Without a batch axis in x there is none in the result."""
     return solution.conv2d_by_unfold(x, weight)

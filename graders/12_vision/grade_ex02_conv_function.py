@@ -25,8 +25,8 @@ class oracle:
             return F.conv2d(x, weight, bias, stride, padding)
 
 
-PLAIN = {"x": tensor("batch channels rows+1 columns+2"), "weight": tensor("outputs channels rows columns"), "bias": tensor("outputs")}
-WIDE = {"x": tensor("batch channels rows+5 columns+4"), "weight": tensor("outputs channels rows columns"), "bias": tensor("outputs")}
+PLAIN = {"x": tensor("batch channels rows+1 columns+2", layouts=False), "weight": tensor("outputs channels rows columns", layouts=False), "bias": tensor("outputs", layouts=False)}
+WIDE = {"x": tensor("batch channels rows+5 columns+4", layouts=False), "weight": tensor("outputs channels rows columns", layouts=False), "bias": tensor("outputs", layouts=False)}
 ALL = {"minimum": 1, "mutates": ("x", "weight", "bias")}
 SETTINGS = [(2, 0), (1, 1), (3, 2), (2, 1)]
 
