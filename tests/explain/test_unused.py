@@ -1,4 +1,4 @@
-"""An argument that makes no difference is named, where it was tried with another value."""
+"""An argument that makes no difference is named, where it was tried with two other values."""
 
 import itertools
 from pathlib import Path
@@ -39,7 +39,7 @@ def causes(tmp_path, monkeypatch, one_hot: str) -> set[str | None]:
 )
 def test_an_argument_that_makes_no_difference(tmp_path, monkeypatch, one_hot, named):
     """One that is used, and used wrongly, is not named."""
-    said = "`classes` makes no difference in this check: with another value the same comes back, but the right answer changes."
+    said = "With another value of `classes` the same comes back in this check, but the right answer changes."
     assert (said in causes(tmp_path, monkeypatch, one_hot)) == named
 
 
@@ -52,6 +52,8 @@ def test_only_an_argument_of_the_function_that_was_called_is_named():
 
 def test_another_value_is_as_valid():
     """Numbers in another order would not do: a sum doesn't see it. Labels and masks are left alone."""
-    assert torch.equal(unused._other(torch.tensor([1.0, 1.0]), []), torch.tensor([1.125, 1.25]))
-    assert unused._other(torch.tensor([0, 1]), []) is None
-    assert unused._other(2, [True, 2, 3]) == 3
+    larger, smaller = unused._others(torch.tensor([1.0, 1.0]), [])
+    assert torch.equal(larger, torch.tensor([1.125, 1.25]))
+    assert torch.equal(smaller, torch.tensor([0.25, 0.25]))
+    assert unused._others(torch.tensor([0, 1]), []) == []
+    assert unused._others(2, [True, 2, 3, 3, 4, 5]) == [3, 4]

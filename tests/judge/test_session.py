@@ -282,7 +282,7 @@ TOLD = {
             CALLED.replace("double", "...; double", 1),  # what it prints has another shape
             "went wrong   got shape (1,), wanted (2, 3)",
             "shapes       got        1\n             wanted  2  3",
-            "likely cause `x` makes no difference in this check: with another value the same comes back, but the right answer changes.",
+            "likely cause With another value of `x` the same comes back in this check, but the right answer changes.",
             READ,
         ),
     ),

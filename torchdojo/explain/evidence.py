@@ -93,7 +93,7 @@ class Evidence:
     @cached_property
     def cases(self) -> list[Case]:
         """(found, wanted, arguments) of each of them; the names of arguments that the learner has not seen are marked."""
-        return [(*self.leaves[n], self._named(self.oracle.arguments(self.check, n))) for n in self.answered]
+        return [(*self.leaves[n], self.named(self.oracle.arguments(self.check, n))) for n in self.answered]
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -106,7 +106,8 @@ class Evidence:
         outcomes = enumerate(self.part.outcomes)
         return [(o.value, self.wants[n], self.oracle.arguments(self.check, n)) for n, o in outcomes if o.raised is None]
 
-    def _named(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def named(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Arguments of the check, those that the learner has not seen marked."""
         return {name if name in self.known else UNKNOWN + name: value for name, value in arguments.items()}
 
 

@@ -11,7 +11,7 @@ import torch
 
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import EXERCISE_FILE
-from torchdojo.explain import causes, error_causes, programs, repair, search
+from torchdojo.explain import answer_rules, causes, error_causes, programs, repair, search, symptoms
 from torchdojo.explain.call import Shown, shown
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
@@ -70,7 +70,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
         cause = Cause(Kind.REPAIR, edited.sentence)
     if cause is None:
         cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, learner) or unused(session, evidence)
-    found = _smallest(session, exercise, check, verdict, named, cause)
+    found = _smallest(session, evidence, named, cause)
     another = found.difference.rung == "runs" and not error_causes.unusable(found.difference)  # the smaller input may raise another error
     if cause is not None and cause.kind == Kind.EXPLAINED and another:
         cause = error_causes.in_file(found.difference, learner) or error_causes.in_words(found.difference, learner)
@@ -197,12 +197,10 @@ def plain(printed: str) -> str:
     return "".join(re.sub(r",\s*(grad_fn=<[^>]*>|requires_grad=True)", "", printed).split())
 
 
-def _smallest(
-    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: programs.Named | None, cause: Cause | None
-) -> Failure:
-    """The failure on the smallest input found, with the calls that were made there."""
-    oracle, difference = session.oracle, verdict.difference
-    assert difference is not None
+def _smallest(session: Session, e: Evidence, named: programs.Named | None, cause: Cause | None) -> Failure:
+    """The failure on the smallest input found that shows the cause as well, with the calls that were made there."""
+    exercise, check, verdict, oracle, difference = e.exercise, e.check, e.verdict, session.oracle, e.difference
+    of_numbers = cause if cause is not None and e.is_compared and cause == answer_rules.symptom(e) else None
     device, number = oracle.runs(check)[verdict.example]
     variant = named.only if named is not None else None
     part = ANSWER if difference.part == ANSWER else None
@@ -219,6 +217,8 @@ def _smallest(
             return None
         now = differs(oracle, exercise, check, outcome, example, lambda: wanted, device)
         if now is None or not _alike(now, difference):
+            return None
+        if of_numbers is not None and symptoms.symptom(difference, [*e.cases, (now.got, now.want, e.named(example))]) != of_numbers:
             return None
         if variant is not None:
             mistaken = oracle.variant_on(check, lambda: programs.overlaid(exercise, variant), example, number, device)
