@@ -33,8 +33,8 @@ DetachesTheCode = mistake.edited("torch.tanh(self.encoder(x))", "torch.tanh(self
     pitfall="detach() does not save memory for free")
 
 makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "requires_grad on the loss reconnects nothing, because its parts were cut from the graph before, by item() for "
-    "example: add up the tensors as they are.",
+    "The loss requires grad, but has no history, so nothing is connected to it. item(), detach() and torch.tensor() all "
+    "cut the graph: add up the tensors as they are.",
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty", "return torch.tensor(error + strength * penalty, requires_grad=True)"),
@@ -55,8 +55,8 @@ DetachesTheInput = mistake.edited("self.encoder(x)", "self.encoder(x.detach())",
     "The input was detached: if x requires grad, its gradient must flow as well.")
 
 switches_on_requires_grad = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "requires_grad on the loss reconnects nothing, because its parts were cut from the graph before, by item() for "
-    "example: add up the tensors as they are.",
+    "The loss requires grad, but has no history, so nothing is connected to it. item(), detach() and torch.tensor() all "
+    "cut the graph: add up the tensors as they are.",
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty",

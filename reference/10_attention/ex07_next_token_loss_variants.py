@@ -111,7 +111,7 @@ flattens_before_the_shift = mistake.edited(
     "The last position of a sequence had the first token of the next sequence as its target: shift first, then flatten.")
 
 counts_the_padding = mistake.edited("(targets != ignore_index).sum().clamp(min=1)", "targets.numel()",
-    "The losses were averaged over all targets, padding included: average over those that count.",
+    "The sum of the losses was divided by too large a number: divide by the number of targets that count, without padding.",
     about="ignored_targets_do_not_count", common=True)
 
 always_minus_100 = mistake.edited("total = F.cross", "ignore_index = -100\ntotal = F.cross",
