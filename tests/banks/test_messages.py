@@ -49,12 +49,15 @@ def messages(of: list) -> list[tuple[str, dict[str, str]]]:
 def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
     from unittest import mock
 
+    import torch
+
     from torchdojo.explain import programs, search
     from torchdojo.explain.records import record_of
     from torchdojo.judge.oracle import Oracle
     from torchdojo.judge.record import counted
     from torchdojo.verify.trusted import Trusted
 
+    torch.set_num_threads(1)  # as `grade` does: on a busy machine, two threads wait for each other until the limit for explaining is reached
     oracle = Oracle(0, devices=["cpu"])
     known = [v for v in exercise.variants if v.kind == "mistake"]
     found = []
