@@ -86,7 +86,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("Inference tensors cannot be saved for backward", "Autograd can't save tensors made under inference_mode for backward; it can save those made under no_grad."),
     ("save_for_backward can only save variables", "save_for_backward takes only tensors: store numbers and shapes on ctx itself."),
     ("[oO]nly Tensors of floating point", "Only floating-point tensors can require grad: convert it first."),
-    ("Boolean value of Tensor with more than one value is ambiguous", "`if` needs one truth value, but a tensor has many: use .all(), .any() or torch.where, or `is not None` to ask whether there is one."),
+    ("Boolean value of Tensor with more than one value is ambiguous", "`if` needs one truth value, but a tensor has many: use .all(), .any(), torch.where, or `is not None`."),
     ("only one element tensors can be converted to Python scalars", "A tensor of several elements is used where one number is needed: torch.stack, torch.sqrt and the like take whole tensors."),
     ("a Tensor with .* elements cannot be converted to Scalar", ".item() needs exactly one element: reduce first, or index."),
     ("Dimension out of range", "There is no such axis: axes count up from 0, or down from -1."),
