@@ -29,7 +29,6 @@ SHOWN: tuple[Rule, ...] = (
     rules.memory_never_written,  # so do numbers that were never computed
     rules.before_all_else,
     file_rules.changed_before_refusal,
-    file_rules.ended_early,
     file_rules.symptom,  # arithmetic on the numbers: the most rules, and the weakest
 )
 """What the answer shows, the surest first."""

@@ -9,7 +9,6 @@ from torchdojo.explain import answer_rules, own_names
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.evidence import Evidence
 from torchdojo.explain.rules import refusals
-from torchdojo.explain.symptoms import leaf
 
 CLEARS = frozenset(("zero_grad", "zero_grads"))
 
@@ -58,20 +57,7 @@ def _assigned_and_raised(function: ast.FunctionDef, name: str) -> tuple[int, int
     return sets[0].lineno, min(raises)
 
 
-# ------------------------------------------------------------------ loops
-def ended_early(e: Evidence) -> Cause | None:
-    """A list is too short, in a file with one `break`, and the reference has none."""
-    if e.learner is None or e.learner.tree is None or (ours := _reference(e)) is None or ast.Break in ours.kinds:
-        return None
-    values = [(leaf(e.part.outcomes[n].value, e.difference.at), leaf(e.wants[n], e.difference.at)) for n in e.wrong]
-    breaks = [n.lineno for n in ast.walk(e.learner.tree) if isinstance(n, ast.Break)]
-    lists = [(got, want) for got, want in values if isinstance(got, list) and isinstance(want, list)]
-    short = [len(got) < len(want) for got, want in lists if len(got) != len(want)]
-    if len(breaks) != 1 or not short or not all(short):
-        return None
-    return Cause(Kind.ENTRIES, f"The list ends too early: `break` in line {breaks[0]} leaves the loop before all iterations are done.")
-
-
+# ------------------------------------------------------------------ gradients
 NEVER_CLEARED = "backward() adds to .grad, and nothing in your file clears it."
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SNIPPET = Check(printed_by, {}, devices=False)
 NOT_SHRUNK = ("flaky", "rule", "state")
-UNREADABLE = Written("", frozenset(), frozenset())  # too large to look at: nothing is said of what stands there
+UNREADABLE = Written("", frozenset())  # too large to look at: nothing is said of what stands there
 
 
 @dataclass

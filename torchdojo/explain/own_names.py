@@ -1,4 +1,4 @@
-"""What a learner's file contains: names, kinds of syntax, functions that end without a return."""
+"""What a learner's file contains: names, functions that end without a return."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Written:
 
     text: str
     names: frozenset[str]
-    kinds: frozenset[type[ast.AST]]
     ends: frozenset[str] = frozenset()  # the functions that end without a return, at least on one way through them
     tree: ast.Module | None = field(default=None, compare=False, repr=False)
 
@@ -54,7 +53,6 @@ def of_tree(tree: ast.Module) -> Written:
     return Written(
         text,
         names,
-        frozenset(map(type, nodes)),
         missing_returns(tree),
         tree=tree,
     )
