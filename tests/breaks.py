@@ -132,7 +132,7 @@ BREAKS = [
     ("explain/limits.py", "if errno == 27 or", "if errno == 29 or", "explain/test_named_limits.py::test_a_limit_is_named"),
     ("explain/limits.py", "if re.search(STARTS, code) or re.search(PROCESSES, within):", "if re.search(STARTS, code):", "explain/test_named_limits.py::test_a_limit_is_named"),
     ("explain/limits.py", "and int(asked[1]) >= 1e8 else \"\"", "and int(asked[1]) <= 1e8 else \"\"", "explain/test_named_limits.py::test_a_limit_is_named"),
-    ("explain/once.py", "if one.feedback == check.feedback or (reason and", "if (reason and", "explain/test_repeated.py::test_what_is_alike_without_a_cause"),
+    ("explain/once.py", "if one.feedback == check.feedback or (explained and", "if (explained and", "explain/test_repeated.py::test_what_is_alike_without_a_cause"),
     ("explain/reveal.py", "    if set(check.parts) <= HARMLESS:", "    if set(check.parts) & HARMLESS:", "explain/test_reveal.py::test_a_secret_check_keeps_its_values"),
     ("explain/labels.py", "whole = label in WHOLE_LINES if label else whole", "whole = label in WHOLE_LINES", "explain/test_message.py::test_lines_are_wrapped_under_their_own_text_and_code_is_not"),
     ("explain/call.py", "return Shown(last) if all(_alike(c, last) for c in rivals) else None", "return Shown(last)", "explain/test_shown.py::test_one_call_for_each_entry_of_the_answer"),

@@ -1,4 +1,4 @@
-"""Reference solution: a product with the windows, and fold on the way back."""
+"""Reference solution: multiply by the windows forward, and fold their gradients backward."""
 
 import torch
 from torch.nn import functional as F

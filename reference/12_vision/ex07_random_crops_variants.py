@@ -135,7 +135,7 @@ seeded_by_the_index = mistake.edited(OFFSETS, "torch.manual_seed(i)\n" + OFFSETS
     about=["workers_draw_independently", "all_windows_are_equally_likely"])
 
 views_of_the_data = mistake.edited("return image.clone(), mask.clone()", "return image, mask",
-    "In validation, what you return is a view of the data: whoever changes it, changes the dataset. Clone it.",
+    "In validation you return a view of the data, so a change to the result changes the dataset: clone it.",
     common=True, about="results_have_their_own_memory")
 
 windows_of_the_data = mistake.edited(RESULT, "results.append(window.flip(-1) if mirrored else window)",

@@ -5,6 +5,13 @@ from torch.nn import functional as F
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "wrong_device: order = torch.randperm(len(images))": "indices on the CPU pick from a tensor on any device",
+    'wrong_device: order = torch.randperm(len(images), device="cpu")': "indices on the CPU pick from a tensor on any device",
+    "wrong_name: order = torch.randperm(len(labels), device=images.device)": "there are as many labels as images",
+    "add_detach: return (weight * images + (1 - weight) * images[order]).detach(), labels[order], weight": "images are data, without a graph",
+}
+
 HINTS = (
     "Two things are random in each call: one number, and one order. Which lines use the order?",
     "torch.distributions.Beta(alpha, alpha).sample() is a tensor with one number. randperm makes an order, and it indexes images and labels alike. The loss needs "

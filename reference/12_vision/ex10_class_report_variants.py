@@ -18,6 +18,9 @@ RESULT = 'return {"top 1": matrix.diagonal().sum().item() / total, "top k": hits
 BACK = "for module, training in modes:\n    module.training = training"
 
 EQUIVALENT = {
+    "swap_view: return (labels * classes + predicted).bincount(minlength=classes**2).view(classes, classes)": "the counts are a new tensor",
+    "in_place_update: matrix += confusion_matrix(labels, scores.argmax(dim=1), classes)": "the matrix is made here",
+    "change_dim: matrix = matrix + confusion_matrix(labels, scores.argmax(dim=-1), classes)": "there are two axes",
     "change_dim: return matrix.diagonal() / matrix.sum(dim=-1)": "there are two dimensions",
 }
 

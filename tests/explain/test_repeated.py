@@ -37,7 +37,7 @@ def test_the_same_cause_is_told_once():
 
 
 def test_a_check_with_a_wrong_fact_of_its_own_tells_all():
-    """The cause is that of the wrong answer; whoever removed it would still fail the second check."""
+    """The cause explains only the wrong answer: without it, the second check would still fail."""
     _, second = told(check("a"), check("b", besides="calls: got 3, wanted 1"))
     assert "As for" not in second.feedback and "besides      calls: got 3, wanted 1" in second.feedback
 
