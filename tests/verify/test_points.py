@@ -152,6 +152,15 @@ def test_an_effect_is_not_lost_beside_an_answer_without_form():
     assert (wrong.effects, wrong.collateral) == ([], 1)
 
 
+def test_the_table_marks_a_pitfall_and_a_check_of_effects():
+    statuses = {"values": "failed", "effect": "failed"}
+    slip = Wrong("mistake", "slip", "", statuses, points=4, lost=3, about=["values"], effects=["effect"], lines=1, pitfall=True)
+
+    line = table(Report("01_small/ex01_fair", wrong=[slip]))[-1]
+
+    assert line == "   75 %     3 of 4  slip  one line, Pitfall    about values; also fails effect (effect)"
+
+
 @pytest.mark.parametrize(
     ("rung", "part", "lacks"),
     [("runs", None, True), ("shape", ANSWER, True), ("value", ANSWER, False), ("type", FACTS, False), ("changed", None, False)],

@@ -185,9 +185,11 @@ def table(report: Report) -> list[str]:
     lines = [f"{report.id}: {head}; the most is {_percent(costly[0].share_lost)} ({costly[0].name})."]
     width = max(len(w.name) for w in costly)
     for wrong in costly:
-        marks = ", ".join(["one line"] * is_one_line(wrong) + ["common"] * wrong.common + ["forbidden"] * wrong.forbidden)
+        kinds = {"one line": is_one_line(wrong), "common": wrong.common, "Pitfall": wrong.pitfall, "forbidden": wrong.forbidden}
+        marks = ", ".join(kind for kind, is_one in kinds.items() if is_one)
         cost = f"{_percent(wrong.share_lost):>5}  {f'{number(wrong.lost)} of {number(wrong.points)}':>9}"
-        others = f"; also fails {', '.join(also_fails(wrong))}" if also_fails(wrong) else ""
+        named = [name + " (effect)" * (name in wrong.effects) for name in also_fails(wrong)]
+        others = f"; also fails {', '.join(named)}" if named else ""
         about = f"about {', '.join(wrong.about) or 'no check'}{others}"
         lines.append(f"  {cost}  {wrong.name.ljust(width)}  {marks.ljust(19)}  {about}".rstrip())
     return lines
