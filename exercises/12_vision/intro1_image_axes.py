@@ -19,7 +19,7 @@ def to_channels_first(images: torch.Tensor) -> torch.Tensor:
         [[[0.0, 1.0]], [[1.0, 0.0]], [[0.0, 0.0]]]
 
     Pitfall:
-        reshape gives the right shape, but doesn't move an axis: it mixes the colors.
+        reshape gives the right shape, but mixes the colors.
 
     For full marks:
         * images may have leading axes, such as (batch, height, width, channels), which stay where they are

@@ -10,14 +10,14 @@ def output_size(size: int, kernel: int, stride: int = 1, padding: int = 0, dilat
     Arguments:
         size      height (or width) of the image
         kernel    that of the kernel, which covers dilation * (kernel - 1) + 1 pixels
-        stride    the kernel moves by this many pixels
-        padding   so many zeros are added at each of the two ends
+        stride    the pixels that the kernel moves by
+        padding   zeros added at each end
         dilation  the distance between neighboring kernel elements
 
     Count the positions of the kernel inside the padded image.
 
     Example:
-        >>> output_size(8, kernel=3, stride=2)  # starts at 0, 2 and 4; at 6 it would stick out
+        >>> output_size(8, kernel=3, stride=2)  # starts at 0, 2 and 4, not at 6
         3
 
     Pitfall:
@@ -30,11 +30,13 @@ def output_size(size: int, kernel: int, stride: int = 1, padding: int = 0, dilat
 
 
 def flat_features(shape: tuple[int, int, int], layers: list[tuple[int, int, int, int]]) -> int:
-    """Return how many numbers one image has after all convolutions, flattened: the in_features of a linear layer behind them.
+    """Return how many numbers an image has after the convolutions: the in_features of a linear layer behind them.
 
     Arguments:
         shape   (channels, height, width) of the image
         layers  (output channels, kernel, stride, padding) of each convolution, in order
+
+    Use output_size; the hidden checks replace it with a right one.
 
     Example:
         >>> flat_features((3, 6, 8), [(16, 3, 1, 0)])  # 16 channels of 4 rows and 6 columns

@@ -10,7 +10,7 @@ def output_size(size: int, kernel: int, stride: int = 1, padding: int = 0, dilat
 
 
 def flat_features(shape: tuple[int, int, int], layers: list[tuple[int, int, int, int]]) -> int:
-    """Return how many numbers one image has after all convolutions, flattened: the in_features of a linear layer behind them."""
+    """Return how many numbers an image has after the convolutions: the in_features of a linear layer behind them."""
     channels, height, width = shape
     for outputs, kernel, stride, padding in layers:
         channels = outputs

@@ -77,6 +77,14 @@ negative_sizes = mistake.edited("if room < 0:", "if size < 0:",
     "A kernel that doesn't fit raises no error here: raise a ValueError instead of returning 0 or a negative size.",
     common=True, about="a_kernel_that_does_not_fit_is_refused")
 
+compares_the_plain_sizes = mistake.edited("if room < 0:", "if kernel > size:",
+    "You compared kernel with size: compare what the kernel covers, with its dilation, with the padded image.",
+    common=True, about="padding_and_dilation_decide_what_fits")
+
+forgets_the_dilation = mistake.edited("if room < 0:", "if kernel > size + 2 * padding:",
+    "A kernel with a dilation covers dilation * (kernel - 1) + 1 pixels: compare these with the padded image.",
+    about="padding_and_dilation_decide_what_fits")
+
 refuses_a_full_kernel = mistake.edited("if room < 0:", "if room <= 0:",
     "A kernel as large as the padded image has one position: refuse only larger ones.")
 
