@@ -210,7 +210,7 @@ def gives_every_module_its_own_mode_back(solution, x, pattern, trouble):
     return found | {"gradients are recorded afterwards": after, "mode during a forward pass": "train" if "train" in model.seen else "eval"}
 
 
-@check(points=2, x=tensor("3 3"), training=[True, False], wanted=[False, True], devices=False)
+@check(points=3, x=tensor("3 3"), training=[True, False], wanted=[False, True], devices=False)
 def records_nothing(solution, x, training, wanted):
     """No graph is built, even if x requires grad."""
     model, seen = Net(3, 3, x, calm=True).train(training), []

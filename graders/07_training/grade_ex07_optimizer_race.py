@@ -164,7 +164,7 @@ def knows_both_ends_of_below(solution, case):
 DATA = [(76, "float64"), (90, "float32")]
 
 
-@check(points=2, data=DATA, order=ORDERS, threshold=[0.5, 0.2], devices=False)
+@check(points=3, data=DATA, order=ORDERS, threshold=[0.5, 0.2], devices=False)
 def everyone_starts_alike(solution, data, order, threshold):
     """One model is created, and the order of the optimizers does not matter."""
     (number, dtype), numbers = data, torch.arange(12, dtype=torch.float64)

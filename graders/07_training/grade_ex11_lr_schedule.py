@@ -77,7 +77,7 @@ def rising(k):
 PART = built(lambda case: (case.rng.randint(2, 9), case.rng.randint(3, 9)))  # updates of warm-up, and after it
 
 
-@check(points=2, lengths=PART, devices=False)
+@check(points=3, lengths=PART, devices=False)
 def the_warm_up_is_linear(solution, lengths):
     """In the warm-up the factor grows linearly from 1 / warmup to 1."""
     warmup, rest = lengths

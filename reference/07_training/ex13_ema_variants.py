@@ -59,13 +59,13 @@ result_is_dropped = mistake.edited(
 is_the_model_itself = mistake.edited(
     COPY, "self.model = model",
     "The average is the model itself, so it trains along, and it is put into evaluation mode: make a deep copy.",
-    also=[("import copy\n", "")], about="begins_with_a_copy",
+    also=[("import copy\n", "")], about=("begins_with_a_copy", "the_average_is_for_evaluation"),
     pitfall="is no copy")
 
 shallow_copy = mistake.edited(
     "copy.deepcopy(model)", "copy.copy(model)",
     "A shallow copy has the same parameters as the model: use copy.deepcopy.",
-    about="begins_with_a_copy", common=True)
+    about=("begins_with_a_copy", "the_average_is_for_evaluation"), common=True)
 
 
 class _Fresh(EMA):
