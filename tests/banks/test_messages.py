@@ -148,29 +148,34 @@ RUN = """
 import contextlib, importlib, io, json, sys
 sys.path.insert(0, sys.argv[1])
 from torchdojo.variants import variants_of  # only to put the mistake over the reference
-found = []
-for stem, name, code in json.loads(sys.argv[2]):
-    module, variants = importlib.import_module(stem), importlib.import_module(stem + "_variants")
-    kept = dict(vars(module))
-    for variant in variants_of(variants):
-        if variant.name == name:
-            variant.put_over(module)
+found, right = [], []
+
+def told(code):
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out):
             exec(code, {"__name__": "__main__"})
-        found.append(out.getvalue())
+        return out.getvalue()
     except BaseException as error:
-        found.append(type(error).__name__)
+        return type(error).__name__
+
+for stem, name, code in json.loads(sys.argv[2]):
+    module, variants = importlib.import_module(stem), importlib.import_module(stem + "_variants")
+    kept = dict(vars(module))
+    right.append(told(code))
+    for variant in variants_of(variants):
+        if variant.name == name:
+            variant.put_over(module)
+    found.append(told(code))
     vars(module).update(kept)
-print(json.dumps(found))
+print(json.dumps([found, right]))
 """
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_snippets_show_what_is_said_without_the_engine(chapter, told):
-    """In a plain Python process next to the learner's file, each snippet prints the answer or raises the error. The file is the
-    reference with the mistake applied."""
+    """In a plain Python process next to the learner's file, each snippet prints the answer or raises the error, and the reference does
+    something else. The file is the reference with the mistake applied."""
     from torchdojo.explain.message import plain
 
     shown = []
@@ -181,8 +186,9 @@ def test_snippets_show_what_is_said_without_the_engine(chapter, told):
     done = warm.python("-c", RUN, ROOT / "reference" / chapter, json.dumps(shown), cwd=ROOT, env=_environment(80))
     assert done.returncode == 0, done.stderr
     wanted = [parts.get("prints") for _, parts in told(chapter) if "snippet" in parts]
-    found = json.loads(done.stdout)
+    found, right = json.loads(done.stdout)
     assert len(found) == len(wanted)
+    assert [one for one, mine, expected in zip(shown, found, right, strict=True) if mine == expected] == []
     assert [plain(f) if w else None for f, w in zip(found, wanted, strict=True)] == [plain(w) if w else None for w in wanted]
     if len(TURN[chapter]) == len(exercises(chapter)) and chapter != "07_training":
         assert sum(w is not None for w in wanted) >= max(1, len(wanted) // 2)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from torchdojo.explain.call import shown
+from torchdojo.explain.call import Shown, is_right_by_itself, shown
 from torchdojo.explain.layout import call_text, outline, spoken
 from torchdojo.explain.message import with_error
 from torchdojo.explain.snippet import snippet
@@ -181,3 +181,33 @@ def test_strides_of_arrays_are_noted():
     trace = []
     traced(lambda a: None, "f", trace)(np.arange(6.0).reshape(2, 3).T)
     assert trace[0]["strides"] == [[1, 3]]
+
+
+@pytest.mark.parametrize(
+    ("mine", "right", "leaf", "same"),
+    [
+        (seen(1.0, 2.0), seen(1.0, 2.0), "", True),  # what is wrong shows after the argument was changed
+        (seen(1.0, 2.0), seen(1.0, 3.0), "", False),
+        (seen(1.12875807), seen(1.128758), "", True),  # print shows four digits
+        ([seen(1.0), seen(2.0)], [seen(5.0), seen(2.0)], "[1]", True),
+        ([seen(1.0), seen(2.0)], [seen(1.0)], "[1]", False),
+        ({"a": seen(2.0)}, {"a": seen(2.0)}, "['a']", True),
+    ],
+)
+def test_a_call_that_prints_what_the_reference_prints_is_no_proof(mine, right, leaf, same):
+    """It is compared with the reference's call at the same place."""
+    calls = [call(0, returned=seen(0.0)), call(1, returned=mine)]
+    reference = [call(0, returned=seen(9.0)), call(1, returned=right)]
+    found = Shown(calls[1], leaf=leaf)
+
+    assert is_right_by_itself(found, calls, reference) is same
+    assert not is_right_by_itself(found, calls, reference[:1])
+
+
+def test_without_a_value_to_print_there_is_nothing_to_paste():
+    """A copy that should be a view prints the same numbers; what a call did to its argument can be shown."""
+    found = Shown(call(seen(1.0), names=["x"]))
+
+    assert snippet("ex01", found, {}, Difference("judged", (), "", got=None, want=None)) == ""
+    assert "print(x)" in snippet("ex01", found, {}, Difference("changed", (), "", got=["x"], want=None))
+    assert snippet("ex01", found, {}, Difference("shares", (), "", got=("copy", "x"), want=None)) == ""

@@ -787,7 +787,7 @@ def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
     os.utime(file, (1_700_000_000, 1_700_000_000))
     found = got(dojo, tmp_path / "c", path)
     assert (found.handed_in, found.clock) == (1_700_000_000, "file")
-    assert found.notes == ["Not what the last commit holds, and so with a file's time: ex01_double.py."]
+    assert found.notes == ["Files that differ from the last commit count with their own time: ex01_double.py."]
     assert not (tmp_path / "was-run").exists()
 
 
@@ -808,7 +808,7 @@ def test_a_checkout_is_found_wherever_it_lies(dojo, tmp_path):
     os.utime(write(path / "ex01_double.py", RIGHT[DOUBLE]), (1_700_000_000, 1_700_000_000))  # in no checkout
     found = got(dojo, tmp_path / "more", path)
     assert (found.handed_in, found.clock) == (1_700_000_000, "file")
-    assert "Not what the last commit holds, and so with a file's time: ex02_total.py." in found.notes
+    assert "Files that differ from the last commit count with their own time: ex02_total.py." in found.notes
 
 
 def test_a_checkout_that_never_ends_is_not_read_to_its_end(dojo, tmp_path, monkeypatch):

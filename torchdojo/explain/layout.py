@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.common.plain_text import clean, shortened
-from torchdojo.explain.call import Shown
+from torchdojo.explain.call import Shown, printed
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.snippet import dotted, snippet
 from torchdojo.explain.steps import before_text
@@ -88,8 +88,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         if parts["snippet"] and difference.rung == "runs":
             parts["prints"] = difference.got.type if difference.got else ""
         elif parts["snippet"] and (found.leaf is not None or found.moved is not None):
-            got = difference.got
-            parts["prints"] = str(got if not isinstance(got, SeenTensor) else got.data.numpy() if got.is_array else got.data)
+            parts["prints"] = printed(difference.got)
     return {name: clean(text) for name, text in parts.items() if text}
 
 
@@ -226,11 +225,13 @@ def value_text(value: Any, digits: int = DIGITS, grad: Any = None) -> str:
 
 
 def foreign_text(value: Foreign) -> str:
-    """An object that was not serialized, in one line: 'Net(...)', '<generator>', or its own text."""
+    """An object that was not serialized, in one line: 'Net(...)', '<generator>', a device by its name, or its own text."""
     text, name = clean(value.text), value.type_name.rsplit(".", 1)[-1]
     text = re.sub(r" {2,}", " ", text)  # NumPy aligns the numbers of an array
     if name in ("Generator", "generator"):
         return "<torch.Generator>" if name == "Generator" else "<generator>"
+    if name == "device":
+        return repr(text)
     return f"{name}(...)" if text == value.type_name or "\n" in text else text[:80] or value.type_name
 
 

@@ -12,7 +12,7 @@ import torch
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import EXERCISE_FILE
 from torchdojo.explain import answer_rules, causes, error_causes, programs, repair, search, symptoms
-from torchdojo.explain.call import Shown, shown
+from torchdojo.explain.call import Shown, is_right_by_itself, shown
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.definitions import line_of_call
 from torchdojo.explain.errors import explain_error
@@ -84,6 +84,9 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     if besides := _besides(session, exercise, check, verdict, named):
         parts["besides"] = clean(besides)
     shows = _shows(session, exercise, parts, found) if "snippet" in parts else None
+    if call is not None and shows:
+        reference = programs.reference_calls(exercise, check, found.example, found.number, found.device)
+        shows = not is_right_by_itself(call, calls, reference)
     if call is not None and shows:
         earlier = None if call.moved is not None and call.earlier else call.earlier  # between the steps of an optimizer, gradients are set
         parts |= {name: clean(call_text(call.call, earlier, said_of)) for name, said_of in (("called", None), ("outline", outline))}

@@ -19,10 +19,14 @@ from torchdojo.explain import outcomes
 from torchdojo.explain.sketch import sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, part_of
+from torchdojo.judge.oracle import observe
 from torchdojo.judge.same import same as same_outcome
 from torchdojo.limits import CHECK_SECONDS
 from torchdojo.variants import EditedVariant, EditError, Variant, apply_changes
-from torchdojo.wire.outcome import Outcome
+from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import CallNote, Outcome, calls_of
+from torchdojo.worker import run
+from torchdojo.worker.trace import Trace, autograd_noted
 
 if TYPE_CHECKING:
     from torchdojo.judge.oracle import Oracle
@@ -128,6 +132,17 @@ def overlaid(exercise: Exercise, variant: Variant) -> Any:
     module = import_trusted(exercise.reference, exercise.stem)  # a copy: the rest of the module must call the replacements
     variant.put_over(module)
     return module
+
+
+def reference_calls(exercise: Exercise, check: Check, example: dict[str, Any], number: int, device: str) -> list[CallNote]:
+    """The calls that the check makes to the reference with this input; none where there is no reference."""
+    if not exercise.reference.exists():
+        return []
+    trace: Trace = []
+    solution = run.Solution(import_trusted(exercise.reference, exercise.stem), trace)
+    with autograd_noted(trace):
+        observe(check, solution, example, number, device)
+    return calls_of(wire.decode(wire.encode(trace)))
 
 
 def combined(one: Variant, other: Variant) -> Variant | None:

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from torchdojo.explain import steps
-from torchdojo.explain.call import Shown
+from torchdojo.explain.call import EFFECTS, Shown
 from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.outcome import CallNote
@@ -41,11 +41,12 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
     except Unspeakable:
         return ""
     names = [line.partition(" = ")[0] for line in lines if not line.startswith("it")]
-    effect = _effect(difference, said, names)
-    if effect:
-        last = effect
+    if difference.rung in EFFECTS:
+        last = _effect(difference, said, names)
+        if not last:
+            return ""
     elif found.after is None:
-        if found.leaf is None and difference.rung in ("type", "shape", "dtype", "finite", "value") and difference.want is not None:
+        if found.leaf is None and difference.rung != "runs":
             return ""
         last = [f"print({said}{found.leaf or ''})"]
     else:
@@ -94,9 +95,9 @@ def _steps(stem: str, moved: steps.Moved) -> str:
 
 
 def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:
-    """Lines that show what a call did to its arguments."""
+    """Lines that show what a call did to its arguments; none where it isn't one of these."""
     arguments = difference.got
-    if difference.rung not in ("changed", "marked", "shares") or not arguments or not set(arguments) - {""} <= set(names):
+    if not arguments or not set(arguments) - {""} <= set(names):
         return []
     if difference.rung == "shares":
         _, name = arguments

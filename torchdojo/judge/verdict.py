@@ -141,10 +141,7 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
     difference = compare(seen[0], want[0], check.tolerance, device=device)
     if difference is None:
         return None
-    if check.verdict is not None:
-        waits = ", so this check can't tell yet whether its rule is kept"
-    else:
-        waits = ", so the rest of this check has to wait" if want[1] != {} else ""
+    waits = ", so this check can't tell yet whether its rule is kept" if check.verdict is not None else ""
     sentence = f"the answer is still wrong{waits}: {difference.sentence}"
     return dataclasses.replace(difference, part=ANSWER, sentence=sentence)
 

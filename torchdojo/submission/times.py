@@ -44,7 +44,7 @@ def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str, 
             if later:
                 names = ", ".join(one_line(f.name) for f in later[:5])
                 more = f" and {len(later) - 5} more" if len(later) > 5 else ""
-                notes.append(f"Not what the last commit holds, and so with a file's time: {names}{more}.")
+                notes.append(f"Files that differ from the last commit count with their own time: {names}{more}.")
             settled = set(mine) - set(later)
             inside = [f for f in inside if f not in settled]
         moments += [(f.lstat().st_mtime, "file") for f in inside]

@@ -262,9 +262,10 @@ def _places(wrong: list[Pair]) -> Rules:
             said = "The last two axes are swapped." if (a, b) == (-2, -1) else f"The axes {a} and {b} are swapped."
             yield Kind.TRANSPOSED, said, lambda p, a=a, b=b: p.want.transpose(a, b)
     for axis in range(-rank, 0):
-        yield Kind.ORDER, f"The order along axis {axis} is reversed.", lambda p, d=axis: p.want.flip(d)
-        yield Kind.STEP, f"Everything along axis {axis} is one position behind.", lambda p, d=axis: _behind(p, d, 1)
-        yield Kind.STEP, f"Everything along axis {axis} is one position ahead.", lambda p, d=axis: _behind(p, d, -1)
+        along = f" along axis {axis}" if rank > 1 else ""
+        yield Kind.ORDER, f"The order{along} is reversed.", lambda p, d=axis: p.want.flip(d)
+        yield Kind.STEP, f"Everything{along} is one position behind.", lambda p, d=axis: _behind(p, d, 1)
+        yield Kind.STEP, f"Everything{along} is one position ahead.", lambda p, d=axis: _behind(p, d, -1)
     if any(len(p.want.unique()) > 2 for p in wrong):
         yield Kind.ORDER, "The right rows are there, but in the wrong order.", lambda p: p.want.dim() > 1 and sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist())
         yield Kind.PLACES, "The right numbers are there, but in the wrong positions.", lambda p: _same_numbers(p.got, p.want, p.dtype)
