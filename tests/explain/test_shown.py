@@ -211,3 +211,5 @@ def test_without_a_value_to_print_there_is_nothing_to_paste():
     assert snippet("ex01", found, {}, Difference("judged", (), "", got=None, want=None)) == ""
     assert "print(x)" in snippet("ex01", found, {}, Difference("changed", (), "", got=["x"], want=None))
     assert snippet("ex01", found, {}, Difference("shares", (), "", got=("copy", "x"), want=None)) == ""
+    nothing = Shown(call(SeenTensor(torch.empty(0, 2), "cpu"), names=["x"]))
+    assert snippet("ex01", nothing, {}, Difference("changed", (), "", got=["x"], want=None)) == ""

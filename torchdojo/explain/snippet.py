@@ -40,7 +40,7 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
             said = _with_its_object(found, arguments, lines)
     except Unspeakable:
         return ""
-    names = [line.partition(" = ")[0] for line in lines if not line.startswith("it")]
+    names = [name for name, _, code in (line.partition(" = ") for line in lines) if name != "it" and ".empty(" not in code]  # no numbers to show
     if difference.rung in EFFECTS:
         last = _effect(difference, said, names)
         if not last:

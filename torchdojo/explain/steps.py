@@ -60,7 +60,7 @@ def _left(call: CallNote, difference: Difference) -> tuple[int, bool] | None:
     got = difference.got
     if len(call.params) != len(call.left) or len(call.params) > len(ORDINALS) or call.makes or call.raised is not None:
         return None
-    if isinstance(got, SeenTensor):
+    if isinstance(got, SeenTensor) and got.data.numel():
         for of_grad in (False, True):
             for place, after in enumerate(call.left):
                 value = after.grad if of_grad else after.value
