@@ -248,7 +248,7 @@ def leaves_no_trace(solution, x, y, start):
     }
 
 
-@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6))
+@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6))
 def evaluates_without_a_graph(solution, x, y, start):
     """No batch has a graph, and nothing is saved for backward."""
     model, graphs, losses = calm(x), [], []

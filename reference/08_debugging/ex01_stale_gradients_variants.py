@@ -64,6 +64,7 @@ lowers_the_learning_rate = mistake.edited("losses = []",
     """,
     "A smaller learning rate makes the swings smaller, but the gradients still pile up: restore the learning rate and clear .grad for each batch.",
     also=[("opt.zero_grad()", "")],
+    about=("each_step_has_its_own_gradient", "leaves_the_rest_alone"),
     pitfall="A smaller learning rate")
 
 clips_the_piled_up_gradients = mistake.edited("opt.zero_grad()", "",

@@ -38,7 +38,8 @@ makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) -
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty", "return torch.tensor(error + strength * penalty, requires_grad=True)"),
-    ])
+    ],
+    about=("loss_has_the_gradients_of_both_parts", "leaves_backward_to_the_caller"))
 
 DetachesAndSwitchesOnAgain = mistake.edited(
     "torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach().requires_grad_(True)",
@@ -123,7 +124,8 @@ counts_a_shared_parameter_twice = mistake.edited(
 makes_a_float32_strength = mistake.edited(
     "strength * penalty", "torch.tensor(strength, dtype=torch.float32, device=error.device) * penalty",
     "The loss is right to seven digits only, so something in it is float32, such as a tensor made of strength: multiply "
-    "by the Python number.")
+    "by the Python number.",
+    about=("loss_has_the_gradients_of_both_parts", "leaves_backward_to_the_caller"))
 
 switches_to_eval_mode = mistake.edited("error = (model(x)", "model.eval()\nerror = (model(x)",
     "The model was switched to eval mode, so its answer differs from that in training: use it in the mode that it is in.")
@@ -169,7 +171,8 @@ has_no_graph_at_all = mistake.edited("(model(x) - y).square().mean()", "(model(x
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty", "return torch.tensor(error + strength * penalty)"),
-    ])
+    ],
+    about=("loss_has_the_gradients_of_both_parts", "leaves_backward_to_the_caller"))
 
 squares_the_sums = mistake.edited("parameter.square().sum()", "parameter.sum().square()",
     "You squared the sum of each parameter: square its elements, then add them up.")

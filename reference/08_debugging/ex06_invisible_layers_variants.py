@@ -26,6 +26,7 @@ hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
 
 KeepsThePythonList = mistake.edited("nn.ModuleList(", "list(",
     "The module does not see the hidden layers, because it does not search a Python list: use nn.ModuleList.",
+    about=("names_every_layer", "applies_every_layer"),
     pitfall="does not look into a Python list")
 
 MakesLayersInForward = mistake.edited(
@@ -81,7 +82,8 @@ HidesParametersFromNames = mistake.edited("nn.ModuleList(", "list(",
                 yield from layer.parameters()
 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """)])
+        """)],
+    about=("names_every_layer", "applies_every_layer"))
 
 GivesEverySampleABatch = mistake.edited("for layer in self.hidden:",
     """
@@ -147,7 +149,8 @@ SharesLayersOfOneSize = mistake.edited(
     made = {pair: nn.Linear(*pair) for pair in zip(sizes, sizes[1:-1])}
     self.hidden = nn.ModuleList(made[pair] for pair in zip(sizes, sizes[1:-1]))
     """,
-    "Hidden layers of equal size are the same layer: make a separate layer for each position.")
+    "Hidden layers of equal size are the same layer: make a separate layer for each position.",
+    about=("names_every_layer", "applies_every_layer"))
 
 copies_the_old_rows = mistake.edited("return torch.optim.SGD(",
     """

@@ -46,10 +46,12 @@ def switches_to_eval_too_late(model, loader, loss_fn):
 
 
 stays_in_eval_mode = mistake.edited("module.training = training", "pass",
-    "The model is left in eval mode: training would continue without dropout. Restore every module's mode.")
+    "The model is left in eval mode: training would continue without dropout. Restore every module's mode.",
+    about=("puts_the_mode_back", "puts_every_mode_back"))
 
 always_ends_in_train_mode = mistake.edited("for module, training in modes:\n    module.training = training", "model.train()",
-    "The model always ends in train mode: restore the mode that it had, which may have been eval.")
+    "The model always ends in train mode: restore the mode that it had, which may have been eval.",
+    about=("puts_the_mode_back", "puts_every_mode_back"))
 
 restores_the_whole_only = mistake.edited(
     "modes = [(module, module.training) for module in model.modules()]", "training = model.training",
@@ -66,6 +68,7 @@ restores_only_without_errors = mistake.edited("finally:",
 
 only_stops_the_graph = mistake.edited("model.eval()", "",
     "no_grad() turns off neither dropout nor the running statistics of batch norm: switch to eval mode too.",
+    about=("counts_every_sample_once", "leaves_no_trace"),
     pitfall="no_grad() does not turn dropout off")
 
 only_switches_to_eval = mistake.edited("with torch.no_grad():", "if True:",
@@ -104,7 +107,8 @@ returns_a_tensor = mistake.edited("total / count", "torch.tensor(total / count)"
 
 freezes_the_parameters = mistake.edited("model.eval()", "model.eval().requires_grad_(False)",
     "The graph was stopped by switching requires_grad off, and it stays off, so the model can no longer learn: use no_grad(), which changes no parameter.",
-    also=[("with torch.no_grad():", "if True:")])
+    also=[("with torch.no_grad():", "if True:")],
+    about=("leaves_no_trace", "evaluates_without_a_graph"))
 
 always_switches_gradients_on = mistake.edited("finally:", "finally:\n    torch.set_grad_enabled(True)",
     "Gradients are enabled at the end, although the caller may have disabled them: `with torch.no_grad():` restores the previous mode.")

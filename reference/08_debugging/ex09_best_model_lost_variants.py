@@ -25,7 +25,8 @@ copies_the_dict_only = mistake.edited("copy.deepcopy(model.state_dict())", "dict
 brings_the_tensors_to_the_cpu = mistake.edited(
     "copy.deepcopy(model.state_dict())", "{k: v.detach().cpu() for k, v in model.state_dict().items()}",
     "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
-    "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.")
+    "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.",
+    about=("returns_the_best_state", "the_state_is_a_dict_of_plain_tensors"))
 
 integers_stay_live = mistake.edited(
     "copy.deepcopy(model.state_dict())", "{k: v.clone() if v.is_floating_point() else v for k, v in model.state_dict().items()}",
@@ -52,7 +53,8 @@ stuck_at_nan = mistake.edited('float("inf"), None', "None, None",
 copies_parameters_only = mistake.edited(
     "copy.deepcopy(model.state_dict())", "{name: p.detach().clone() for name, p in model.named_parameters()}",
     "Only the parameters were saved: the buffers, such as the running statistics of batch norm, belong to the state too.",
-    also=[("load_state_dict(best_state)", "load_state_dict(best_state, strict=False)")])
+    also=[("load_state_dict(best_state)", "load_state_dict(best_state, strict=False)")],
+    about=("returns_the_best_state", "the_state_is_a_dict_of_plain_tensors"))
 
 goes_back_after_each_bad_epoch = mistake.edited(
     """
