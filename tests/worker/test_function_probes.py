@@ -2,7 +2,9 @@
 
 import pickle
 import sys
+import threading
 import types
+from concurrent.futures import Future
 
 import numpy
 import pytest
@@ -172,6 +174,16 @@ def test_a_loop_in_python_takes_more_steps_for_more_elements():
     for function in (*loops, lambda x: x.sum(), lambda x: torch.nn.functional.softmax(x, 0), lambda x: (x[:, None] == x).sum(0)):
         few, many = (python_steps(lambda n=n, f=function: f(torch.zeros(n))) for n in (3, 30))
         assert (many > few) is (function in loops) and few > 0
+
+
+def test_waiting_for_a_thread_takes_no_steps():
+    """How long it takes depends on the other thread. What is called meanwhile counts."""
+    early, late, done = threading.Event(), threading.Event(), Future()
+    early.set()
+    done.set_result(None)
+    assert python_steps(lambda: early.wait(0.001)) == python_steps(lambda: late.wait(0.001))
+    few, many = (python_steps(lambda n=n: done.add_done_callback(lambda _: sum(v for v in range(n)))) for n in (3, 30))
+    assert few < many
 
 
 def test_the_mode_of_a_module_is_a_word():

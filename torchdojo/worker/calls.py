@@ -18,19 +18,22 @@ from torchdojo.worker.inputs import without_shadows
 from torchdojo.worker.operations import operations
 
 OURS = ("torch", "torchdojo")
+THREADS = ("threading", "concurrent", "weakref", "_weakrefset")
+"""Python's modules that start threads and wait for them: how many steps this takes depends on how fast the threads are."""
 _AS_THEY_ARE = (*PLAIN, bytes, complex, torch.Size, torch.dtype, torch.device, Foreign)
 _OPERATION_CALLED = torch._ops.OpOverload.__call__.__code__
 
 
 def python_steps(function: Callable[[], Any]) -> int:
-    """How many instructions Python runs in function(), those of PyTorch left out. A loop over elements, one inside of
-    `tolist()` and comprehensions included, takes more of them for more elements; an operation on whole tensors does not."""
+    """How many instructions Python runs in function(), those of PyTorch and of Python's modules for threads left out. A loop over
+    elements, one inside of `tolist()` and comprehensions included, takes more of them for more elements; an operation on whole
+    tensors does not."""
     count = 0
     entered: list[Any] = []  # frames that are traced and haven't returned
 
     def watch(frame: Any, event: str, argument: Any) -> Any:
         nonlocal count
-        if frame.f_globals.get("__name__", "").partition(".")[0] in OURS:
+        if frame.f_globals.get("__name__", "").partition(".")[0] in (*OURS, *THREADS):
             return None
         if event == "call":
             entered.append(frame)
