@@ -24,24 +24,26 @@ PlainTensors = mistake.edited(
     "weight and bias are plain tensors: only an nn.Parameter is trained, moved and saved, so wrap them.",
     also=[("nn.Parameter(torch.empty(out_features).uniform_(-k, k))",
          "torch.empty(out_features).uniform_(-k, k).requires_grad_()")],
-    pitfall="A plain tensor as an attribute")
+    about="state_and_parameters_are_those_of_linear", pitfall="A plain tensor as an attribute")
 
 RegistersBuffers = mistake.edited(
     "self.weight = nn.Parameter(torch.empty(out_features, in_features).uniform_(-k, k))",
     'self.register_buffer("weight", torch.empty(out_features, in_features).uniform_(-k, k))',
     "weight and bias are saved, but they are not parameters, so nothing trains them: wrap each in nn.Parameter.",
     also=[("self.bias = nn.Parameter(torch.empty(out_features).uniform_(-k, k)) if bias else None",
-         'self.register_buffer("bias", torch.empty(out_features).uniform_(-k, k) if bias else None)')])
+         'self.register_buffer("bias", torch.empty(out_features).uniform_(-k, k) if bias else None)')],
+    about="state_and_parameters_are_those_of_linear")
 
 WeightInOut = mistake.edited("in_features).uniform_(-k, k)", "in_features).uniform_(-k, k).T.contiguous()",
     "weight has shape (in, out): nn.Linear stores (out, in) and multiplies by the transposed weight.",
-    also=[("self.weight.T", "self.weight")])
+    also=[("self.weight.T", "self.weight")], about="state_and_parameters_are_those_of_linear")
 
 ForgetsToTranspose = mistake.edited("self.weight.T", "self.weight",
     "The product uses weight as it is stored, (out, in): multiply by weight.T. With a square layer there is no error, only wrong numbers.")
 
 BiasIsARow = mistake.edited("torch.empty(out_features).", "torch.empty(1, out_features).",
-    "bias has shape (1, out): it must be (out,), or a state_dict of nn.Linear does not fit.")
+    "bias has shape (1, out): it must be (out,), or a state_dict of nn.Linear does not fit.",
+    about="state_and_parameters_are_those_of_linear")
 
 AlwaysHasABias = mistake.edited(" if bias else None", "",
     "With bias=False there is still a bias (even one of zeros would be trained): set the attribute to None.")

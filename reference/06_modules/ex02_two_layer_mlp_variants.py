@@ -69,7 +69,8 @@ AlwaysSixteen = mistake.edited("nn.Linear(n_in, n_hidden)", "nn.Linear(n_in, 16)
 
 NoBiases = mistake.edited("nn.Linear(n_in, n_hidden)", "nn.Linear(n_in, n_hidden, bias=False)",
     "The layers have no bias: leave nn.Linear's bias on.",
-    also=[("nn.Linear(n_hidden, n_out)", "nn.Linear(n_hidden, n_out, bias=False)")])
+    also=[("nn.Linear(n_hidden, n_out)", "nn.Linear(n_hidden, n_out, bias=False)")],
+    about="layers_are_registered_under_their_names")
 
 OtherNames = mistake.edited("self.fc1 = nn", "self.hidden = nn",
     "The layers have other names than fc1 and fc2, so a saved state_dict does not fit: rename the attributes.",
