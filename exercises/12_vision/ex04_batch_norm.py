@@ -11,7 +11,7 @@ class ChannelNorm(nn.Module):
     """Normalize each channel of images, as nn.BatchNorm2d does.
 
     The parameters `weight` and `bias`, of shape (channels,), start as ones and zeros. The buffers `running_mean` and `running_var`,
-    (channels,), start as zeros and ones, and `num_batches_tracked` as a 0-dim int64 zero. So both modules can load each other's
+    (channels,), start as zeros and ones, and `num_batches_tracked` as a 0-dim int64 zero. So both can load each other's
     state_dict.
 
     In training: (x - mean) / sqrt(var + eps) * weight + bias. mean and var are those of each channel of x, (batch, channels,
@@ -26,7 +26,7 @@ class ChannelNorm(nn.Module):
         tensor([1.])
 
     Pitfall:
-        momentum is the share of the new batch, not that of the old average.
+        momentum is the share of the new batch, not of the old average.
 
     Not allowed: torch's own norms (then this exercise is not done).
 

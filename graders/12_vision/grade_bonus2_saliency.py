@@ -10,8 +10,9 @@ from torchdojo.grading import check, mode_of, tensor
 CONCEPTS = ("M13",)
 
 KEPT = {
-    "the_map_of_a_sum_has_its_weights": "the derivative, worth points before channels and classes count",
+    "the_map_of_a_sum_has_its_weights": "where the map is large, worth a point before channels, classes and factors count",
     "one_image_has_its_map": "the class and the channels, worth points without a batch",
+    "the_mode_stays": "the model's own mode is part of the task, that of its parts is for the star",
 }
 
 
@@ -68,19 +69,24 @@ def labels(batch="batch"):
     return tensor(batch, dtype="int64", low=0, high=6)
 
 
-@check(points=1, image=tensor("1 1 height width"), minimum=1)
+@check(points=1, image=tensor("1 1 height width"), minimum=1, devices=False)
 def the_map_of_a_sum_has_its_weights(solution, image):
-    """If the only score is a weighted sum of the pixels of a white image, the map has the weights."""
-    model = nn.Sequential(nn.Flatten(), nn.Linear(image.numel(), 1))
-    model[1].weight.data[0] = torch.arange(image.numel(), 0, -1) / image.numel()
+    """If a score is a weighted sum of pixels and the other is 0, the map has the weights, up to a factor."""
+    count = image.numel()
+    model = nn.Sequential(nn.Flatten(), nn.Linear(count, 2))
+    with torch.no_grad():
+        model[1].weight.copy_(torch.stack([torch.arange(count, 0, -1.0) / count**2, torch.zeros(count)]))
+        model[1].bias.zero_()
     label = torch.zeros(1, dtype=torch.int64, device=image.device)
-    return solution.saliency(model.to(image), torch.ones_like(image), label).detach()
+    found = solution.saliency(model.to(image), torch.ones_like(image), label).detach()
+    return found / found.amax()
 
 
+HERE = {"dtypes": ("float64",), "devices": False}  # effects don't depend on the device
 BATCH = {"images": images(), "classes": labels(), "minimum": 1}
 
 
-@check(points=2, images=images("1"), classes=labels("1"), minimum=1)
+@check(points=2, images=images("1"), classes=labels("1"), minimum=1, devices=False)
 def one_image_has_its_map(solution, images, classes):
     """Each pixel of an image has the largest absolute derivative of its channels."""
     return solution.saliency(network(images), images.clone(), classes).detach()
@@ -92,7 +98,7 @@ def each_image_has_its_own_map(solution, images, classes):
     return solution.saliency(network(images), images.clone(), classes).detach()
 
 
-@check(points=1, beside=True, **BATCH)
+@check(points=1, beside=True, **BATCH, **HERE)
 def the_model_runs_in_evaluation_mode(solution, images, classes):
     """A model in training mode gives the same map, and its buffers don't change."""
     model = network(images, mode=True)
@@ -102,7 +108,7 @@ def the_model_runs_in_evaluation_mode(solution, images, classes):
     return usual, {"the same in training mode": alike(usual, training), "changed buffers": [name for name, values in model.named_buffers() if not torch.equal(values, before[name])]}
 
 
-@check(points=1, mode=[True, False], beside=True, **BATCH)
+@check(points=1, mode=[True, False], beside=True, **BATCH, **HERE)
 def the_mode_stays(solution, images, classes, mode):
     """The model has its old mode afterwards."""
     model = network(images, mode)
@@ -110,7 +116,7 @@ def the_mode_stays(solution, images, classes, mode):
     return solution.saliency(network(images), images.clone(), classes).detach(), modes(model)
 
 
-@check(points=3, beside=True, **BATCH)
+@check(points=3, beside=True, **BATCH, **HERE)
 def parameters_stay_as_they_are(solution, images, classes):
     """Parameters get no .grad, keep an old one, and require gradients as before."""
     model = network(images)
@@ -125,7 +131,7 @@ def parameters_stay_as_they_are(solution, images, classes):
     return answer, facts
 
 
-@check(points=1, state=["plain", "old gradient", "result"], beside=True, **BATCH)
+@check(points=1, state=["plain", "old gradient", "result"], beside=True, **BATCH, **HERE)
 def images_stay_as_they_are(solution, images, classes, state):
     """The images keep .grad and requires_grad, and the map has no graph."""
     leaf = images.clone().requires_grad_(state != "plain")
@@ -137,7 +143,7 @@ def images_stay_as_they_are(solution, images, classes, state):
     return answer.detach(), facts | {"the map requires grad": answer.requires_grad}
 
 
-@check(points=1, star=True, beside=True, **BATCH)
+@check(points=1, star=True, beside=True, **BATCH, **HERE)
 def each_part_keeps_its_mode(solution, images, classes):
     """Parts in evaluation mode stay in it if the model is in training mode, and the other way round."""
     model, other = network(images, True), network(images)
@@ -149,7 +155,7 @@ def each_part_keeps_its_mode(solution, images, classes):
     return answer, {"a model in training mode": modes(model), "a model in evaluation mode": modes(other)}
 
 
-@check(points=1, star=True, beside=True, **BATCH)
+@check(points=1, star=True, beside=True, **BATCH, **HERE)
 def it_works_without_grad_mode(solution, images, classes):
     """Under torch.no_grad() the map is the same."""
     usual = solution.saliency(network(images), images.clone(), classes).detach()

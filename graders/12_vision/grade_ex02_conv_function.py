@@ -13,6 +13,8 @@ FORBIDS = {
 KEPT = {
     "the_result_is_a_convolution": "a right forward earns its points before backward is written",
     "the_gradient_of_x_adds_up": "without stride and padding, worth points by itself",
+    "stride_and_padding_shape_the_result": "a right forward with stride and padding, before backward is written",
+    "the_gradient_of_weight_follows_stride_and_padding": "stride and padding in the gradient of weight, worth points by itself",
     "the_gradient_of_weight_adds_up": "without stride and padding, worth points by itself",
 }
 

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check
+from torchdojo.grading import check, gradients
 
 CONCEPTS = ("A06", "M14")
 
@@ -67,7 +67,7 @@ def gray(*shades):
     return torch.tensor(shades, dtype=torch.uint8)[:, None, None, None].expand(-1, 2, 2, 3).clone()
 
 
-@check(points=2, sizes=[(1, 2, 3), (2, 4, 4), (3, 5, 2), (4, 1, 3)], devices=False)
+@check(points=3, sizes=[(1, 2, 3), (2, 4, 4), (3, 5, 2), (4, 1, 3)], devices=False)
 def rows_stay_rows(solution, sizes):
     """Bytes become normalized images whose rows are rows."""
     return solution.prepare_images(painted(*sizes))
@@ -75,16 +75,18 @@ def rows_stay_rows(solution, sizes):
 
 @check(points=2, batch=[1, 3], mode=[False, True], devices=False)
 def one_image_is_a_batch(solution, batch, mode):
-    """The classifier gives each image a row of scores, also if it is alone."""
+    """The classifier gives each image a row of scores, also if it is alone, and can be trained."""
     model = solution.PixelClassifier(4, 5).train(mode)
     with torch.no_grad():
         for k, p in enumerate(model.parameters()):
             p.copy_((torch.arange(p.numel()) * (5 + 2 * k) % 17 / 8 - 0.9).reshape(p.shape))
-        return model((torch.arange(batch * 3 * 4 * 6) * 7 % 23 / 11 - 1).reshape(batch, 3, 4, 6))
+    images = (torch.arange(batch * 3 * 4 * 6) * 7 % 23 / 11 - 1).reshape(batch, 3, 4, 6).requires_grad_()
+    scores = model(images)
+    return {"scores": scores.detach(), "gradient of the images": gradients(scores, [images], torch.ones_like(scores))}
 
 
 class Flat(nn.Module):
-    """The same scores for each image, whatever it shows. It notes what it gets, in which modes, and whether a graph is built."""
+    """The scores, moved on by one class for each image, whatever it shows. It notes what it gets, in which modes, and whether a graph is built."""
 
     def __init__(self, *scores):
         super().__init__()
@@ -93,7 +95,7 @@ class Flat(nn.Module):
 
     def forward(self, images):
         self.seen.append((images.detach().clone(), [module.training for module in self.modules()], torch.is_grad_enabled()))
-        return self.drop(self.weight.expand(len(images), -1))
+        return self.drop(torch.stack([self.weight.roll(i) for i in range(len(images))]))
 
 
 # All scores are 0: softmax leaves them equal, so the loss and the accuracy say nothing here.
@@ -124,7 +126,7 @@ def the_loss_leaves_the_mode_alone(solution, modes):
     }
 
 
-LABELS = [(0, 1, 2, 1), (2, 0), (1, 1, 2)]
+LABELS = [(1, 1, 0, 1), (1, 0), (2, 2, 0)]
 
 
 @check(points=2, mode=[True, False], labels=LABELS, devices=False)

@@ -13,6 +13,12 @@ HINTS = (
     "Remember the mode of each module, and switch to evaluation mode. In enable_grad, run the model on the leaf, gather a score of each row, and pass their sum to "
     "torch.autograd.grad. Set the modes again. Take absolute values first, then the largest along the channels.",
 )
+EQUIVALENT = {
+    "change_dim: scores = model(x).gather(-1, classes[:, None])": "scores have two axes",
+    "in_place: return gradient.abs_().amax(dim=1)": "the gradient is a tensor of the function's own",
+    "add_detach: return gradient.abs().amax(dim=1).detach()": "torch.autograd.grad returns tensors without a graph",
+}
+
 LEAF = "x = images.detach().requires_grad_()"
 SCORES = "scores = model(x).gather(1, classes[:, None])"
 GRAD = "(gradient,) = torch.autograd.grad(scores.sum(), x)"
@@ -99,11 +105,11 @@ mode_of_the_caller = mistake.edited("model.eval()", "",
 
 stays_in_evaluation = mistake.edited(BACK, "",
     "The model stays in evaluation mode: give it its old mode again.",
-    about="the_mode_stays", common=True)
+    about=("the_mode_stays", "each_part_keeps_its_mode"), common=True)
 
 always_back_to_training = mistake.edited(BACK, "model.train()",
     "The model is always in training mode afterwards: give it the mode that it had.",
-    about="the_mode_stays", common=True)
+    about=("the_mode_stays", "each_part_keeps_its_mode"), common=True)
 
 one_mode_for_all = mistake.edited(BACK, "model.train(modes[0][1])",
     "All parts got the model's mode, also frozen ones that had another: remember the mode of each module.",

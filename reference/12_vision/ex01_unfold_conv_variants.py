@@ -12,7 +12,10 @@ HINTS = (
     "weight.flatten(1) times the columns has the shape (batch, out_channels, positions). Add bias[:, None]. Then split the last axis into out_height and out_width, each by "
     "the formula for the size of a convolution's result.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "in_place_update: out += bias[:, None]": "the product is a tensor of the function's own",
+    "drop_keyword: height, width = ((n + 2 * p - k) // s + 1 for n, p, k, s in zip(x.shape[-2:], padding, kernel, stride))": "each has two numbers",
+}
 
 PRODUCT = "out = weight.flatten(1) @ columns"
 BIAS = "out = out + bias[:, None]"

@@ -12,7 +12,11 @@ HINTS = (
     "Save x and weight. In backward, flatten grad to (batch, out_channels, positions). F.fold takes the product of the transposed weight and grad, the size of x, the kernel's size, and the same "
     "stride and padding. Sum grad over batch and positions for bias.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "in_place_update: out += bias[:, None]": "the product is a tensor of the function's own",
+    "drop_keyword: sizes = ((n + 2 * padding - k) // stride + 1 for n, k in zip(x.shape[2:], weight.shape[2:]))": "both have two numbers",
+    "toggle_keepdim: grad_weight = (grad @ columns.mT).sum(dim=0, keepdim=True).view_as(weight)": "view_as gives the shape either way",
+}
 
 OUT = "out = weight.flatten(1) @ F.unfold(x, weight.shape[2:], **ctx.settings)"
 BIAS = "out = out + bias[:, None]"

@@ -15,7 +15,12 @@ HINTS = (
     "Move the last axis to place 1, and leave the order of the others. flatten(1) keeps the batch, squeeze() doesn't. prepare_images normalizes already, and "
     "cross_entropy has a softmax of its own. In pixels_accuracy, switch to evaluation mode, and back.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "wrong_device: mean, std = (torch.tensor(values)[:, None, None] for values in (MEAN, STD))": "this function is given, and the images of the checks are on the CPU",
+    "in_place: features = F.relu_(self.norm(self.conv(images)))": "relu_ writes into a tensor of the function's own",
+    "wrong_dtype: return (scores.argmax(dim=1) == labels).double().mean().item()": "a Python float either way",
+    "change_dim: return (scores.argmax(dim=-1) == labels).float().mean().item()": "scores have two axes",
+}
 
 MOVED = "pixels.permute(0, 3, 1, 2) / 255"
 PREPARED = "images = prepare_images(pixels)"
