@@ -40,6 +40,13 @@ def infinity_is_found(solution, bad, good, dtype, device):
     return {"with inf": solution.has_bad_numbers(row(bad, dtype, device)), "without": solution.has_bad_numbers(row(good, dtype, device))}
 
 
+@check(points=1, dtype=DTYPES)
+def large_numbers_are_fine(solution, dtype, device):
+    """The largest finite numbers of a dtype aren't bad, even if their sum overflows."""
+    number = getattr(torch, dtype)
+    return solution.has_bad_numbers(torch.full((1, 3), torch.finfo(number).max, dtype=number, device=device))
+
+
 @check(points=3, bad=[("b",), ("a", "c"), ("c",), ("b", "c"), ()])
 def the_first_bad_tensor_is_named(solution, bad, device):
     """The result is the name of the first bad tensor, or None."""

@@ -87,6 +87,24 @@ def _(orders):
         return f"10 calls gave {different} different orders"
 
 
+@check(points=1, size=[8, 30], alpha=[0.4, 1.0], random=True, devices=False)
+def the_seed_decides(solution, size, alpha):
+    """With the same torch.manual_seed, the weight and the order are the same."""
+    images, labels, drawn = torch.ones(size, 1, 1, 1), torch.arange(size), []
+    with torch.random.fork_rng(devices=[]):
+        for _ in range(2):
+            torch.manual_seed(5)
+            drawn.append(solution.mixup(images, labels, alpha)[1:])
+    return {"labels": [others.tolist() for others, _ in drawn], "weights": [float(weight) for _, weight in drawn]}
+
+
+@the_seed_decides.judge
+def _(seen):
+    different = [name for name, (one, other) in seen.items() if one != other]
+    if different:
+        return f"after the same torch.manual_seed, two calls gave different {' and '.join(different)}"
+
+
 LOGITS = tensor("batch classes")
 LABELS, OTHERS = (tensor("batch", dtype="int64", low=0, high="classes") for _ in "lo")
 

@@ -40,6 +40,14 @@ looks_at_the_first_alone = mistake.edited("        return name\nreturn None", " 
 an_empty_string = mistake.edited("return None", 'return ""',
     "Without bad tensors the result is None, not an empty string.")
 
+looks_at_the_sum = mistake.edited("not t.isfinite().all()", "not t.sum().isfinite().item()",
+    "You look at the sum: it overflows to inf although all numbers are finite. Ask each number.",
+    about="large_numbers_are_fine")
+
+a_limit_for_large_numbers = mistake.edited("not t.isfinite().all()", "bool((~(t.double().abs() < 1e6)).any())",
+    "Large numbers count as bad: only nan, inf and -inf are.",
+    about="large_numbers_are_fine")
+
 a_difference_with_itself = alternative.edited("not t.isfinite().all()", "bool(((t - t) != 0).any())",
     "Only of ordinary numbers is the difference with itself 0.")
 

@@ -1,5 +1,8 @@
 """Known mistakes and unusual but correct solutions for mixup and mixup_loss."""
 
+import random  # noqa: F401 (in the text of mistakes)
+
+import numpy as np  # noqa: F401
 import torch
 from torch.nn import functional as F
 
@@ -53,6 +56,21 @@ weight_as_a_tensor = mistake.edited(
     "sample().item()", "sample()",
     "The weight is a tensor: return a Python float, with .item().",
     about="images_and_labels_have_the_same_partner", common=True)
+
+weight_from_numpy = mistake.edited(
+    WEIGHT, "float(np.random.beta(alpha, alpha)) if alpha else 1.0",
+    "The weight comes from NumPy's random numbers, which torch.manual_seed doesn't set: draw it with torch.",
+    about="the_seed_decides", common=True)
+
+weight_from_random = mistake.edited(
+    WEIGHT, "random.betavariate(alpha, alpha) if alpha else 1.0",
+    "The weight comes from Python's random numbers, which torch.manual_seed doesn't set: draw it with torch.",
+    about="the_seed_decides")
+
+order_from_random = mistake.edited(
+    "torch.randperm(len(images), device=images.device)", "torch.tensor(random.sample(range(len(images)), len(images)), device=images.device)",
+    "The order comes from Python's random numbers, which torch.manual_seed doesn't set: use torch.randperm.",
+    about="the_seed_decides")
 
 weight_is_a_half = mistake.edited(
     WEIGHT, "0.5 if alpha else 1.0",
