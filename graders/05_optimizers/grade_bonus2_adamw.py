@@ -103,7 +103,7 @@ def every_parameter_has_its_own_state(solution, first, second, third, rng):
 @check(points=1, star=True, **PLAIN, beside=True)
 def new_lr_counts_at_once(solution, first, second, rng):
     """The attribute lr is public: a new value applies to the whole next step."""
-    return with_another_lr(lambda params: solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.5), [first, second], rng, 0.25, 0.0625)
+    return with_another_lr(lambda params, lr: solution.AdamW(params, lr=lr, betas=(0.0, 0.0), weight_decay=0.5), [first, second], rng, 0.25, 0.0625)
 
 
 @check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True], beside=True)

@@ -111,7 +111,7 @@ def gradients_may_be_zeroed_in_place(solution, first, second, rng):
 @check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), nesterov=[False, True], dtypes=("float64",), beside=True)
 def new_lr_counts_at_once(solution, first, second, nesterov, rng):
     """The attribute lr is public: a new value applies to the whole next step."""
-    return with_another_lr(lambda params: solution.SGD(params, lr=0.25, momentum=0.5, nesterov=nesterov), [first, second], rng, 0.25, 0.0625)
+    return with_another_lr(lambda params, lr: solution.SGD(params, lr=lr, momentum=0.5, nesterov=nesterov), [first, second], rng, 0.25, 0.0625)
 
 
 @check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True], beside=True)

@@ -104,7 +104,7 @@ def every_parameter_has_its_own_state(solution, first, second, third, rng):
 @check(points=1, star=True, **PLAIN, beside=True)
 def new_lr_counts_at_once(solution, first, second, rng):
     """The attribute lr is public: a new value applies to the whole next step."""
-    return with_another_lr(lambda params: solution.Adam(params, lr=0.25, betas=(0.0, 0.0)), [first, second], rng, 0.25, 0.0625)
+    return with_another_lr(lambda params, lr: solution.Adam(params, lr=lr, betas=(0.0, 0.0)), [first, second], rng, 0.25, 0.0625)
 
 
 # with this tolerance neither eps nor a decay of 0.02 can be seen: they turn no sign around
