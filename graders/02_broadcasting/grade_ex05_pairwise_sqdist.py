@@ -22,7 +22,7 @@ class oracle:
         return torch.stack(rows) if rows else a.new_zeros(0, len(b))
 
 
-@check(points=3, a=tensor("N D"), b=tensor("M D"))
+@check(points=4, a=tensor("N D"), b=tensor("M D"))
 def agrees_with_a_loop(solution, a, b):
     """The result holds the squared distance of every row of a to every row of b."""
     return solution.pairwise_sqdist(a, b)
@@ -69,7 +69,7 @@ def gradient_is_zero_where_rows_are_equal(solution, a, rng):
 
 # without layouts: einsum copies transposed rows, which takes a few more operations for some sizes than for others; in float64,
 # where lost digits can't be seen; so many times that no two sizes become equal
-@check(points=2, a=tensor("N D", layouts=False), b=tensor("M D", layouts=False), times=[4, 5], minimum=2, dtypes=("float64",))
+@check(points=1, a=tensor("N D", layouts=False), b=tensor("M D", layouts=False), times=[4, 5], minimum=2, dtypes=("float64",))
 def no_loop_over_rows_or_coordinates(solution, a, b, times):
     """The work does not grow with N, M or D, and stays in PyTorch."""
     larger = {"few": (a, b), "N": (a.repeat(times, 1), b), "M": (a, b.repeat(times, 1)), "D": (a.repeat(1, times), b.repeat(1, times))}

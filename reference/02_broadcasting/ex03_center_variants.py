@@ -25,10 +25,11 @@ always_the_last_axis = mistake.edited("return X - X.mean(dim, keepdim=True)", "r
     "You always average along the last axis: use the axis dim.")
 
 one_mean_for_all = mistake.edited("return X - X.mean(dim, keepdim=True)", "return X - X.mean()",
-    "You subtracted one mean of all elements: each slice along dim has its own mean.")
+    "You subtracted one mean of all elements: each slice along dim has its own mean.",
+    about=("columns_are_centered", "rows_are_centered"))
 
 
-@mistake("center")
+@mistake("center", about=("columns_are_centered", "rows_are_centered"))
 def all_axes_but_dim(X, dim):
     """You averaged over the other axes: dim is the axis that is averaged, not the one that stays."""
     others = [axis for axis in range(X.dim()) if axis != dim % X.dim()]
@@ -63,7 +64,8 @@ mean_without_gradient = mistake.edited(
 divides_too = mistake.edited(
     "X - X.mean(dim, keepdim=True)",
     "(X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)",
-    "You also divided by the standard deviation: only subtract the mean.")
+    "You also divided by the standard deviation: only subtract the mean.",
+    about=("columns_are_centered", "rows_are_centered"))
 
 another_name_for_dim = mistake.edited("dim: int", "axis",
     "The second argument must be called dim, because callers may pass it by name: don't change the first line of the "

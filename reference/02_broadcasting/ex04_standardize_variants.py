@@ -36,6 +36,7 @@ default_of_var = mistake.edited("mean = X.mean(dim=0)", "mean, var = X.mean(0), 
     "Your variance is divided by rows - 1 (by 0 for one row, which gives nan), as var and std do by default: pass "
     "correction=0.",
     also=[("std = ((X - mean).square().mean(dim=0) + eps).sqrt()", "std = (var + eps).sqrt()")],
+    about=("std_is_that_of_each_column", "constant_column_gives_zero"),
     pitfall="divide by rows - 1")
 
 eps_added_to_std = mistake.edited(
@@ -46,17 +47,21 @@ another_default = mistake.edited("eps: float = 1e-6", "eps: float = 1e-5",
     "Your default for eps is not 1e-6: don't change the default in the first line of the function.")
 
 table_at_the_end = mistake.edited("return (X - mean) / std, mean, std", "return mean, std, (X - mean) / std",
-    "The three results are right, but in the wrong order: Z first, then mean, then std.")
+    "The three results are right, but in the wrong order: Z first, then mean, then std.",
+    about=("mean_is_that_of_each_column", "std_is_that_of_each_column", "columns_are_standardized"))
 
 std_before_mean = mistake.edited("return (X - mean) / std, mean, std", "return (X - mean) / std, std, mean",
-    "The mean and the std are swapped: Z first, then mean, then std.")
+    "The mean and the std are swapped: Z first, then mean, then std.",
+    about=("mean_is_that_of_each_column", "std_is_that_of_each_column"))
 
 results_in_a_dict = mistake.edited(
     "return (X - mean) / std, mean, std", 'return {"Z": (X - mean) / std, "mean": mean, "std": std}',
-    "You returned a dict: return the three tensors as a tuple, Z, mean, std, without names.")
+    "You returned a dict: return the three tensors as a tuple, Z, mean, std, without names.",
+    about=("mean_is_that_of_each_column", "std_is_that_of_each_column", "columns_are_standardized"))
 
 table_alone = mistake.edited("return (X - mean) / std, mean, std", "return (X - mean) / std",
-    "You returned only Z: return three tensors, Z, mean, std.")
+    "You returned only Z: return three tensors, Z, mean, std.",
+    about=("mean_is_that_of_each_column", "std_is_that_of_each_column", "columns_are_standardized"))
 
 divides_by_the_variance = mistake.edited(".sqrt()", "",
     "You divided by the variance: the standard deviation is its square root.")
@@ -81,7 +86,8 @@ def rows_instead_of_columns(X, eps=1e-6):
 
 results_keep_an_axis = mistake.edited(
     "return (X - mean) / std, mean, std", "return (X - mean) / std, mean.unsqueeze(0), std.unsqueeze(0)",
-    "Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as well.")
+    "Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as well.",
+    about=("mean_is_that_of_each_column", "std_is_that_of_each_column"))
 
 eps_is_forgotten = mistake.edited("(X - mean).square().mean(dim=0) + eps", "(X - mean).square().mean(dim=0)",
     "A constant column gives nan: its variance is 0 and you divide by it. Add eps inside the square root.",
@@ -134,7 +140,8 @@ averages_along_dim_1 = mistake.edited(
     "mean = X.mean(dim=0)",
     "mean = X.mean(dim=1)",
     "Averages along dim 1 give one number for each row: columns need dim 0, the axis that disappears.",
-    also=[("(X - mean).square().mean(dim=0) + eps", "X.var(dim=1, correction=0) + eps")])
+    also=[("(X - mean).square().mean(dim=0) + eps", "X.var(dim=1, correction=0) + eps")],
+    about=("mean_is_that_of_each_column", "std_is_that_of_each_column", "columns_are_standardized"))
 
 
 ones_for_zeros = mistake.edited(

@@ -37,7 +37,8 @@ always_two_axes = mistake.edited(
 
 starts_counting_at_one = mistake.edited(
     "torch.arange(classes, device=labels.device)", "torch.arange(1, classes + 1, device=labels.device)",
-    "Your classes begin at 1: labels count from 0, and torch.arange(classes) does too.")
+    "Your classes begin at 1: labels count from 0, and torch.arange(classes) does too.",
+    about="one_in_the_place_of_each_label")
 
 
 @mistake("one_hot")
@@ -84,6 +85,7 @@ made_by_pytorch = mistake.edited(
     "labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)",
     "torch.nn.functional.one_hot(labels.long(), classes)",
     "torch.nn.functional.one_hot does all the work: compare the labels with torch.arange(classes) instead.",
+    about=("one_in_the_place_of_each_label", "dtype_is_the_one_asked_for", "labels_may_be_int32", "classes_need_not_all_occur"),
     forbidden="torch.nn.functional.one_hot")
 
 

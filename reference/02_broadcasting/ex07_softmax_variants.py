@@ -48,7 +48,8 @@ sums_over_everything = mistake.edited("return exps / exps.sum(dim, keepdim=True)
 
 maximum_outside_exp = mistake.edited(
     "torch.exp(x - x.amax(dim, keepdim=True))", "torch.exp(x) - x.amax(dim, keepdim=True)",
-    "You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the answer.")
+    "You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the answer.",
+    about="agrees_along_every_axis")
 
 shift_by_the_mean = mistake.edited("x.amax(", "x.mean(",
     "You subtract a number that can be far below the maximum, such as the mean: exp may still become inf, and one "
@@ -139,13 +140,15 @@ large_numbers_are_cut = mistake.edited(
 shifts_above_the_line_only = mistake.edited(
     "return exps / exps.sum(dim, keepdim=True)",
     "return exps / torch.exp(x).sum(dim, keepdim=True)",
-    "The maximum is subtracted above the fraction line only: the sum must be that of the same exps.")
+    "The maximum is subtracted above the fraction line only: the sum must be that of the same exps.",
+    about="agrees_along_every_axis")
 
 
 divides_by_the_maximum = mistake.edited(
     "x - x.amax(dim, keepdim=True)",
     "x / x.amax(dim, keepdim=True)",
-    "You divide by the maximum, which changes the answer: subtract it.")
+    "You divide by the maximum, which changes the answer: subtract it.",
+    about="agrees_along_every_axis")
 
 
 @mistake("softmax", forbidden="PyTorch's own softmax")
