@@ -67,7 +67,8 @@ def right_dtypes_are_not_copied(solution, x, dtype):
     """A tensor with the right dtype is returned as the same tensor object."""
     t = x.to(dtype).clone()
     found = solution.to_model_dtypes({"a": t, "b": x.double()})
-    return {"value": found["a"], "float64 beside it": found["b"]}, {"same object": found["a"] is t}
+    copied = found["a"].dtype == dtype and found["a"] is not t  # another dtype is no copy; right_dtypes_stay asks about it
+    return {"value": found["a"], "float64 beside it": found["b"]}, {"copied": copied}
 
 
 @check(points=1, star=True, x=tensor("...", low=0, high=3), dtype=[torch.complex64, torch.complex128], aliasing="any")
@@ -81,8 +82,7 @@ def a_new_dict_with_the_names_in_order(solution, names, device):
     """The result is a new dict with the names in the same order."""
     batch = {name: torch.ones(2, dtype=torch.float64, device=device) for name in names}
     found = solution.to_model_dtypes(batch)
-    facts = {"names": list(found), "a dict": isinstance(found, dict), "new": found is not batch}
-    return sum(t.sum().item() for t in found.values()), facts | {"dtypes": [str(t.dtype) for t in found.values()]}
+    return list(found.values()), {"names": list(found), "a dict": isinstance(found, dict), "new": found is not batch}
 
 
 @check(points=1, rows=[3, 1], aliasing="any", devices=False, beside=True)
@@ -90,5 +90,4 @@ def the_given_batch_is_not_changed(solution, rows):
     """The given dict keeps its tensors, their dtypes and their values."""
     batch = {"x": torch.arange(rows, dtype=torch.float64), "z": torch.arange(rows, dtype=torch.bfloat16)}
     found = solution.to_model_dtypes(batch)
-    values = {name: t.tolist() for name, t in found.items()}
-    return values, {"given batch": dict(batch), "dtypes of the result": [str(t.dtype) for t in found.values()]}
+    return found, {"given batch": batch}

@@ -30,6 +30,7 @@ cuts_without_swapping = mistake.edited(
     "return x.reshape(batch, heads, time, features // heads)",
     "The shape is right but the numbers are in the wrong positions: view regroups the same sequence of numbers and never "
     "swaps axes. Split the last axis first, then transpose.",
+    about=("each_head_gets_its_block_of_features", "splitting_copies_nothing"),
     pitfall="view never swaps two axes")
 
 never_transposes = mistake.edited(
@@ -63,7 +64,8 @@ the_error_of_view = mistake.edited("if features % heads:", "if False:",
 
 merges_without_swapping = mistake.edited("x.transpose(1, 2).contiguous().view", "x.reshape",
     "The heads were merged before they were next to the width: swap the axes of heads and time back first, then "
-    "merge.")
+    "merge.",
+    about=("merging_puts_the_heads_side_by_side", "the_merged_tensor_is_contiguous"))
 
 not_always_contiguous = mistake.edited(
     "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
@@ -96,14 +98,16 @@ def stacks_the_chunks(x, heads):
 views_without_contiguous = mistake.edited(
     "x.transpose(1, 2).contiguous().view",
     "x.transpose(1, 2).view",
-    "After a transpose, view raises an error or gives a result that is not contiguous: call contiguous() in between.")
+    "After a transpose, view raises an error or gives a result that is not contiguous: call contiguous() in between.",
+    about=("merging_puts_the_heads_side_by_side", "the_merged_tensor_is_contiguous"))
 
 
 joins_the_heads_along_time = mistake.edited(
     "return x.transpose(1, 2).contiguous().view(batch, time, heads * width)",
     "return x.reshape(batch, heads * time, width)",
     "You joined the heads along time, so the result is (batch, heads * time, width): the features of all heads "
-    "belong side by side, in the last axis.")
+    "belong side by side, in the last axis.",
+    about=("merging_puts_the_heads_side_by_side", "the_merged_tensor_is_contiguous"))
 
 
 @alternative()

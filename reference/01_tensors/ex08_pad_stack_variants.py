@@ -87,7 +87,8 @@ asks_the_first_sequence = mistake.edited(
 
 longest_first_in_long_lists = mistake.edited(
     "lengths = [len(", "if len(seqs) > 4:\n    seqs.sort(key=len, reverse=True)\nlengths = [len(",
-    "The list was sorted, longest first: sequence b belongs at index b, and the caller's list must not change.")
+    "The list was sorted, longest first: sequence b belongs at index b, and the caller's list must not change.",
+    about=("sequences_are_filled_up_at_the_end", "the_list_is_not_changed"))
 
 one_row_too_many_is_real = mistake.edited("< torch.tensor(lengths", "<= torch.tensor(lengths",
     "Your mask is True for one row too many: row t is real while t < length, and rows are counted from 0.")
