@@ -62,7 +62,7 @@ def weights_are_spread_over_allowed_keys(solution, scores, mask):
     return {"weights": solution.masked_softmax(scores, with_a_key(mask))}
 
 
-@check(points=2, scores=SCORES, mask=MASK, minimum=1)
+@check(points=3, scores=SCORES, mask=MASK, minimum=1)
 def a_row_without_keys_is_zero(solution, scores, mask):
     """Rows whose mask is all False are all zeros, beside rows that have keys."""
     mask = with_a_key(mask)

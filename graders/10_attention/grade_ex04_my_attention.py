@@ -48,7 +48,7 @@ def without_a_mask_all_keys_are_read(solution, query, key, value):
     return solution.my_attention(query, key, value)
 
 
-@check(points=2, **FLAT, square=tensor("queries keys", dtype="bool"), padding=tensor("batch keys", dtype="bool"), **CLOSE)
+@check(points=3, **FLAT, square=tensor("queries keys", dtype="bool"), padding=tensor("batch keys", dtype="bool"), **CLOSE)
 def a_bool_mask_says_what_is_read(solution, query, key, value, square, padding):
     """True in a bool mask means that the query may read the key; the fourth argument is the mask."""
     return {
@@ -71,7 +71,7 @@ def causal_counts_from_the_first_key(solution, query, key, value):
     return solution.my_attention(query, key, value, None, 0.0, True)
 
 
-@check(points=2, key_padding_mask=tensor("batch keys", dtype="bool"), minimum=1)
+@check(points=3, key_padding_mask=tensor("batch keys", dtype="bool"), minimum=1)
 def a_padding_mask_is_turned_round(solution, key_padding_mask):
     """to_attn_mask is True at the keys that may be read, with two axes of size 1 in the middle."""
     return {"mask": solution.to_attn_mask(key_padding_mask)}
@@ -92,7 +92,7 @@ def gradients_reach_all_three(solution, query, key, value, masked, rng):
     return {f"a gradient reaches {name}": g is not None and bool((g != 0).any()) for name, g in zip(names, found, strict=True)}
 
 
-@check(points=1, star=True, **THREE, scale=[0.25, 0.0, 1.0], **CLOSE)
+@check(points=0.5, star=True, **THREE, scale=[0.25, 0.0, 1.0], **CLOSE)
 def scale_replaces_the_default(solution, query, key, value, scale):
     """scale replaces 1 / sqrt(width), even if it is 0.0."""
     return solution.my_attention(query, key, value, scale=scale)
@@ -119,7 +119,7 @@ def _(seen, p):
     return None
 
 
-@check(points=1, star=True, **FLAT, minimum=1)
+@check(points=0.5, star=True, **FLAT, minimum=1)
 def two_masks_are_refused(solution, query, key, value):
     """An attn_mask together with is_causal=True raises a ValueError or a RuntimeError."""
     bool_mask = torch.ones(query.shape[-2], key.shape[-2], dtype=torch.bool, device=query.device)

@@ -104,4 +104,5 @@ def an_old_cache_stays(solution, x):
         cache = module(x[:, :2])[1]
         before = tuple(part.clone() for part in cache)
         result = module(x[:, 2:3], cache)[0]
-        return result, {"the cache that was passed in": shown(cache), "the same before the call": shown(before)}
+        same = len(cache) == len(before) and all(map(torch.equal, cache, before))
+        return result, {"the cache is as it was": same}
