@@ -86,8 +86,8 @@ def both_ends_of_p(solution, logits, p, u, start):
 @check(points=1, logits=LOGITS, u=U, minimum=LEAST, devices=False, beside=True)
 def a_large_start(solution, logits, u):
     """start may be larger than the vocabulary."""
-    one, large = (solution.draw_top_p(logits, 0.83, u, start) for start in (1, 50))
-    return one, {"the same with start = 50": torch.equal(one, large)}
+    every, large = (solution.draw_top_p(logits, 0.83, u, start) for start in (logits.shape[1], 50))
+    return every, {"the same with start = 50": torch.equal(every, large)}
 
 
 @check(points=1, star=True, logits=LOGITS, u=U, minimum=LEAST, dtypes=("float64",), devices=False, beside=True)

@@ -94,8 +94,7 @@ def nothing_is_allocated_again(solution, keys, values):
     k, v = cache.append(keys[:, :, 1:], values[:, :, 1:])
     return (k.clone(), v.clone()), {
         "self.keys and self.values have the memory of the beginning": shares_memory(cache.keys, before[0]) and shares_memory(cache.values, before[1]),
-        "the keys share memory with self.keys": shares_memory(k, cache.keys) and shares_memory(first[0], before[0]),
-        "the values share memory with self.values": shares_memory(v, cache.values) and shares_memory(first[1], before[1]),
+        "what is returned shares memory with them": [any(shares_memory(part, own) for own in before) for part in (*first, k, v)],
     }
 
 

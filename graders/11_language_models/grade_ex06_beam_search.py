@@ -172,5 +172,5 @@ def impossible_continuations_are_left_out(solution, beams):
 def texts_stay_on_their_device(solution, seed, device):
     """The result, and the texts that the model gets, are on the device of the prompt."""
     model = Model(seed, 4)
-    tokens, score = solution.beam_search(model, torch.tensor([2, 1], device=device), 2, 0, 4)
-    return score, {"device of the tokens": tokens.device, "texts that the model got elsewhere": sum(where.type != device.type for _, where in model.asked)}
+    tokens, _ = solution.beam_search(model, torch.tensor([2, 1], device=device), 2, 0, 4)
+    return found(solution, Model(seed, 4), 2, 4, 0.0)["score"], {"device of the tokens": tokens.device, "texts that the model got elsewhere": sum(where.type != device.type for _, where in model.asked)}

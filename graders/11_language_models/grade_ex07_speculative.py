@@ -164,4 +164,4 @@ def _(tokens, size):
 def tokens_are_on_the_device_of_p(solution, draft, u, device):
     """The tokens are on the device of p."""
     tokens = step(solution, draft, u, device)
-    return tokens.tolist(), {"device of the tokens": tokens.device}
+    return tokens[:-1].tolist(), {"device of the tokens": tokens.device}

@@ -161,5 +161,5 @@ def no_tokens_no_rows(solution, logits, k):
 @check(points=1, logits=LOGITS, k=[2], minimum=LEAST, dtypes=("float32",), about_device=True, beside=True)
 def weights_and_experts_lie_on_the_device(solution, logits, k):
     """Weights and chosen experts are on the device of the logits."""
-    weights, chosen = solution.route(logits, k, 2)
+    weights, chosen = solution.route(logits, k, k * len(logits))
     return weights, {"device of the weights": weights.device, "device of the chosen experts": chosen.device}

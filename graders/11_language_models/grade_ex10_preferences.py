@@ -124,7 +124,7 @@ def the_reference_builds_no_graph(solution, kind, device):
     """The outputs of the reference have no graph."""
     reference, graphs = Tiny(kind[1], device), []
     reference.register_forward_hook(lambda module, inputs, logits: graphs.append(logits.requires_grad))
-    loss, _ = solution.preference_loss(Tiny(kind[0], device), reference, *pairs(device), 0.5)
+    loss, _ = solution.preference_loss(Tiny(kind[0], device), reference, *pairs(device))
     return loss.detach(), {"the reference ran": bool(graphs), "an output of the reference has a graph": any(graphs)}
 
 
@@ -139,10 +139,10 @@ def ids_outside_the_mask_do_not_matter(solution, logits, tokens, mask):
 @check(points=1, star=True, logits=LOGITS, mask=MASK, minimum=LEAST, devices=False, beside=True)
 def impossible_tokens_outside_the_mask(solution, logits, mask):
     """A token outside the mask may have the log-probability -inf."""
-    mask, logits = responses(mask), logits.clone()
-    logits[..., 0] = -torch.inf
-    result = solution.response_log_probs(logits, mask.long(), mask)
-    return result, {"all are finite": bool(result.isfinite().all())}
+    mask, without = responses(mask), logits.clone()
+    without[..., 0] = -torch.inf
+    usual, result = (solution.response_log_probs(t, mask.long(), mask) for t in (logits, without))
+    return (usual, result), {"some are nan": bool(result.isnan().any())}
 
 
 @check(points=1, star=True, margin=[1000.0, -1000.0], devices=False)
@@ -159,7 +159,7 @@ def models_keep_their_modes(solution, modes, frozen, device):
     seen, models = [], [Tiny(3, device).train(modes[0]), Tiny(5, device).train(modes[1]).requires_grad_(not frozen)]
     for model in models:
         model.drop.register_forward_hook(lambda module, inputs, x: seen.append((module is models[0].drop, module.training)))
-    loss, _ = solution.preference_loss(*models, *pairs(device), 0.5)
+    loss, _ = solution.preference_loss(*models, *pairs(device))
     return loss.detach(), {
         "modes in which the policy ran": sorted({mode for first, mode in seen if first}),
         "modes in which the reference ran": sorted({mode for first, mode in seen if not first}),

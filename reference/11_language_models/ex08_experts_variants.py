@@ -183,7 +183,7 @@ first_weight_for_all = mistake.edited("weights[tokens, choices, None]", "weights
 
 first_choice_alone = mistake.edited(MASK, "((chosen == i) & (weights > 0) & (torch.arange(chosen.shape[1], device=x.device) == 0)).nonzero(as_tuple=True)",
     "Only first choices count: add up all k.",
-    about="each_token_has_the_sum_of_its_experts")
+    about=("each_token_has_the_sum_of_its_experts", "experts_run_on_their_tokens_alone"))
 
 overwrites = mistake.edited("result.index_add(0, tokens,", "result.index_copy(0, tokens,",
     "An expert overwrites what earlier ones returned for the same token: add.",

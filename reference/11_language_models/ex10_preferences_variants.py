@@ -150,11 +150,12 @@ policy_under_no_grad = mistake.edited("    by_policy = [", "        by_policy = 
 
 policy_twice = mistake.edited("reference(tokens)", "policy(tokens)",
     "The policy was compared with itself, so every margin is 0: the reference is never called.",
-    about="the_reference_builds_no_graph")
+    about=("the_reference_builds_no_graph", "two_models_judge_the_pairs", "models_keep_their_modes"))
 
 models_exchanged = mistake.edited("response_log_probs(reference(tokens), tokens, mask)", "response_log_probs(policy(tokens), tokens, mask)",
     "Policy and reference are exchanged: the reference is the one without a graph.",
-    also=[("by_policy = [response_log_probs(policy(tokens), tokens, mask)", "by_policy = [response_log_probs(reference(tokens), tokens, mask)")])
+    also=[("by_policy = [response_log_probs(policy(tokens), tokens, mask)", "by_policy = [response_log_probs(reference(tokens), tokens, mask)")],
+    about=("two_models_judge_the_pairs", "the_reference_builds_no_graph"))
 
 one_mask_for_both = mistake.edited("by_policy = [response_log_probs(policy(tokens), tokens, mask) for tokens, mask in pairs]",
     "by_policy = [response_log_probs(policy(tokens), tokens, chosen[1][:, : tokens.shape[1]]) for tokens, _ in pairs]",
