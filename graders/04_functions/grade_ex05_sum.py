@@ -114,7 +114,7 @@ def edits_do_no_harm(solution, x, dim, keepdim, rng):
     passing = x * 1  # no leaf: those are held by the graph itself
     y, gone = apply(passing, dim, keepdim), weakref.ref(passing)
     del passing
-    found, facts = {}, {"x is in memory as long as the result": y.requires_grad and not collected(gone)}
+    found, facts = {"result": y.detach()}, {"x is in memory as long as the result": y.requires_grad and not collected(gone)}
     for name, place in (("x", 0), ("the result", None)):
         after, fine = unharmed(apply, inputs, place, rng, may_refuse=False)
         found[f"returned after an edit of {name}"], facts[f"the same after an edit of {name}"] = of_x(after), fine

@@ -139,7 +139,7 @@ def edits_do_no_harm(solution, table, idx, rows, rng):
     facts = {"table is in memory as long as the result": y.requires_grad and not collected(gone)}
     of_table, facts["the same after an edit of table"] = unharmed(apply, inputs, 0, rng, may_refuse=False)
     of_idx, facts["right or refused after an edit of idx"] = unharmed(apply, inputs, 1, rng, edit=next_row)
-    return {"returned after an edit of table": of_table[:1], "returned after an edit of idx": of_idx[:1]}, facts
+    return {"result": y.detach(), "returned after an edit of table": of_table[:1], "returned after an edit of idx": of_idx[:1]}, facts
 
 
 @check(points=1, minimum=LEAST, table=plain(), idx=ONCE, dtypes=("float64",))

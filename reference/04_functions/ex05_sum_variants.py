@@ -71,7 +71,7 @@ divides_like_a_mean = mistake.edited(
 
 returns_ones = mistake.edited("grad.reshape(ctx.kept).expand(ctx.shape)", "grad.new_ones(ctx.shape)",
     "backward returned the derivative alone, all ones: multiply it by the upstream gradient.",
-    common=True)
+    about=("summed_axes_that_stay", "grad_is_only_read"), common=True)
 
 leaves_size_one = mistake.edited("grad.reshape(ctx.kept).expand(ctx.shape)", "grad.reshape(ctx.kept)",
     "The gradient of x has size 1 along the summed axes: repeat it (expand) until it has the shape of x.")

@@ -121,7 +121,7 @@ ignores_grad = mistake.edited(
     "grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)",
     "grad.new_zeros(ctx.shape).index_put((idx,), torch.ones_like(grad), accumulate=True)",
     "backward counted the uses of each row: add up the upstream gradients, which are not always 1.",
-    common=True)
+    about=("every_use_of_a_row_counts", "grad_is_only_read"), common=True)
 
 saves_the_table = mistake.edited("ctx.save_for_backward(idx)", "ctx.save_for_backward(table, idx)",
     "backward refused to work after the table was edited, though it does not need its numbers: keep table.shape instead "
