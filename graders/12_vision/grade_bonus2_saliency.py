@@ -61,8 +61,8 @@ def modes(model):
     return {f"mode of {name or 'the model'}": mode_of(module) for name, module in model.named_modules()}
 
 
-def images(batch="batch"):
-    return tensor(f"{batch} channels height width", low=-1, high=1)
+def images(batch="batch", sizes="channels height width"):
+    return tensor(f"{batch} {sizes}", low=-1, high=1)
 
 
 def labels(batch="batch"):
@@ -82,7 +82,7 @@ def the_map_of_a_sum_has_its_weights(solution, image):
     return found / found.amax()
 
 
-HERE = {"dtypes": ("float64",), "devices": False}  # effects don't depend on the device
+FIXED = {"images": images("2", "3 4 5"), "classes": labels("2"), "dtypes": ("float64",), "devices": False}  # effects depend neither on sizes nor on the device
 BATCH = {"images": images(), "classes": labels(), "minimum": 1}
 
 
@@ -98,7 +98,7 @@ def each_image_has_its_own_map(solution, images, classes):
     return solution.saliency(network(images), images.clone(), classes).detach()
 
 
-@check(points=1, beside=True, **BATCH, **HERE)
+@check(points=1, beside=True, **FIXED)
 def the_model_runs_in_evaluation_mode(solution, images, classes):
     """A model in training mode gives the same map, and its buffers don't change."""
     model = network(images, mode=True)
@@ -108,7 +108,7 @@ def the_model_runs_in_evaluation_mode(solution, images, classes):
     return usual, {"the same in training mode": alike(usual, training), "changed buffers": [name for name, values in model.named_buffers() if not torch.equal(values, before[name])]}
 
 
-@check(points=1, mode=[True, False], beside=True, **BATCH, **HERE)
+@check(points=1, mode=[True, False], beside=True, **FIXED)
 def the_mode_stays(solution, images, classes, mode):
     """The model has its old mode afterwards."""
     model = network(images, mode)
@@ -116,7 +116,7 @@ def the_mode_stays(solution, images, classes, mode):
     return solution.saliency(network(images), images.clone(), classes).detach(), modes(model)
 
 
-@check(points=3, beside=True, **BATCH, **HERE)
+@check(points=3, beside=True, **FIXED)
 def parameters_stay_as_they_are(solution, images, classes):
     """Parameters get no .grad, keep an old one, and require gradients as before."""
     model = network(images)
@@ -131,7 +131,7 @@ def parameters_stay_as_they_are(solution, images, classes):
     return answer, facts
 
 
-@check(points=1, state=["plain", "old gradient", "result"], beside=True, **BATCH, **HERE)
+@check(points=1, state=["plain", "old gradient", "result"], beside=True, **FIXED)
 def images_stay_as_they_are(solution, images, classes, state):
     """The images keep .grad and requires_grad, and the map has no graph."""
     leaf = images.clone().requires_grad_(state != "plain")
@@ -143,7 +143,7 @@ def images_stay_as_they_are(solution, images, classes, state):
     return answer.detach(), facts | {"the map requires grad": answer.requires_grad}
 
 
-@check(points=1, star=True, beside=True, **BATCH, **HERE)
+@check(points=1, star=True, beside=True, **FIXED)
 def each_part_keeps_its_mode(solution, images, classes):
     """Parts in evaluation mode stay in it if the model is in training mode, and the other way round."""
     model, other = network(images, True), network(images)
@@ -155,7 +155,7 @@ def each_part_keeps_its_mode(solution, images, classes):
     return answer, {"a model in training mode": modes(model), "a model in evaluation mode": modes(other)}
 
 
-@check(points=1, star=True, beside=True, **BATCH, **HERE)
+@check(points=1, star=True, beside=True, **FIXED)
 def it_works_without_grad_mode(solution, images, classes):
     """Under torch.no_grad() the map is the same."""
     usual = solution.saliency(network(images), images.clone(), classes).detach()

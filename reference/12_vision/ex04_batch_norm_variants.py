@@ -94,11 +94,6 @@ only_the_last_batch = mistake.edited(MEAN_MOVES, "self.running_mean.copy_(mean)"
     also=[(VAR_MOVES, "self.running_var.copy_(var)")],
     about=["the_running_mean_moves", "the_running_variance_moves"])
 
-batch_statistics_in_evaluation = mistake.edited("if self.training:\n    count", "if True:\n    count",
-    "In evaluation mode the batch was normalized by its own statistics, so a prediction depends on the other images: use the running ones.",
-    also=[(UPDATE, "if self.training:\n    " + UPDATE)],
-    common=True, about="evaluation_uses_the_running_statistics")
-
 updates_in_evaluation = mistake.edited("mean, var = self.running_mean, self.running_var", """
 mean, var = self.running_mean.clone(), self.running_var.clone()
 if not self.training:
@@ -108,8 +103,8 @@ if not self.training:
     common=True, about="evaluation_changes_nothing")
 
 mode_has_no_effect = mistake.edited("if self.training:", "if True:",
-    "The mode has no effect: in evaluation mode, the running statistics normalize and stay as they are.",
-    about=["evaluation_uses_the_running_statistics", "evaluation_changes_nothing"])
+    "In evaluation mode the batch was normalized by its own statistics, so a prediction depends on the other images: use the running ones, and leave them as they are.",
+    common=True, about=["evaluation_uses_the_running_statistics", "evaluation_changes_nothing"])
 
 normalizes_by_running_in_training = mistake.edited(BATCH, "var = x.var(dim=(0, 2, 3), correction=0)\nself.update(x.mean(dim=(0, 2, 3)).detach(), var.detach() * count / (count - 1))",
     "In training, the running statistics normalized the batch: use those of the batch itself.",
