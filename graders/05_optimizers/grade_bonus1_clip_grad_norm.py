@@ -70,14 +70,14 @@ def tiny_gradients_are_scaled(solution, max_norm, device):
 def same_gradient_tensors_and_parameters(solution, x, y, rng):
     """Every .grad stays the same tensor, and the parameters do not change."""
     params = [leaf(t, upstream(t, rng) * 3) for t in (x, y)]
-    old = [p.grad for p in params]
+    old, before = [p.grad for p in params], [p.detach().clone() for p in params]
     views = [grad.detach() for grad in old]
     solution.clip_grad_norm_(params, 0.5)
-    return {"gradients": [view.clone() for view in views]}, {
-        "parameters": [p.detach().clone() for p in params],
+    return {"gradients": [p.grad for p in params], "parameters": [p.detach().clone() for p in params]}, {
+        "parameters are unchanged": [torch.equal(p, was) for p, was in zip(params, before, strict=True)],
         "requires_grad": [p.requires_grad for p in params],
         ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
-        "a view has the same numbers": [torch.equal(view, p.grad) for view, p in zip(views, params, strict=True)],
+        "a view of .grad has the same numbers": [torch.equal(view, p.grad) for view, p in zip(views, params, strict=True)],
     }
 
 
