@@ -33,7 +33,8 @@ asks_for_the_dataset = mistake.edited("total / samples", "total / len(loader.dat
     "A loader need not have a `dataset`: count the samples as the batches come.")
 
 keeps_tensors = mistake.edited("loss.item() * len(x)", "loss * len(x)",
-    "The history holds tensors, and each of them keeps the graphs of an epoch in memory: add up loss.item().")
+    "The history holds tensors, and each of them keeps the graphs of an epoch in memory: add up loss.item().",
+    about=("history_is_the_mean_over_the_samples", "lets_go_of_every_graph"))
 
 adds_up_tensors = mistake.edited("loss.item() * len(x)", "loss * len(x)",
     "The sum is made of loss tensors and keeps the graph of every batch in memory until the epoch is over: add "
