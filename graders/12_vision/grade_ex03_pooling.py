@@ -7,7 +7,12 @@ from torchdojo.grading import check, gradients, tensor, upstream
 CONCEPTS = ("M04",)
 FORBIDS = {"aten.*pool*": "torch's own pooling"}
 BECAUSE = "the point is to see which numbers of a window count"
-KEPT = {"each_window_has_its_maximum": "windows side by side, worth points without the indices"}
+KEPT = {
+    "each_window_has_its_maximum": "windows side by side, worth points without the indices",
+    "each_maximum_has_its_place": "the task's part of what of_equal_numbers_the_first_counts asks for the star",
+    "windows_move_by_stride": "stride by itself; the star's check is about ties",
+    "each_window_has_its_mean": "means without padding, worth points by themselves",
+}
 
 
 class oracle:
@@ -43,7 +48,7 @@ def windows_move_by_stride(solution, x, kernel, stride):
     return {"values": values, "indices": indices}
 
 
-@check(points=2, x=NEGATIVE, kernel=[2, 3], minimum=1)
+@check(points=4, x=NEGATIVE, kernel=[2, 3], minimum=1)
 def padding_never_wins(solution, x, kernel):
     """Padding is never the largest, even if all numbers are negative; indices don't count it."""
     values, indices = solution.max_pool(x, kernel, padding=1)

@@ -101,7 +101,7 @@ def a_stride_needs_a_projection(solution, x, stride):
     return shortcut_alone(solution.ResidualBlock(x.shape[1], x.shape[1], stride), x)
 
 
-@check(points=2, x=X, minimum=LEAST, tolerance=ABOUT, dtypes=EXACT, mutates=("x",), aliasing="any")
+@check(points=2, x=X, minimum=LEAST, tolerance=ABOUT, dtypes=EXACT, devices=False, mutates=("x",), aliasing="any")
 def gradients_take_both_ways(solution, x, rng):
     """Gradients reach x through the convolutions and through the shortcut."""
     block = filled(solution.ResidualBlock(x.shape[1], x.shape[1]), x, plain=True).eval()
@@ -110,7 +110,7 @@ def gradients_take_both_ways(solution, x, rng):
     return {"gradient of x": gradients(y, [x], upstream(y, rng))[0]}
 
 
-@check(points=1, star=True, x=X, training=[True, False], minimum=LEAST, dtypes=EXACT, beside=True)
+@check(points=1, star=True, x=X, training=[True, False], minimum=LEAST, dtypes=EXACT, devices=False, beside=True)
 def x_stays_as_it_was(solution, x, training):
     """x is not changed."""
     block, given = filled(solution.ResidualBlock(x.shape[1], x.shape[1]), x).train(training), x.clone()

@@ -12,7 +12,11 @@ HINTS = (
     "Pad with -inf for the maxima and 0 for the means. Make the windows, flatten their two axes, and reduce the last one. For the indices, gather from the windows of an arange. "
     "Without the padding, divide the sums by those of an image of ones.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "add_detach: places = torch.arange(x[0, 0].numel(), device=x.device).view(1, 1, *x.shape[2:]).detach()": "an arange has no graph",
+    "swap_view: places = torch.arange(x[0, 0].numel(), device=x.device).reshape(1, 1, *x.shape[2:])": "an arange is contiguous",
+    "flip_minus: places = windows(places, kernel, stride, padding, 1).expand(*best.shape, -1)": "padding never wins, so its places are never read",
+}
 
 BEST = "values, best = windows(x, kernel, stride, padding, -torch.inf).max(dim=-1)"
 PLACES = "places = torch.arange(x[0, 0].numel(), device=x.device).view(1, 1, *x.shape[2:])"
