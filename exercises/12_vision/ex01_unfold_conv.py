@@ -1,4 +1,4 @@
-"""Vision 1 of 11: a convolution as one matrix product.
+"""Vision 1 of 12: a convolution as one matrix product.
 
 Difficulty 3 of 5, about 20 minutes.
 """

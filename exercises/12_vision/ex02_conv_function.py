@@ -1,4 +1,4 @@
-"""Vision 2 of 11: a convolution with its three gradients.
+"""Vision 2 of 12: a convolution with its three gradients.
 
 Difficulty 4 of 5, about 30 minutes.
 """

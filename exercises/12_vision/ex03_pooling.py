@@ -1,4 +1,4 @@
-"""Vision 3 of 11: the largest and the mean number of each window.
+"""Vision 3 of 12: the largest and the mean number of each window.
 
 Difficulty 2 of 5, about 20 minutes.
 """

@@ -1,4 +1,4 @@
-"""Vision 4 of 11: batch norm, its running statistics and its two modes.
+"""Vision 4 of 12: batch norm, its running statistics and its two modes.
 
 Difficulty 3 of 5, about 25 minutes.
 """

@@ -1,4 +1,4 @@
-"""Vision 5 of 11: a residual block, with a shortcut that fits.
+"""Vision 5 of 12: a residual block, with a shortcut that fits.
 
 Difficulty 3 of 5, about 20 minutes.
 """

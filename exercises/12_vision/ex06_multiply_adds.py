@@ -1,4 +1,4 @@
-"""Vision 6 of 11: what a model costs, in parameters and in multiply-adds.
+"""Vision 6 of 12: what a model costs, in parameters and in multiply-adds.
 
 Difficulty 2 of 5, about 20 minutes.
 """

@@ -1,4 +1,4 @@
-"""Vision 7 of 11: random crops, of an image and of its mask alike.
+"""Vision 7 of 12: random crops, of an image and of its mask alike.
 
 Difficulty 3 of 5, about 20 minutes.
 """

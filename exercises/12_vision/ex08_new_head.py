@@ -1,4 +1,4 @@
-"""Vision 8 of 11: a trained network gets a new head for other classes.
+"""Vision 8 of 12: a trained network gets a new head for other classes.
 
 Difficulty 3 of 5, about 20 minutes.
 """

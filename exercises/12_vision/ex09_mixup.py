@@ -1,4 +1,4 @@
-"""Vision 9 of 11: mixup, images that are half one thing and half another.
+"""Vision 9 of 12: mixup, images that are half one thing and half another.
 
 Difficulty 2 of 5, about 15 minutes.
 """

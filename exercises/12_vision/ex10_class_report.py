@@ -1,4 +1,4 @@
-"""Vision 10 of 11: top-k accuracy, accuracy by class, and a confusion matrix.
+"""Vision 10 of 12: top-k accuracy, accuracy by class, and a confusion matrix.
 
 Difficulty 3 of 5, about 20 minutes.
 """

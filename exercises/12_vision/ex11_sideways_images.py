@@ -1,4 +1,4 @@
-"""Vision 11 of 11: a classifier that trains on pictures lying on their side.
+"""Vision 11 of 12: a classifier that trains on pictures lying on their side.
 
 Difficulty 4 of 5, about 25 minutes.
 

@@ -25,12 +25,12 @@ DRAWN = [e for e in Dojo(ROOT).exercises if pictures.script_of(e.stub).exists()]
 PLOT = "from matplotlib.figure import Figure\n\ndef draw(solution):\n    f = Figure()\n    f.subplots().plot(solution.double(%s))\n    return f\n"
 
 
-def test_ten_things_are_drawn():
+def test_eleven_things_are_drawn():
     """The sine, the loss curve, the race, a graph, the alignment of shapes, the mask of a gradient, flipped images,
-    attention masks, the training of a character model, and of its second style."""
+    attention masks, the training of a character model and of its second style, and what a network of shapes sees."""
     assert {e.stem for e in DRAWN} == {
         *("ex06_fit_sin", "ex05_fit_line", "ex07_optimizer_race", "ex08_safe_mse", "ex02_broadcast_shape", "ex03_relu"),
-        *("ex08_augmented_images", "ex03_attention_masks", "ex10_char_model", "ex12_new_style"),
+        *("ex08_augmented_images", "ex03_attention_masks", "ex10_char_model", "ex12_new_style", "ex12_new_shapes"),
     }
 
 
