@@ -120,6 +120,6 @@ def without_momentum_all_batches_count_the_same(solution, x, batches):
 @check(points=1, star=True, x=X, minimum=LEAST, beside=True, **HERE)
 def the_statistics_keep_no_graph(solution, x):
     """The running statistics have no graph, so that old batches are freed."""
-    norm = solution.ChannelNorm(x.shape[1])
+    norm = filled(solution.ChannelNorm(x.shape[1]).to(x))
     y = norm(x.requires_grad_())
     return y.detach(), {"a graph": norm.running_mean.requires_grad or norm.running_var.requires_grad}

@@ -114,7 +114,7 @@ normalizes_by_running_in_training = mistake.edited(BATCH, "var = x.var(dim=(0, 2
 plain_attributes = mistake.edited('self.register_buffer("running_mean", torch.zeros(channels))', "self.running_mean = torch.zeros(channels)",
     "The running statistics are plain tensors: they are neither saved nor moved to another device. Register them as buffers.",
     also=[('self.register_buffer("running_var", torch.ones(channels))', "self.running_var = torch.ones(channels)")],
-    common=True, about="the_state_is_that_of_batch_norm")
+    common=True, about=["the_state_is_that_of_batch_norm", "evaluation_changes_nothing"])
 
 variance_starts_at_zero = mistake.edited('self.register_buffer("running_var", torch.ones(channels))', 'self.register_buffer("running_var", torch.zeros(channels))',
     "The running variance starts at 0: it starts at 1.",
