@@ -10,6 +10,7 @@ CONCEPTS = ("M06",)
 KEPT = {
     "x_itself_is_added": "a block without a projection, worth points by itself",
     "gradients_take_both_ways": "both ways for the gradient, said by itself",
+    "x_stays_as_it_was": "an effect of its own; what changes x also fails where x is compared",
 }
 
 

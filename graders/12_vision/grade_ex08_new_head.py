@@ -85,7 +85,7 @@ X = tensor("batch 2 height width", dtype="float32")
 PARTS = [[], ["layer2"], ["layer1", "layer2"], ["layer1.1"]]
 
 
-@check(points=2, x=X, classes=[3, 6], minimum=1)
+@check(points=2, x=X, classes=[3, 6], minimum=1, devices=False)
 def the_head_reads_the_features(solution, x, classes):
     """In evaluation mode, the logits are those of the new head on the backbone's features."""
     model = transfer(solution, classes, x)

@@ -12,7 +12,10 @@ HINTS = (
     "Make the five modules in __init__. The condition for the projection is stride != 1 or in_channels != out_channels. In forward, relu follows norm1 and the sum, not norm2. "
     "nn.init.zeros_ fills the weight of norm2.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "in_place: out = F.relu_(self.norm1(self.conv1(x)))": "the norm's result is a tensor of the block's own",
+    "in_place: return F.relu_(out + self.shortcut(x))": "the sum is a tensor of the block's own",
+}
 
 CONV1 = "self.conv1 = nn.Conv2d(in_channels, out_channels, 3, stride=stride, padding=1, bias=False)"
 CONV2 = "self.conv2 = nn.Conv2d(out_channels, out_channels, 3, padding=1, bias=False)"
