@@ -20,7 +20,7 @@ class oracle:
 
 @check(points=2, shapes=[((3, 1), (3,)), ((2, 3), (3, 2)), ((2, 3), (2, 3)), ((1,), ()), ((4,), (5,)), ((0, 2), (0, 2))])
 def shapes_are_compared(solution, shapes, device):
-    """Shapes are different even if they have equally many axes or elements."""
+    """Shapes can differ even with the same number of axes or elements."""
     a, b = (torch.zeros(shape, device=device) for shape in shapes)
     return solution.differences(a, b)
 

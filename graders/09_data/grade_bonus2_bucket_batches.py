@@ -48,7 +48,7 @@ FULL = {"lengths": [*range(24, 0, -1)], "batch_size": 4}  # no batch is smaller
 
 @check(points=2, lengths=LENGTHS, batch_size=[2, 3, 4, 5], examples=[FULL], devices=False)
 def each_index_comes_once(solution, lengths, batch_size, rng):
-    """Each index appears once, and at most one batch is smaller."""
+    """Each index appears once, and at most one batch is smaller than batch_size."""
     return solution.bucket_batches(list(lengths), batch_size, rng)
 
 

@@ -90,7 +90,7 @@ def top_p_has_two_ends(solution, logits, top_p):
     examples=[{"logits": TELLING, "temperature": 2.5, "top_k": 3, "top_p": 0.713}],
 )  # fmt: skip
 def steps_come_in_order(solution, logits, temperature, top_k, top_p):
-    """Temperature is applied first, then top_k, then top_p to the probabilities so far."""
+    """Temperature is applied first, then top_k, then top_p to the probabilities that result."""
     return solution.token_probabilities(logits, temperature, top_k, top_p)
 
 

@@ -128,7 +128,7 @@ def tokens_of(text, merges):
 
 @check(points=1, text=TEXTS, count=[0, 3, 12], devices=False)
 def every_text_comes_back(solution, text, count):
-    """Encoded and decoded with merges of another text, every text comes back."""
+    """Any text survives encoding and decoding, even with merges from another text."""
     merges = solution.train_merges("the cat sat on the mat, caf\u00e9 caf\u00e9", count)
     tokens = solution.encode_text(text, merges)
     return {"text": solution.decode_text(tokens, merges), "dtype": tokens.dtype}

@@ -100,9 +100,10 @@ def the_change_is_added(solution, weight, x, setting, rng):
 
 @check(points=2, weight=WEIGHT, rank=[2, 1], minimum=LEAST, devices=False, random=True, beside=True)
 def only_a_and_b_are_trained(solution, weight, rank):
-    """The parameters are those of the base, frozen, and a and b in their shapes."""
+    """The parameters are those of the base, which are frozen, and a and b with the right shapes."""
     module = solution.LoRALinear(linear(weight), rank, 1.0)
-    seen = {name: (tuple(p.shape), "trained" if p.requires_grad else "frozen") for name, p in sorted(module.named_parameters())}
+    named = dict(sorted(module.named_parameters()))
+    seen = {name: "trained" if p.requires_grad else "frozen" for name, p in named.items()} | {f"shape of {name}": tuple(p.shape) for name, p in named.items()}
     return changed(solution, weight, 1, 1.0)(torch.ones_like(weight)).detach(), seen
 
 

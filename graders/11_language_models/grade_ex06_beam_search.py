@@ -138,7 +138,7 @@ def a_wide_beam_finds_the_best_text(solution, seed, alpha):
 
 @check(points=1, seed=SEEDS[:3], longest=[1, 2, 3], devices=False)
 def the_longest_texts_are_finished(solution, seed, longest):
-    """Texts with the most tokens are finished without an end."""
+    """A text with the most new tokens is finished even without the end."""
     return found(solution, Model(seed, 4, end=-9.0), 2, longest, 0.5)
 
 
@@ -156,7 +156,7 @@ def one_call_for_all_open_texts(solution, seed, beams):
 
 @check(points=1, star=True, seed=SEEDS, alpha=[0.0, 0.5], devices=False)
 def the_search_stops_when_nothing_can_win(solution, seed, alpha):
-    """The model isn't called any more once no open text can win, and not before."""
+    """The model is called until no open text can win, and not after that."""
     model = Model(seed, 4, end=0.5)
     return {**found(solution, model, 3, 12, alpha), "calls": len(model.asked)}
 

@@ -130,7 +130,7 @@ def what_is_never_proposed_is_accepted(solution, p, q):
 
 @check(points=1, star=True, p=P, q=Q, minimum=LEAST, devices=False)
 def equal_rows_leave_p(solution, p, q):
-    """A row of p that equals its row of q is returned as it is, and the other rows are as before."""
+    """A row of p that equals its row of q is returned as it is, and the other rows follow the formula."""
     q = q.clone()
     q[:, 1] = p[:, 1]
     return solution.residual(p, q)

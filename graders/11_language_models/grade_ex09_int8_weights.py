@@ -73,7 +73,7 @@ def _(seen):
     scales = weight.abs().amax(1, keepdim=True) / 127
     off = ((weight - codes.double() * scales).abs() / scales).max().item()
     if off > 0.5 + 1e-4:  # a quotient of 127 has a rounding error of 8e-6 in float32
-        return f"codes * scale is off by up to {off:.3f} of a row's scale, allowed is 0.5"
+        return f"with the right scale of its row, a code is off by {off:.3f}; at most 0.5 is allowed"
 
 
 X, CODES = tensor("... columns"), tensor("rows columns", dtype="int64", low=-127, high=128)

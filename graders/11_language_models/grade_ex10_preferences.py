@@ -155,7 +155,7 @@ def large_margins_are_finite(solution, margin):
 
 @check(points=1, star=True, modes=[(True, False), (True, True), (False, True)], frozen=[True, False], devices=False, beside=True)
 def models_keep_their_modes(solution, modes, frozen, device):
-    """Both models run in their modes and keep them; parameters keep requires_grad."""
+    """Both models run in the mode that they are in and keep it; parameters keep requires_grad."""
     seen, models = [], [Tiny(3, device).train(modes[0]), Tiny(5, device).train(modes[1]).requires_grad_(not frozen)]
     for model in models:
         model.drop.register_forward_hook(lambda module, inputs, x: seen.append((module is models[0].drop, module.training)))

@@ -102,7 +102,7 @@ def gradients_pass_the_statistics(solution, x, rng):
 
 @check(points=1, star=True, channels=[3, 1], training=[True, False], devices=False)
 def a_single_number_is_refused(solution, channels, training):
-    """In training a single number for a channel raises a ValueError; in evaluation mode it doesn't."""
+    """In training a single number for a channel raises a ValueError; in evaluation mode there is no error."""
     norm = solution.ChannelNorm(channels).train(training)
     error = raises(lambda: norm(torch.full((1, channels, 1, 1), 3.0)))
     return {"error": error, "batches": norm.num_batches_tracked.item(), "running mean": norm.running_mean}

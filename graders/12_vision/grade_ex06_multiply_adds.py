@@ -115,7 +115,7 @@ def layers_count_as_they_run(solution, shape):
 
 @check(points=1, shape=[(3, 4, 6)], devices=False)
 def a_linear_layer_may_see_many_rows(solution, shape):
-    """A linear layer costs its weights for each row that it reads."""
+    """A linear layer costs its weights for each vector that it reads."""
     return solution.model_cost(Tokens(), shape)[1]
 
 

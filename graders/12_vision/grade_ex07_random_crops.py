@@ -123,7 +123,7 @@ def _(seen):
 
 @check(points=2, padding=[1], devices=False, random=True)
 def all_windows_are_equally_likely(solution, padding, device):
-    """Each row and each column where a window may start occurs about equally often, in every combination."""
+    """All possible starts of the window are about equally likely."""
     return [max(pair) // 2 for pair in requests(trained(solution, device, padding), 360, padding, device) if max(pair) >= 0]
 
 

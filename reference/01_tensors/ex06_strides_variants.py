@@ -210,6 +210,11 @@ def asks_for_the_full_length(t):
     return flat
 
 
+multiplies_by_its_own_size = mistake.edited(
+    "for size in reversed(shape):\n    strides.append(step)\n    step *= max(size, 1)",
+    "for size in reversed(shape):\n    step *= max(size, 1) if strides else 1\n    strides.append(step)",
+    "You multiply the stride on the right by the size of the axis itself: multiply it by the size of the axis on the right.")
+
 begins_with_the_sizes_on_the_left = mistake.edited(
     "for size in reversed(shape):", "for size in shape:",
     "You multiply the sizes from the left: the stride of an axis is the product of the sizes to its right, so begin with the last one.",

@@ -78,7 +78,7 @@ def compares_with_the_first_only(*shapes):
 
 @mistake("broadcast_shape")
 def names_the_leftmost_place(*shapes):
-    """When several positions mismatch, your message doesn't name the rightmost one: go from right to left and name the
+    """When several positions don't match, your message doesn't name the rightmost one: go from right to left and name the
     first mismatch."""
     for place in range(max(map(len, shapes), default=0), 0, -1):
         try:

@@ -86,7 +86,7 @@ def rows_instead_of_columns(X, eps=1e-6):
 
 results_keep_an_axis = mistake.edited(
     "return (X - mean) / std, mean, std", "return (X - mean) / std, mean.unsqueeze(0), std.unsqueeze(0)",
-    "Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as well.",
+    "Your mean and std have shape (1, columns): return them with shape (columns,), which broadcasts over the rows as well.",
     about=("mean_is_that_of_each_column", "std_is_that_of_each_column"))
 
 eps_is_forgotten = mistake.edited("(X - mean).square().mean(dim=0) + eps", "(X - mean).square().mean(dim=0)",

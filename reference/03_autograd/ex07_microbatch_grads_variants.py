@@ -107,6 +107,10 @@ makes_equal_pieces = mistake.edited(
     "zip(X.split(sizes), Y.split(sizes), strict=True)", "zip(X.chunk(len(sizes)), Y.chunk(len(sizes)))",
     "The microbatches were split into equal pieces: chunk takes a number of pieces; split takes their sizes.")
 
+begins_at_its_number_of_sizes = mistake.edited(
+    "zip(X.split(sizes), Y.split(sizes), strict=True)", "[(X[i * n : (i + 1) * n], Y[i * n : (i + 1) * n]) for i, n in enumerate(sizes) if len(X[i * n :])]",
+    "A microbatch begins at its number times its own size: begin where the previous one ended.")
+
 always_the_first_rows = mistake.edited(
     "zip(X.split(sizes), Y.split(sizes), strict=True)", "[(X[:size], Y[:size]) for size in sizes]",
     "Every microbatch begins at row 0, so the first rows are used again and again: begin where the previous one ended.")

@@ -23,7 +23,7 @@ target_learns_too = mistake.edited("(reward + gamma * v_next).detach()", "reward
     pitfall="pulling the target toward the guess")
 
 reward_learns = mistake.edited("(reward + gamma * v_next).detach()", "reward + gamma * v_next.detach()",
-    "The gradient reaches reward: all of the target is a constant, so detach the sum and not v_next alone.")
+    "The gradient reaches reward: the whole target is a constant, so detach reward + gamma * v_next and not v_next alone.")
 
 nothing_learns = mistake.edited("v_now - target", "v_now.detach() - target",
     "The loss has no graph, so v_now gets no gradient: detach only the target.")
@@ -140,7 +140,7 @@ clips_the_gradient = mistake.edited(
     "Large inputs get no gradient: nothing is clipped here; the upstream gradient flows everywhere.")
 
 v_next_learns = mistake.edited("(reward + gamma * v_next).detach()", "reward.detach() + gamma * v_next",
-    "The gradient reaches v_next: all of the target is a constant, so detach the sum and not reward alone.")
+    "The gradient reaches v_next: the whole target is a constant, so detach reward + gamma * v_next and not reward alone.")
 
 
 @mistake("td_loss")

@@ -62,7 +62,7 @@ negative_indices_get_nothing = mistake.edited(
     hit = idx.reshape(-1, 1) == torch.arange(ctx.shape[0], device=idx.device)
     return hit.to(grad.dtype).T @ grad.reshape(-1, grad.shape[-1]), None
     """,
-    "Rows named by a negative index got no gradient: -1 means the last row. Bring idx to 0 and above (idx % rows)"
+    "A negative index added nothing to the gradient of its row: -1 means the last row. Bring idx to 0 and above (idx % rows)"
     " before you use it.")
 
 negative_indices_raise = mistake.edited(
@@ -129,7 +129,7 @@ saves_the_table = mistake.edited("ctx.save_for_backward(idx)", "ctx.save_for_bac
     also=[("(idx,) = ctx.saved_tensors", "_, idx = ctx.saved_tensors")])
 
 keeps_idx_on_ctx = mistake.edited("ctx.save_for_backward(idx)", "ctx.idx = idx",
-    "After an in-place edit of idx the gradient is silently wrong: ctx.save_for_backward(idx) would detect the edit.",
+    "If idx is edited in place, the gradient is wrong and no error is raised: ctx.save_for_backward(idx) would detect the edit.",
     also=[("(idx,) = ctx.saved_tensors", "idx = ctx.idx")])
 
 views_grad_as_rows = mistake.edited(

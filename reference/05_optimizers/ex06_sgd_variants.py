@@ -222,6 +222,9 @@ StopsAtAMissingGradient = mistake.edited("continue", "return",
 AlwaysNesterov = mistake.edited("(g + self.momentum * v if self.nesterov else v)", "(g + self.momentum * v)",
     "You step with g + momentum * v in every case: without nesterov, the direction is v.")
 
+ExchangesGradientAndVelocity = mistake.edited("(g + self.momentum * v if self.nesterov else v)", "(v + self.momentum * g if self.nesterov else v)",
+    "With nesterov, g and v are exchanged: the direction is g + momentum * v.")
+
 SwapsTheBranchesOfNesterov = mistake.edited("if self.nesterov else", "if not self.nesterov else",
     "The two directions are swapped: with nesterov it is g + momentum * v, otherwise v.")
 

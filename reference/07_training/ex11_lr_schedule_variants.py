@@ -117,7 +117,7 @@ returns_factors = mistake.edited(
 
 @mistake("train_scheduled", about="each_group_keeps_its_own_rate", common=True)
 def one_rate_for_all_groups(model, loader, loss_fn, opt, epochs, schedule):
-    """All groups got the rate of one group: multiply the rate that each group had at the beginning."""
+    """All groups got the rate of one group: multiply each group's own starting rate."""
     base, rates = opt.param_groups[0]["lr"], []
     model.train()
     for _ in range(epochs):

@@ -92,7 +92,7 @@ buffers_are_averaged = mistake.edited(
 
 stays_in_training_mode = mistake.edited(
     ".eval()", "",
-    "The copy is in the mode of the model, so dropout is on when you evaluate it: call eval() on it.",
+    "The copy keeps the mode of the model, so dropout is on when you evaluate it: call eval() on it.",
     about="the_average_is_for_evaluation", common=True)
 
 model_in_evaluation_mode = mistake.edited(

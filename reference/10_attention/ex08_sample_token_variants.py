@@ -135,7 +135,7 @@ at_least_that_likely = mistake.edited(
 
 @mistake("token_probabilities", about="steps_come_in_order")
 def top_p_before_top_k(logits, temperature=1.0, top_k=None, top_p=None):
-    """top_p used the probabilities from before top_k was applied: apply top_p last, to probabilities that sum to 1 again."""
+    """top_p used the probabilities from before top_k was applied: compute them again after top_k, so that they sum to 1."""
     if top_p is None or not temperature:
         return token_probabilities(logits, temperature, top_k)
     keep = kept_by_p(token_probabilities(logits, temperature), top_p)

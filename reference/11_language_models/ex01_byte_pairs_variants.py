@@ -120,11 +120,11 @@ raises_at_the_end = mistake.edited(BEST, "min(often, key=lambda pair: (-often[pa
     about="training_stops_without_repetitions")
 
 code_points = mistake.edited("tokens, merges = list(text.encode()), []", "tokens, merges = [ord(c) for c in text], []",
-    "Training began with the numbers of characters: begin with the bytes of text.encode().",
+    "Training began with the codes of characters, as ord gives them: begin with the bytes of text.encode().",
     common=True)
 
 encodes_code_points = mistake.edited("    tokens = list(text.encode())\n", "    tokens = [ord(c) for c in text]\n",
-    "encode_text began with the numbers of characters: begin with the bytes of text.encode().")
+    "encode_text began with the codes of characters, as ord gives them: begin with the bytes of text.encode().")
 
 
 @mistake("encode_text", about="merges_are_applied_in_their_order", common=True, pitfall="The order of the merges decides")

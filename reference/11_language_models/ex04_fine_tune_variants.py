@@ -119,7 +119,7 @@ batch_norms_alone = mistake.edited(FROZEN, "if wanted and not any(wanted) and is
     about="frozen_modules_are_in_evaluation_mode", common=True)
 
 without_parameters_too = mistake.edited(FROZEN, "if not any(wanted):",
-    "Modules without parameters, such as dropout, are in evaluation mode even if the module that contains them is trained.",
+    "Modules without parameters, such as dropout, are in evaluation mode even if the module that contains them is trained: they follow that module.",
     about="frozen_modules_are_in_evaluation_mode", common=True)
 
 frozen_in_part = mistake.edited(FROZEN, "if wanted and not all(wanted):",

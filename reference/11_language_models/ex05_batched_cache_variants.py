@@ -92,7 +92,7 @@ does_not_look_whether_it_fits = mistake.edited(
     about="what_does_not_fit_is_refused", common=True)
 
 counts_before_it_refuses = mistake.edited("if end > self.keys.shape[2]:", "self.length = end\nif end > self.keys.shape[2]:",
-    "The length has changed although the new positions were refused: check first, then change the cache.",
+    "The length changed although the new positions were refused: check first, then change the cache.",
     also=[("self.length : end] = keys", "end - keys.shape[2] : end] = keys"), ("self.length : end] = values", "end - keys.shape[2] : end] = values")],
     about="what_does_not_fit_is_refused")
 

@@ -110,7 +110,7 @@ returns_the_total = mistake.edited("return winner, score", "return winner, score
 length_with_the_prompt = mistake.edited(
     "if beam_score(total, length, alpha) > score:\n    winner, score = text[len(prompt) :], beam_score(total, length, alpha)",
     "if beam_score(total, len(text), alpha) > score:\n    winner, score = text[len(prompt) :], beam_score(total, len(text), alpha)",
-    "The length counts the prompt, too: count the new tokens.",
+    "The length includes the prompt: count the new tokens alone.",
     common=True)
 
 length_without_the_end = mistake.edited(

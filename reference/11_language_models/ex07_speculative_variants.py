@@ -103,7 +103,7 @@ nan_where_q_is_zero = mistake.edited("torch.where(q > 0, p / q, 1.0)", "(p / q)"
     about="what_is_never_proposed_is_accepted")
 
 nan_for_equal_rows = mistake.edited("torch.where(total > 0, missing / total, p)", "missing / total",
-    "If p equals q, the residual was divided by 0 and is nan: return p.",
+    "Where a row of p equals that of q, the residual was divided by 0 and is nan: return p in those rows.",
     about="equal_rows_leave_p")
 
 zeros_for_equal_rows = mistake.edited("torch.where(total > 0, missing / total, p)", "missing / total.clamp(min=1e-12)",

@@ -53,6 +53,10 @@ scale_turned_over = mistake.edited(".to(torch.int8), scales", ".to(torch.int8), 
     "The scales are upside down: codes * scale is the weight.",
     common=True)
 
+largest_number_of_a_row = mistake.edited("weight.abs().amax(dim=1) / 127", "weight.amax(dim=1) / 127",
+    "You took the largest number of a row: take the largest absolute value, since the numbers of a row may be negative.",
+    common=True)
+
 scales_as_a_column = mistake.edited(".to(torch.int8), scales", ".to(torch.int8), scales[:, None]",
     "The scales have the shape (rows, 1): return (rows,).")
 

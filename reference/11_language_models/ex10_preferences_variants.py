@@ -171,15 +171,15 @@ index_error_at_minus_100 = mistake.edited("tokens[:, 1:].masked_fill(outside, 0)
     about="ids_outside_the_mask_do_not_matter", common=True)
 
 multiplied_by_the_mask = mistake.edited(SUM, ".mul(~outside).sum(dim=1)",
-    "A masked log-probability of -inf was multiplied by 0, and that is nan: replace it, with masked_fill or where.",
+    "A masked log-probability of -inf was multiplied by 0, which is nan: replace it by 0, with masked_fill or where.",
     about="impossible_tokens_outside_the_mask", common=True)
 
 switches_the_reference_to_eval = mistake.edited("pairs = (chosen, rejected)", "pairs = (chosen, rejected)\nreference.eval()",
-    "The reference was put in evaluation mode and stays there: the modes are the caller's.",
+    "The reference was put in evaluation mode: leave it in the mode that the caller set.",
     about="models_keep_their_modes")
 
 switches_the_policy_to_train = mistake.edited("pairs = (chosen, rejected)", "pairs = (chosen, rejected)\npolicy.train()",
-    "The policy was put in training mode: the modes are the caller's.",
+    "The policy was put in training mode: leave it in the mode that the caller set.",
     about="models_keep_their_modes")
 
 freezes_the_reference = mistake.edited("pairs = (chosen, rejected)", "pairs = (chosen, rejected)\nreference.requires_grad_(False)",

@@ -32,7 +32,7 @@ fills_parameters = mistake.edited(GRAD, "scores.sum().backward()\ngradient = x.g
     about="parameters_stay_as_they_are", common=True, pitfall="backward() fills the .grad of parameters")
 
 clears_old_gradients = mistake.edited(GRAD, "scores.sum().backward()\ngradient = x.grad\nmodel.zero_grad()",
-    "zero_grad also cleared gradients that the caller had accumulated: use torch.autograd.grad, which leaves every .grad alone.",
+    "Gradients that the caller had accumulated are gone: use torch.autograd.grad, which leaves every .grad alone.",
     about="parameters_stay_as_they_are", common=True)
 
 freezes_the_model = mistake.edited("model.eval()", "model.eval().requires_grad_(False)",

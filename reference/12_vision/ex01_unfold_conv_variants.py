@@ -132,6 +132,10 @@ pairs_exchanged = mistake.edited(PAIRS, "stride, padding = (n[::-1] if isinstanc
     "The numbers of a pair are exchanged: the first is for the height.",
     about="pairs_are_for_height_and_width")
 
+padding_pair_exchanged = mistake.edited(PAIRS, PAIRS + "\npadding = padding[::-1]",
+    "The two numbers of padding are exchanged: the first is for the height, although F.pad takes those of the last axis first.",
+    common=True, about="pairs_are_for_height_and_width")
+
 first_number_of_a_pair = mistake.edited(PAIRS, "stride, padding = ((n[0], n[0]) if isinstance(n, tuple) else (n, n) for n in (stride, padding))",
     "Of a pair, only the first number counts: the second is for the width.",
     about="pairs_are_for_height_and_width")

@@ -131,7 +131,7 @@ bias_is_needed = mistake.edited("if ctx.has_bias:", "if True:",
     common=True, about="bias_may_be_none")
 
 a_gradient_for_none = mistake.edited(GRAD_BIAS, "grad_bias = grad.sum(dim=(0, 2))",
-    "backward returns a gradient for a bias that is None: return None there.",
+    "If bias is None, backward must return None for it, not a tensor.",
     common=True, about="bias_may_be_none")
 
 kept_on_ctx = mistake.edited(SAVED, "ctx.x, ctx.weight = x, weight",

@@ -120,7 +120,7 @@ the_wrong_way_round = mistake.edited("if count_include_pad:", "if not count_incl
     about=["padding_counts_as_zeros", "padding_may_not_count"])
 
 zeros_of_the_image_are_left_out = mistake.edited(SHARE, "return numbers.sum(dim=-1) / (numbers != 0).sum(dim=-1).clamp(min=1)",
-    "Zeros of the image itself were left out, too: count pixels by their place, not by their value.",
+    "Pixels of the image that are 0 were not counted: count pixels by their place, not by their value.",
     about="padding_may_not_count")
 
 border_repeated = mistake.edited("numbers = windows(x, kernel, stride, padding, 0)",

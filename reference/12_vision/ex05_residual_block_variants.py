@@ -83,7 +83,7 @@ norm1_twice = mistake.edited(SECOND, "out = self.norm1(self.conv2(out))",
     common=True, about="x_itself_is_added")
 
 relu_before_the_sum = mistake.edited(SUM, "return F.relu(out) + self.shortcut(x)",
-    "relu came before the sum: it follows it.",
+    "The last relu came before the sum: it belongs after it.",
     common=True, about="x_itself_is_added")
 
 relu_before_and_after = mistake.edited(SECOND, "out = F.relu(self.norm2(self.conv2(out)))",

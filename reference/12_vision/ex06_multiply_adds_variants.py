@@ -111,7 +111,7 @@ each_layer_once = mistake.edited(NOTED, "seen[layer] = result.numel() * layer.we
 
 one_row_of_a_linear_layer = mistake.edited(NOTED,
     "costs.append(layer.weight.numel() if isinstance(layer, nn.Linear) else result.numel() * layer.weight[0].numel())",
-    "A linear layer was counted for one row: with more axes, it reads many.",
+    "A linear layer was counted for one vector: with more axes, it reads many, and each costs its weights.",
     common=True, about="a_linear_layer_may_see_many_rows")
 
 parameters_of_counted_layers = mistake.edited(MODEL,

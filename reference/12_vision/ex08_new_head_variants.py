@@ -139,7 +139,7 @@ head_in_both_groups = mistake.edited(BODY, "body = [p for p in self.parameters()
     about="groups_have_their_rates")
 
 in_the_default_dtype = mistake.edited(HEAD, "self.head = nn.Linear(old.in_features, classes)",
-    "The head has the default dtype and is on the CPU: make it like the old one.",
+    "The head was made with the default dtype, on the CPU: make it with those of the old one.",
     common=True, about="the_head_follows_the_old_one")
 
 

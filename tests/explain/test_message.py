@@ -14,16 +14,28 @@ from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import records as records_module
-from torchdojo.explain.call import shown
+from torchdojo.explain.call import Shown, shown
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.labels import MOST_WORDS, lay_out, wrapped
-from torchdojo.explain.layout import Failed, call_text, failure, layouts_text, line_of, outline, shapes_text, told_apart, value_text
+from torchdojo.explain.layout import (
+    Failed,
+    _problem,
+    call_text,
+    failure,
+    layouts_text,
+    line_of,
+    outline,
+    shapes_text,
+    told_apart,
+    value_text,
+)
 from torchdojo.explain.records import grade_submission
 from torchdojo.explain.shrink import Failure, smallest, weight
 from torchdojo.explain.snippet import Unspeakable, code_of
 from torchdojo.grading import check, tensor
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.places import named
 from torchdojo.judge.side_effects import compare_outcomes
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
@@ -107,7 +119,10 @@ def test_what_the_failure_needs_stays():
 
 def test_weight_prefers_different_sizes_then_few_elements():
     """A square or a row hides which axis is which."""
-    x = {name: {"x": torch.ones(shape), "keep": False} for name, shape in (("square", (2, 2)), ("row", (1, 2)), ("good", (2, 3)), ("large", (4, 5)))}
+    x = {
+        name: {"x": torch.ones(shape), "keep": False}
+        for name, shape in (("square", (2, 2)), ("row", (1, 2)), ("good", (2, 3)), ("large", (4, 5)))
+    }
     assert weight(toy, x["good"]) < weight(toy, x["large"]) < min(weight(toy, x["square"]), weight(toy, x["row"]))
 
 
@@ -115,7 +130,15 @@ def test_weight_prefers_different_sizes_then_few_elements():
 def test_a_long_message_loses_rows_before_it_passes_the_limit():
     """The numbers go first; what went wrong, the cause and the snippet stay."""
     many = " ".join(["17.25"] * 90)
-    parts = {"called": "f(x)", "problem": "got 1, wanted 2", "got": many, "want": many, "cause": "why", "read": "README.md", "snippet": "print(1)\n" * 90}
+    parts = {
+        "called": "f(x)",
+        "problem": "got 1, wanted 2",
+        "got": many,
+        "want": many,
+        "cause": "why",
+        "read": "README.md",
+        "snippet": "print(1)\n" * 90,
+    }
     text = lay_out(parts)
     assert "came back" not in text and "likely cause why" in text and text.count("print(1)") == 90
     assert len(text.partition("try it")[0].split()) <= MOST_WORDS
@@ -145,13 +168,33 @@ def test_an_outline_has_no_values():
     """For secret checks: dtypes, shapes, types."""
     values = [SeenTensor(T([7.0]), "cpu"), 7, 0.7, "seven", None, True, [7], {"callable": "seven"}]
     said = [outline(v) for v in values]
-    assert said == ["<float32 tensor of shape (1,)>", "<an int>", "<a float>", "<a string>", "None", "True", "<a list>", "<a function>"]
+    assert said == [
+        "<float32 tensor of shape (1,)>",
+        "<an int>",
+        "<a float>",
+        "<a string>",
+        "None",
+        "True",
+        "<a list>",
+        "<a function>",
+    ]
 
 
 # ------------------------------------------------------------------ calls and snippets
 def test_values_as_code_read_back_the_same():
     """Tensors of every kind to the last bit, and what goes along with them."""
-    values = [T(1 / 3), T(1 / 3, dtype=torch.float64), T([[1, 2]]), T([True]), T([float("inf"), -0.5]), torch.empty(0, 3), torch.empty(0, dtype=torch.int64), 0.1, (1, [2, "b"]), {"a": None}]
+    values = [
+        T(1 / 3),
+        T(1 / 3, dtype=torch.float64),
+        T([[1, 2]]),
+        T([True]),
+        T([float("inf"), -0.5]),
+        torch.empty(0, 3),
+        torch.empty(0, dtype=torch.int64),
+        0.1,
+        (1, [2, "b"]),
+        {"a": None},
+    ]
     for value in values:
         back = eval(code_of(value), {"torch": torch})
         if isinstance(value, torch.Tensor):
@@ -162,7 +205,9 @@ def test_values_as_code_read_back_the_same():
 
 def test_a_place_named_by_its_arguments_shows_that_call():
     """Of many calls it is not the last one, nor the last one that gave the same."""
-    calls = [CallNote("f", [(n, 3), (1,)], ended=True, returned=(1, n == 2)) for n in (0, 2, 20, 2)] + [CallNote("f", [(2,), ()], ended=True, returned=True)]
+    calls = [CallNote("f", [(n, 3), (1,)], ended=True, returned=(1, n == 2)) for n in (0, 2, 20, 2)] + [
+        CallNote("f", [(2,), ()], ended=True, returned=True)
+    ]
     for at in (("(2, 3) (1,)",), ("(2, 3) (1,)", 1)):
         found = shown(calls, Difference("value", at, "", got=True))
         assert found is not None and found.call.args == [(2, 3), (1,)]
@@ -295,7 +340,10 @@ def test_a_backward_that_ignores_its_gradient_is_shown(zygote, tmp_path):
     assert record.parts["called"] == "Scale.apply(torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True), 2.0)"
     assert record.parts["then"].startswith("its backward, with upstream gradient torch.tensor([")
     assert record.parts["outline"] == "Scale.apply(<float64 tensor of shape (2,) that requires grad>, <a float>)"
-    assert (record.parts["got"], record.parts["prints"]) == ("torch.tensor([2., 2.], dtype=torch.float64)", "tensor([2., 2.], dtype=torch.float64)")
+    assert (record.parts["got"], record.parts["prints"]) == (
+        "torch.tensor([2., 2.], dtype=torch.float64)",
+        "tensor([2., 2.], dtype=torch.float64)",
+    )
     script = [sys.executable, "-c", record.parts["snippet"]]
     done = subprocess.run(script, cwd=tmp_path / "handed in/01_toys", capture_output=True, text=True)
     assert done.stdout.strip() == record.parts["prints"]
@@ -369,12 +417,18 @@ def test_a_wrong_fact_beside_a_wrong_answer_is_told(zygote, tmp_path, one, told)
     root = make_dojo(tmp_path / "dojo")
     write(root / "exercises/01_toys/ex03_effect.py", '"""Toys 3."""\n\n\ndef double(x): ...\n')
     write(root / "graders/01_toys/grade_ex03_effect.py", EFFECTS)
-    write(tmp_path / "handed in/01_toys/ex03_effect.py", f"import torch\n\n\ndef double(x):\n    return 3 * x if len(x) > 1 else {one}\n")
+    write(
+        tmp_path / "handed in/01_toys/ex03_effect.py",
+        f"import torch\n\n\ndef double(x):\n    return 3 * x if len(x) > 1 else {one}\n",
+    )
     dojo = Dojo(root)
     submission, _ = open_submission(tmp_path / "handed in", dojo)
     exercises = [e for e in dojo.exercises if e.stem == "ex03_effect"]
     first, second = (record for _, _, record in grade_submission(zygote, submission, exercises, Oracle()))
-    assert "besides" not in first.parts and first.parts["fact"] == second.parts["fact"] == "Every value is 3/2 times what it should be."
+    assert (
+        "besides" not in first.parts
+        and first.parts["fact"] == second.parts["fact"] == "Every value is 3/2 times what it should be."
+    )
     assert second.parts.get("besides") == told
 
 
@@ -454,7 +508,15 @@ def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
 
 @pytest.mark.parametrize(
     "calls",
-    [5, [5], [{"name": 3}], [{"name": "f", "args": 3}], [{"name": "f", "names": [1]}], [{"name": "f", "made": {"args": 2}}], [{"name": "f", "kwargs": {1: 2}}]],
+    [
+        5,
+        [5],
+        [{"name": 3}],
+        [{"name": "f", "args": 3}],
+        [{"name": "f", "names": [1]}],
+        [{"name": "f", "made": {"args": 2}}],
+        [{"name": "f", "kwargs": {1: 2}}],
+    ],
     ids=repr,
 )
 def test_forged_notes_of_calls_are_left_out(calls):
@@ -485,8 +547,12 @@ def test_a_file_that_cannot_be_imported_is_told_so_without_explanations(zygote, 
     """--no-explain leaves out what takes a search; an error at import needs none."""
     submission, exercises = open_submission(make_submission(tmp_path / "handed in", double="def double(x)\n    return x\n"), dojo)
     (double,) = (e for e in exercises if e.id == DOUBLE)
-    (told, silent) = ([c.feedback for _, _, c in grade_submission(zygote, submission, [double], Oracle(), explain=e)] for e in (True, False))
-    assert told == silent and silent[0].startswith("went wrong   ex01_double.py line 1 cannot be imported. SyntaxError: expected ':'")
+    (told, silent) = (
+        [c.feedback for _, _, c in grade_submission(zygote, submission, [double], Oracle(), explain=e)] for e in (True, False)
+    )
+    assert told == silent and silent[0].startswith(
+        "went wrong   ex01_double.py line 1 cannot be imported. SyntaxError: expected ':'"
+    )
 
 
 @pytest.mark.slow
@@ -501,7 +567,9 @@ def test_the_same_words_at_every_width_and_without_colour(tmp_path):
         environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"COLUMNS": columns}
         done = warm.python("-m", "pytest", *words, cwd=root, env=environment)
         plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
-        assert columns == "200" or all(len(line) <= 60 or "torch" in line or "README" in line or "_" in line for line in plain.splitlines())
+        assert columns == "200" or all(
+            len(line) <= 60 or "torch" in line or "README" in line or "_" in line for line in plain.splitlines()
+        )
         texts = [f.text for f in ElementTree.parse(f"{tmp_path / columns}.xml").iter("failure")]
         assert len(texts) == 3 and all(" ".join(t.split()) in " ".join(plain.split()) for t in texts)
         said.append([" ".join(t.split()) for t in texts])
@@ -521,7 +589,10 @@ def test_an_error_that_speaks_of_a_line_is_told_as_it_is():
     raised = Raised("RuntimeError", "this pipeline is not finished", line=5, where="vjp", code="raise error")
     difference = compare_outcomes(Outcome(raised=raised), Outcome())
     parts = failure(SimpleNamespace(stem="ex04_vjp", reading=""), Failed(None, difference, {}, None, ""))
-    assert parts["problem"].splitlines() == ["RuntimeError: this pipeline is not finished", "raised at ex04_vjp.py line 5 in vjp: raise error"]
+    assert parts["problem"].splitlines() == [
+        "RuntimeError: this pipeline is not finished",
+        "raised at ex04_vjp.py line 5 in vjp: raise error",
+    ]
     assert line_of(difference) == 5 and line_of(Difference("value", (), "raised at line 7", {"line": 7})) == 0
 
 
@@ -542,3 +613,20 @@ def test_what_made_an_object_that_is_gone_is_not_what_makes_the_next():
 
     assert [note.get("made") for note in notes if note.get("makes")] == [None] * 20
     assert [note["made"]["args"] for note in notes if not note.get("makes")] == [[1]] * 20
+
+
+@pytest.mark.parametrize(
+    ("leaf", "at", "said"),
+    [
+        ("", (0, 0), "got 2, wanted 3"),
+        ("[1]", (0, 1), "result[1]: got 2, wanted 3"),
+        (None, (0, 0), "result[0][0]: got 2, wanted 3"),
+        ("", ("mask",), "mask: got 2, wanted 3"),
+    ],
+)
+def test_a_place_in_the_list_of_a_check_is_told_as_that_of_the_call(leaf, at, said):
+    """The learner doesn't know that list; names are kept."""
+    found = Shown(CallNote("f", [2], ended=True, returned=2), leaf=leaf)
+    difference = Difference("value", at, f"{named(at)}got 2, wanted 3", got=2, want=3)
+
+    assert _problem(difference, found) == said

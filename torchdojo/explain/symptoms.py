@@ -105,6 +105,6 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
         said = "The result depends on more than the input and torch's global random state: on other random numbers (your own generator, Python's random, NumPy), or on something kept from call to call."
         return Cause(Kind.RANDOM, said)
     if first.random:
-        return Cause(Kind.RANDOM, "Your code draws from PyTorch's global generator, but only the arguments may decide the answer. If one of them is a generator, draw from that one.")
+        return Cause(Kind.RANDOM, "Your code draws from PyTorch's global generator, but the answer should depend on the arguments alone. If one of them is a generator, draw from that one.")
     said = "Something is kept from call to call: a default argument like [], a global variable, an attribute, a .grad that is not cleared."
     return Cause(Kind.STATE, f"{said} Or your code draws random numbers that torch's seed doesn't control, or restores the random state afterward.")  # a state put back hides the draw
