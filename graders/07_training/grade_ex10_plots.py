@@ -187,12 +187,12 @@ def draws_the_fit(solution, x, y, pattern):
     return pictured(ax) | {"legend": named(ax)}
 
 
-@check(points=1, star=True, x=tensor("n 1", distinct=True), y=tensor("n 1"), wanted=[(True, True), (True, False), (False, True)], devices=False, **FITS)
+@check(points=1, star=True, x=tensor("n 1", distinct=True), y=tensor("n 1"), wanted=[(True, True), (True, False), (False, True)], devices=False, beside=True, **FITS)
 def data_may_require_grad(solution, x, y, wanted):
     """x and y may require grad, and still do afterwards."""
     ax = empty_axes()
     solution.plot_fit(ax, plain(x), x.requires_grad_(wanted[0]), y.requires_grad_(wanted[1]))
-    return pictured(ax) | {"x and y require grad": [x.requires_grad, y.requires_grad]}
+    return pictured(ax), {"x and y require grad": [x.requires_grad, y.requires_grad]}
 
 
 @check(points=1, star=True, x=tensor("5 1", distinct=True), pattern=list(PATTERNS), fails=[False, True], **FITS)
