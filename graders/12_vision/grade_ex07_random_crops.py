@@ -14,6 +14,8 @@ CONCEPTS = ("M09", "K12")
 KEPT = {
     "masks_are_windows": "the masks by themselves, worth points without the images",
     "image_and_mask_show_the_same_window": "what a pair is for, said by itself",
+    "validation_pairs_stay": "the other half of the exercise, worth a point whatever is drawn in training",
+    "workers_draw_independently": "the dataset in a loader, worth points of its own",
 }
 
 
@@ -121,18 +123,19 @@ def _(seen):
         return f"in {len(apart)} of {len(known)} requests, image and mask differ in their {what}"
 
 
-@check(points=2, padding=[1], devices=False, random=True)
+@check(points=2, padding=[1, 2], devices=False, random=True)
 def all_windows_are_equally_likely(solution, padding, device):
     """All possible starts of the window are about equally likely."""
-    return [max(pair) // 2 for pair in requests(trained(solution, device, padding), 360, padding, device) if max(pair) >= 0]
+    count = 40 * (2 * padding + 1) ** 2
+    return [max(pair) // 2 for pair in requests(trained(solution, device, padding), count, padding, device) if max(pair) >= 0]
 
 
 @all_windows_are_equally_likely.judge
-def _(seen):  # 360 draws of 9 windows: 40 of each, with a standard deviation of 6
-    counts = [seen.count(k) for k in range(9)]
-    for k, count in enumerate(counts):
-        if not 14 <= count <= 70:
-            return f"the window that starts at row {k // 3} and column {k % 3} of the padded image occurred in {count} of {len(seen)} requests, wanted about 40"
+def _(seen, padding):  # about 40 of each window, with a standard deviation of 6; the rarest is told first
+    starts = 2 * padding + 1
+    for count, k in sorted((seen.count(k), k) for k in range(starts**2)):
+        if not 12 <= count <= 72:
+            return f"the window that starts at row {k // starts} and column {k % starts} of the padded image occurred in {count} of {len(seen)} requests, wanted about 40"
 
 
 @check(points=1, padding=[0], devices=False, random=True)
@@ -192,10 +195,9 @@ def results_have_their_own_memory(solution, training, device):
 
 @check(points=1, star=True, seed=[3, 11], devices=False, random=True, beside=True)
 def the_seed_decides(solution, seed, device):
-    """After the same torch.manual_seed the same pairs come again; after another seed, others do."""
+    """After the same torch.manual_seed the same pairs come again."""
     found = []
-    for s in (seed, seed, seed + 1):
-        torch.manual_seed(s)
+    for _ in range(2):
+        torch.manual_seed(seed)
         found.append(requests(solution.CroppedPairs(*samples(device), 1, True), 24, 1, device))
-    answer = [part.clone() for part in trained(solution, device, training=False)[0]]
-    return answer, {"the same after the same seed": found[0] == found[1], "the same after another seed": found[0] == found[2]}
+    return len(trained(solution, device)), {"the same after the same seed": found[0] == found[1]}

@@ -15,7 +15,14 @@ HINTS = (
     "Draw top and left with torch.randint below 2 * padding + 1. For the image padded with 0 and the mask padded with 255: slice the last two axes from top and left on, height rows "
     "and width columns. Flip the last axis if torch.rand is below 0.5; otherwise clone.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "change_comparison: mirrored = torch.rand(()) >= 0.5": "as likely",
+    "change_comparison: mirrored = torch.rand(()) <= 0.5": "as likely",
+    "negate_condition: results.append(window.flip(-1) if not mirrored else window.clone())": "as likely",
+    "drop_copy: top, left = torch.randint(2 * self.padding + 1, (2,))": "a tensor with one integer is an index, too",
+    "drop_copy: results.append(window.flip(-1) if mirrored else window)": "F.pad returns new memory",
+    "swap_function: results.append(window.flip(-1) if mirrored else window.detach())": "F.pad returns new memory",
+}
 
 OFFSETS = "top, left = torch.randint(2 * self.padding + 1, (2,)).tolist()"
 MIRRORED = "mirrored = torch.rand(()) < 0.5"
@@ -50,7 +57,7 @@ mask_padded_with_zeros = mistake.edited(LOOP, "for values, filling in ((image, 0
     common=True, about="masks_are_windows")
 
 image_padded_like_the_mask = mistake.edited(LOOP, "for values, filling in ((image, 255), (mask, 255)):",
-    "The image was padded with 255: pad it with zeros.",
+    "The image was padded with its border, or with another number than 0: pad it with zeros.",
     about="images_are_windows")
 
 padding_by_rolling = mistake.edited(PADDED, "padded = values.roll((self.padding - top, self.padding - left), (-2, -1))",
@@ -60,7 +67,7 @@ padding_by_rolling = mistake.edited(PADDED, "padded = values.roll((self.padding 
 
 repeats_the_border = mistake.edited(PADDED,
     'padded = F.pad(values, [self.padding] * 4, value=filling) if values is mask else F.pad(values[None], [self.padding] * 4, mode="replicate")[0]',
-    "The image was padded with its border: pad it with zeros.",
+    "The image was padded with its border, or with another number than 0: pad it with zeros.",
     about="images_are_windows")
 
 last_start_is_missing = mistake.edited(OFFSETS, "top, left = torch.randint(max(2 * self.padding, 1), (2,)).tolist()",
