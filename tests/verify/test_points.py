@@ -8,7 +8,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 from test_verify import verify
-from verify_dojo import VARIANTS, exercise
+from verify_dojo import FACTS_CHECK, GRADER, VARIANTS, exercise
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
@@ -31,6 +31,14 @@ def wrong_for_seven(x):
     return torch.where(x == 0.875, x, 2 * x)
 '''
 
+FLATTENS = '''
+
+@mistake("double")
+def flattens_too(x):
+    """Integers are one too large, and five axes become one."""
+    return 2 * x.reshape(-1) if x.dim() == 5 else 2 * x + (not x.is_floating_point())
+'''
+
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
@@ -45,6 +53,11 @@ def root(tmp_path_factory):
     )
     exercise(root, "ex03_named", variants=named)
     exercise(root, "ex04_luck", variants="import torch\n" + VARIANTS + LUCK)
+    cheap = VARIANTS.replace('@mistake("double")\ndef one_too_many', '@mistake("double", pitfall="Integers")\ndef one_too_many')
+    grader = GRADER.replace('@check(x=tensor("..."))', '@check(points=5, x=tensor("..."))') + FACTS_CHECK
+    exercise(root, "ex05_unfair", variants=cheap + FLATTENS, grader=grader)
+    both = FLATTENS.replace('"double"', '"double", about=("doubles_integers", "keeps_the_axes")')
+    exercise(root, "ex06_both", variants=VARIANTS + both, grader=GRADER + FACTS_CHECK)
     return root
 
 
@@ -89,6 +102,19 @@ def test_a_median_above_half_is_a_finding(reports):
         " inputs of the others, until the median is at most 50 %; `torchdojo verify 01_small/ex02_harsh --points` shows each"
         " mistake."
     ]
+
+
+def test_an_effect_lost_besides_and_a_cheap_pitfall_are_findings(reports):
+    assert sentences(reports[5]) == [
+        "ex05_unfair_variants.py: one_too_many is a Pitfall of the stub and loses 12 % of the points. Give the checks that reject it"
+        " more; at least 20 % is fair.",
+        "ex05_unfair_variants.py: flattens_too also loses keeps_the_axes, which is about an effect. Let its facts be right there; if"
+        " the mistake breaks the effect, name that check in about= too.",
+    ]
+
+
+def test_a_mistake_may_be_about_an_effect_besides(reports):
+    assert sentences(reports[6]) == []
 
 
 def test_the_author_says_what_a_mistake_is_about_and_that_it_is_common(reports):

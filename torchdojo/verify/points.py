@@ -5,7 +5,7 @@ A one-line slip should cost the check that is about it, no check of effects besi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import mean, median
 
 from torchdojo.judge.charge import is_effect, lacks_form
@@ -95,6 +95,9 @@ def prove_points(bench: Bench) -> None:
                 f"{file}: the common mistake {wrong.name} loses {_percent(wrong.share_lost)} of the points."
                 f" {_remedy(wrong)} At most {_percent(COMMON_AT_MOST)} is fair.",
             )
+        if is_slip_in_task(wrong):
+            for problem in _unfair(wrong):
+                report.find("points", f"{file}: {problem}")
     shares = one_line_shares([report])
     if shares and median(shares) > MEDIAN_AT_MOST:
         report.find(
@@ -151,6 +154,20 @@ def _note_collateral(bench: Bench, wrong: Wrong) -> None:
     wrong.in_task = any(check.name in wrong.about and not check.star for check in bench.checks)
 
 
+def _unfair(wrong: Wrong) -> Iterator[str]:
+    """What is unfair about the points that a one-line mistake in the task loses."""
+    if wrong.effects:
+        yield (
+            f"{wrong.name} also loses {' and '.join(wrong.effects)}, which is about an effect. Let its facts be right there; if"
+            " the mistake breaks the effect, name that check in about= too."
+        )
+    if is_cheap_pitfall(wrong):
+        yield (
+            f"{wrong.name} is a Pitfall of the stub and loses {_percent(wrong.share_lost)} of the points. Give the checks that"
+            f" reject it more; at least {_percent(PITFALL_AT_LEAST)} is fair."
+        )
+
+
 def _remedy(wrong: Wrong) -> str:
     others = also_fails(wrong)
     return f"Let {' and '.join(others[:3])} use inputs where it is right." if others else "Give its check fewer points."
@@ -169,6 +186,14 @@ def one_line_shares(reports: Sequence[Report]) -> list[float]:
 def is_slip(wrong: Wrong) -> bool:
     """Is it a one-line mistake, and nothing that is forbidden?"""
     return bool(wrong.points) and is_one_line(wrong) and not wrong.forbidden
+
+
+def is_slip_in_task(wrong: Wrong) -> bool:
+    return wrong.in_task and is_slip(wrong)
+
+
+def is_cheap_pitfall(wrong: Wrong) -> bool:
+    return wrong.pitfall and wrong.share_lost < PITFALL_AT_LEAST
 
 
 def is_one_line(wrong: Wrong) -> bool:
@@ -217,13 +242,13 @@ def summary(reports: Sequence[Report]) -> str:
 
 def _chapter(chapter: str, reports: Sequence[Report]) -> str:
     """What the one-line mistakes of a chapter lose that are about the task."""
-    slips = [w for r in reports if r.id.startswith(f"{chapter}/") for w in r.mistakes if w.in_task and is_slip(w)]
+    slips = [w for r in reports if r.id.startswith(f"{chapter}/") for w in r.mistakes if is_slip_in_task(w)]
     if not slips:
         return ""
     loss, others = median(w.share_lost for w in slips), mean(w.collateral / w.points for w in slips)
     marks = [" (too much)" * (share > fair) for share, fair in ((loss, FAIR_LOSS), (others, FAIR_COLLATERAL))]
     effects = sum(bool(w.effects) for w in slips)
-    cheap = sum(w.pitfall and w.share_lost < PITFALL_AT_LEAST for w in slips)
+    cheap = sum(is_cheap_pitfall(w) for w in slips)
     return (
         f"{chapter}: a one-line mistake in the task loses {_percent(loss)}{marks[0]} (median of {len(slips)}),"
         f" {_percent(others)}{marks[1]} on checks about something else (mean); {effects} also lose a check of effects;"
