@@ -8,7 +8,13 @@ from torchdojo.grading import check, gradients, raises, tensor, upstream
 CONCEPTS = ("M05", "I21")
 FORBIDS = {"aten.*norm*": "torch's own norm", "nn.BatchNorm*": "nn.BatchNorm2d"}
 BECAUSE = "the point is to see where its statistics come from"
-KEPT = {"a_batch_is_normalized": "the definition in training, worth points without gradients"}
+KEPT = {
+    "a_batch_is_normalized": "the definition in training, worth points without gradients",
+    "weight_and_bias_are_applied": "the scale, worth a point without gradients",
+    "the_running_mean_moves": "the task, without momentum=None",
+    "the_running_variance_moves": "the task, without momentum=None",
+    "evaluation_uses_the_running_statistics": "the other mode, worth points of its own",
+}
 
 
 class oracle:
@@ -54,7 +60,7 @@ def weight_and_bias_are_applied(solution, x):
 @check(points=2, x=X, momentum=[0.25, 0.1], minimum=LEAST, tolerance=ABOUT, **HERE)
 def the_running_mean_moves(solution, x, momentum):
     """After two batches, the running mean has moved by momentum twice."""
-    norm = solution.ChannelNorm(x.shape[1], momentum=momentum)
+    norm = solution.ChannelNorm(x.shape[1], **({} if momentum == 0.1 else {"momentum": momentum}))  # 0.1 is the default
     norm(x), norm(x * 2 + 1)
     return norm.running_mean
 

@@ -7,7 +7,12 @@ from torchdojo.grading import check, mode_of
 
 CONCEPTS = ("M07",)
 
-KEPT = {"the_model_has_its_parameters": "the parameters of a whole model, worth a point without a run"}
+KEPT = {
+    "the_model_has_its_parameters": "the parameters of a whole model, worth a point without a run",
+    "weights_and_biases_are_parameters": "the task, without groups",
+    "each_position_costs_all_kernels": "the task, without stride and padding",
+    "layers_are_added": "the task, without the edge of a model on the meta device",
+}
 
 
 class oracle:
@@ -25,13 +30,14 @@ class oracle:
 
 
 class Plain(nn.Sequential):
-    """Two convolutions, pooling and a linear layer."""
+    """Two convolutions, pooling, and two linear layers inside of a part."""
 
     def __init__(self):
-        super().__init__(nn.Conv2d(3, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(4, 5, (1, 3), bias=False), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(5, 7))
+        head = nn.Sequential(nn.Flatten(), nn.Linear(5, 7), nn.Linear(7, 1))
+        super().__init__(nn.Conv2d(3, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(4, 5, (1, 3), bias=False), nn.AdaptiveAvgPool2d(1), head)
 
     def products(self, _, h, w):
-        return [4 * 27 * h * w, 5 * 12 * (h // 2) * (w // 2 - 2), 35]
+        return [4 * 27 * h * w, 5 * 12 * (h // 2) * (w // 2 - 2), 35, 7]
 
 
 class Twice(nn.Module):

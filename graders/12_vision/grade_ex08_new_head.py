@@ -9,6 +9,7 @@ CONCEPTS = ("M08", "L19")
 
 KEPT = {
     "nothing_frozen_drifts": "what freezing is for, said by itself",
+    "only_chosen_parts_are_trained": "what unfreezing is for, said by itself",
     "the_old_head_is_gone": "the leftover that makes checkpoints and optimizers carry dead weights, said by itself",
 }
 
@@ -127,7 +128,7 @@ def train_returns_the_model(solution, mode):
 
 @check(points=2, parts=PARTS, devices=False)
 def groups_have_their_rates(solution, parts):
-    """The head has its rate, and the trained parameters of the backbone theirs; frozen ones are in no group."""
+    """The head has its rate, and what is trained in the backbone has its own; the rest is in no group."""
     model = transfer(solution)
     for part in parts:
         model.unfreeze(part)
@@ -157,7 +158,8 @@ def the_head_follows_the_old_one(solution, dtype, device_of):
     backbone = Network().to(device=device_of.device, dtype=dtype)
     head = solution.Transfer(backbone, 3).head
     model = transfer(solution, 3, device_of)
-    model.eval()
+    for module in model.eval().modules():
+        module.p = 0.0  # of dropout: whether the mode is right is seen by other checks
     return model(device_of).detach(), {"dtype": str(head.weight.dtype), "device of the old head": head.weight.device == device_of.device}
 
 

@@ -12,7 +12,15 @@ HINTS = (
     "In training: take mean and var over the axes 0, 2 and 3, and move each running statistic with lerp_ toward the detached new one, by momentum. Multiply the variance by count / "
     "(count - 1) for that. Otherwise take the running ones. Then one formula for both, with [:, None, None] for everything of shape (channels,).",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    'swap_statements: self.register_buffer("running_mean", torch.zeros(channels))': 'the order of buffers makes no difference',
+    'swap_statements: self.register_buffer("running_var", torch.ones(channels))': 'the order of buffers makes no difference',
+    'swap_statements: self.register_buffer("num_batches_tracked", torch.tensor(0))': 'the order of buffers makes no difference',
+    'swap_function: self.register_buffer("num_batches_tracked", torch.as_tensor(0))': 'the same for a number',
+    'change_sign: count = x.numel() / x.shape[1]': 'the quotient is a whole number',
+    'in_place: scale = self.weight / torch.sqrt_(var + self.eps)': 'the sum is a new tensor',
+    'drop_copy: share = 1 / self.num_batches_tracked if self.momentum is None else self.momentum': 'a tensor with one number works as well',
+}
 
 BATCH = "mean, var = x.mean(dim=(0, 2, 3)), x.var(dim=(0, 2, 3), correction=0)"
 UPDATE = "self.update(mean.detach(), var.detach() * count / (count - 1))"

@@ -14,7 +14,10 @@ HINTS = (
     "conv_cost: the output size by its formula, for rows and columns; the kernels have out_channels * in_channels / groups * kernel numbers. model_cost: register a hook on each "
     "Conv2d and Linear of a copy on the meta device, in evaluation mode. The hook notes result.numel() times the numbers in one row of the weight. Run the copy once.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    'drop_keyword: settings = zip((height, width), conv.kernel_size, conv.stride, conv.padding, conv.dilation)': 'all have two entries',
+    'swap_function: empty = copy.deepcopy(model).to("meta").train()': 'modes make no difference to shapes',
+}
 
 ROWS = "rows, columns = ((n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in settings)"
 KERNELS = "kernels = conv.out_channels * (conv.in_channels // conv.groups) * conv.kernel_size[0] * conv.kernel_size[1]"
@@ -24,6 +27,10 @@ COPY = 'empty = copy.deepcopy(model).to("meta").eval()'
 KINDS = "if isinstance(layer, (nn.Conv2d, nn.Linear)):"
 MODEL = "return sum(p.numel() for p in model.parameters()), sum(costs)"
 
+
+outer_parts_alone = mistake.edited("empty.modules()", "empty.children()",
+    "Layers inside of a part, such as an inner nn.Sequential, were not counted: children() gives the outer parts, modules() all.",
+    about="layers_are_added", common=True)
 
 pixels_of_the_image = mistake.edited(ROWS, "rows, columns = height, width",
     "You counted all pixels of the image: the kernel stands at the positions of the result, which may be fewer.",

@@ -11,7 +11,10 @@ HINTS = (
     "Read in_features of the old fc before you replace it. requires_grad_(False) freezes a whole module, and get_submodule finds a part by its name. train returns self, and "
     "unfreeze calls it with the present mode. The second group holds the backbone's parameters that require gradients, if there are any.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "drop_call: without self.train(self.training)": "the stub says nothing of modes before train or eval is called",
+    'swap_builtin: found = [{"params": self.head.parameters(), "lr": head_rate}]': "an optimizer takes an iterator as well",
+}
 
 HEAD = "self.head = nn.Linear(old.in_features, classes, dtype=old.weight.dtype, device=old.weight.device)"
 KEPT = "self.backbone = backbone.requires_grad_(False)"
@@ -101,7 +104,7 @@ only_the_last_part = mistake.edited(FOUND, "self.backbone.requires_grad_(False).
     "unfreeze froze the parts that were trained before: it only adds one.",
     about="only_chosen_parts_are_trained")
 
-unfreezes_by_a_letter = mistake.edited(FOUND, "for name, p in self.backbone.named_parameters():\n    p.requires_grad_(p.requires_grad or name.startswith(part[:5]))",
+unfreezes_by_a_letter = mistake.edited(FOUND, "for name, p in self.backbone.named_parameters():\n    p.requires_grad_(p.requires_grad or name.startswith(part[:6]))",
     "unfreeze trains other parts, too, whose names begin alike: the whole name decides.",
     about="only_chosen_parts_are_trained")
 

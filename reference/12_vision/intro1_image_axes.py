@@ -6,7 +6,7 @@ import torch
 def to_channels_first(images: torch.Tensor) -> torch.Tensor:
     """Return bytes with channels last as floating-point numbers with channels first."""
     moved = images.movedim(-1, -3)
-    return moved.clone() if images.is_floating_point() else moved / 255
+    return moved.clone() if images.is_floating_point() else moved.float() / 255
 
 
 def channel_statistics(images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

@@ -12,10 +12,14 @@ HINTS = (
     "Move the last axis in front of height and width, then divide by 255, but only if the images aren't floating point. Reduce the axes 0, 2 and 3. Index mean and std with None "
     "twice, and replace zeros in std by ones before you divide.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    'swap_function: return moved.detach() if images.is_floating_point() else moved.float() / 255': 'the result may share memory with the images',
+    'drop_copy: return moved if images.is_floating_point() else moved.float() / 255': 'the result may share memory with the images',
+    'wrong_dtype: return moved.clone() if images.is_floating_point() else moved / 255': 'the same unless the default dtype is another',
+}
 
 MOVED = "moved = images.movedim(-1, -3)"
-SCALED = "moved.clone() if images.is_floating_point() else moved / 255"
+SCALED = "moved.clone() if images.is_floating_point() else moved.float() / 255"
 STATISTICS = "images.mean(dim=(0, 2, 3)), images.std(dim=(0, 2, 3), correction=0)"
 CENTERED = "(images - mean[:, None, None]) / scale[:, None, None]"
 
@@ -37,23 +41,23 @@ not_scaled = mistake.edited(SCALED, "moved.clone() if images.is_floating_point()
     "The numbers still reach up to 255: divide by 255.",
     common=True, about="bytes_become_numbers_with_channels_first")
 
-divides_by_256 = mistake.edited("moved / 255", "moved / 256",
+divides_by_256 = mistake.edited("moved.float() / 255", "moved / 256",
     "You divided by 256, so white isn't 1: the largest byte is 255.",
     about="bytes_become_numbers_with_channels_first")
 
-whole_numbers = mistake.edited("moved / 255", "(moved // 255).float()",
+whole_numbers = mistake.edited("moved.float() / 255", "(moved // 255).float()",
     "Everything but 255 became 0: // drops the fraction. Divide with /.",
     about="bytes_become_numbers_with_channels_first")
 
-still_bytes = mistake.edited("moved / 255", "moved.clone()",
+still_bytes = mistake.edited("moved.float() / 255", "moved.clone()",
     "The result is still made of bytes: divide by 255, which gives float32.",
     about="bytes_become_numbers_with_channels_first")
 
-from_minus_1_to_1 = mistake.edited("moved / 255", "moved / 127.5 - 1",
+from_minus_1_to_1 = mistake.edited("moved.float() / 255", "moved / 127.5 - 1",
     "Your numbers lie between -1 and 1: here, black is 0 and white is 1.",
     about="bytes_become_numbers_with_channels_first")
 
-in_float64 = mistake.edited("moved / 255", "moved.double() / 255",
+in_float64 = mistake.edited("moved.float() / 255", "moved.double() / 255",
     "The result is float64, as NumPy would have it: models have float32 weights, so make it float32.",
     common=True, about="bytes_become_numbers_with_channels_first")
 
