@@ -14,12 +14,11 @@ from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import records as records_module
-from torchdojo.explain.call import Shown, shown
+from torchdojo.explain.call import shown
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.labels import MOST_WORDS, lay_out, wrapped
 from torchdojo.explain.layout import (
     Failed,
-    _problem,
     call_text,
     failure,
     layouts_text,
@@ -35,7 +34,6 @@ from torchdojo.explain.snippet import Unspeakable, code_of
 from torchdojo.grading import check, tensor
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.places import named
 from torchdojo.judge.side_effects import compare_outcomes
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
@@ -613,20 +611,3 @@ def test_what_made_an_object_that_is_gone_is_not_what_makes_the_next():
 
     assert [note.get("made") for note in notes if note.get("makes")] == [None] * 20
     assert [note["made"]["args"] for note in notes if not note.get("makes")] == [[1]] * 20
-
-
-@pytest.mark.parametrize(
-    ("leaf", "at", "said"),
-    [
-        ("", (0, 0), "got 2, wanted 3"),
-        ("[1]", (0, 1), "result[1]: got 2, wanted 3"),
-        (None, (0, 0), "result[0][0]: got 2, wanted 3"),
-        ("", ("mask",), "mask: got 2, wanted 3"),
-    ],
-)
-def test_a_place_in_the_list_of_a_check_is_told_as_that_of_the_call(leaf, at, said):
-    """The learner doesn't know that list; names are kept."""
-    found = Shown(CallNote("f", [2], ended=True, returned=2), leaf=leaf)
-    difference = Difference("value", at, f"{named(at)}got 2, wanted 3", got=2, want=3)
-
-    assert _problem(difference, found) == said

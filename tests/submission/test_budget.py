@@ -66,7 +66,7 @@ def test_what_cannot_be_read_in_time_costs_its_student_alone(fill, dojo, tmp_pat
     folder.mkdir()
     fill(folder)
     make_submission(tmp_path / "bob", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
-    monkeypatch.setattr(budget, "READING_SECONDS", 0.3)
+    monkeypatch.setattr(budget, "READING_SECONDS", 0.1)
 
     start = time.process_time()
     both = [Entry(name, parts=[(name, tmp_path / name)]) for name in ("ada", "bob")]

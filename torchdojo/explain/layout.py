@@ -20,7 +20,6 @@ from torchdojo.explain.snippet import dotted, snippet
 from torchdojo.explain.steps import before_text
 from torchdojo.explain.tensor_code import tensor_code
 from torchdojo.judge.compare import Difference, kind_of
-from torchdojo.judge.places import named
 from torchdojo.judge.raised import raised_text
 from torchdojo.wire.outcome import CallNote, Raised
 from torchdojo.wire.strict import Foreign, SeenTensor
@@ -76,7 +75,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         told = {k: v for k, v in failed.arguments.items() if failed.known is None or k in (*failed.known, GRAD_MODE)}
         parts["with"] = circumstances(told, found.call) if found else arguments_text(told)
     parts["device"] = DEVICES.get(failed.device, failed.device) if failed.device != "cpu" else ""
-    parts["problem"] = _problem(difference, found)
+    parts["problem"] = difference.sentence
     if line_of(difference):
         parts["problem"] = raised_text(difference.got, f"{exercise.stem}.py")
     parts["shapes"] = shapes_text(difference)
@@ -91,13 +90,6 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         elif parts["snippet"] and (found.leaf is not None or found.moved is not None):
             parts["prints"] = printed(difference.got)
     return {name: clean(text) for name, text in parts.items() if text}
-
-
-def _problem(difference: Difference, found: Shown | None) -> str:
-    """What differs; a place in the check's own list, such as result[0][1], is told as the part of what the call returned."""
-    if found is None or found.leaf is None or not all(isinstance(step, int) for step in difference.at):
-        return difference.sentence
-    return difference.sentence.replace(named(difference.at), f"result{found.leaf}: " if found.leaf else "", 1)
 
 
 def line_of(difference: Difference) -> int:
