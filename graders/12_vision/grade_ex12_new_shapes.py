@@ -11,6 +11,8 @@ CONCEPTS = ("L19", "M08", "M17")
 
 KEPT = {
     "the_layers_have_their_names": "a network's size, worth points without any score",
+    "images_keep_their_labels": "the order of images and labels, said by itself",
+    "images_are_normalized_as_before": "what the checkpoint's two numbers are for, said by itself",
     "frozen_norms_stay": "what freezing is for, said by itself",
     "learns_the_old_shapes": "the whole of the first half; an error is told before it by a smaller check",
     "learns_the_new_shapes": "the whole of the second half; an error is told before it by a smaller check",
@@ -122,11 +124,11 @@ def seeded(seed):
 
 
 class Norms(nn.Module):
-    """A frozen batch norm, a batch norm that is trained, and dropout."""
+    """A frozen batch norm inside of a part, a batch norm that is trained, and dropout."""
 
     def __init__(self):
         super().__init__()
-        self.frozen, self.norm, self.drop, self.graph = nn.BatchNorm2d(4), nn.BatchNorm2d(4), nn.Dropout(0.5), False
+        self.frozen, self.norm, self.drop, self.graph = nn.Sequential(nn.BatchNorm2d(4)), nn.BatchNorm2d(4), nn.Dropout(0.5), False
         self.frozen.requires_grad_(False)
         filled(self)
 
@@ -233,7 +235,7 @@ def held_out_shares_are_told(solution, epochs):
 
 @check(points=1, epochs=[2], devices=False, random=True, beside=True)
 def modes_change_in_each_epoch(solution, epochs):
-    """The model is in training mode while it trains, in each epoch, and in evaluation mode on held-out images."""
+    """In each epoch, the model trains in training mode, and sees held-out images in evaluation mode."""
     model, training = Table(), numbered(0, 6)
     model.eval()
     solution.learn_shapes(model, training, numbered(20, 4), epochs, 3, 0.5, seeded(5))

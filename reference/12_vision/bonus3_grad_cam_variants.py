@@ -8,7 +8,7 @@ from torchdojo.variants import alternative, mistake
 HINTS = (
     "Three tensors make the map: the features, their derivatives, and one number for each feature. Write down the shape of each.",
     "register_forward_hook returns a handle, and its hook gets (layer, inputs, result). torch.autograd.grad takes the kept result as the tensor to derive by, and leaves every .grad "
-    "alone. What must be undone in any case belongs into finally.",
+    "alone. Put what must always be undone into finally.",
     "Keep the result in a list. In try, switch to evaluation mode and run the model in enable_grad on a detached copy that requires gradients; in finally, remove the handle and set the "
     "modes. Derive the sum of each image's score by the kept features. Average the gradient over its axes 2 and 3 with keepdim, multiply, sum axis 1, relu, interpolate.",
 )

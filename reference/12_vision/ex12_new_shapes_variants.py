@@ -13,7 +13,11 @@ HINTS = (
     "Build the layers in a list, with a pooling after each stage, and leave the last pooling out. The features' mean over the two last axes goes into the head. "
     "For new shapes: the checkpoint's head.bias tells how many classes the old network has. Load all of it, freeze all of it, and only then put a new nn.Linear in the place of the head.",
 )
-EQUIVALENT = {}
+EQUIVALENT = {
+    "change_dim: classes = model(images).argmax(dim=-1)": "scores have two axes",
+    "force_branch: optimizer = torch.optim.Adam([p for p in model.parameters() ], lr=lr)": "Adam leaves out what has no gradient",
+    "wrong_dtype: shares.append((predict_shapes(model, held_out[0]) == held_out[1]).float().mean().item())": "the digits of float32 are enough for a share",
+}
 
 SCALED = "(images / 255 - self.mean) / self.std"
 POOLED = "features.mean(dim=(2, 3))"
@@ -213,8 +217,9 @@ statistics_are_left_out = mistake.edited(LOAD, 'model.load_state_dict({name: val
 
 
 # ------------------------------------------------------------------ right, too
-class Stages(nn.Module):
-    """Names for the layers, written by hand; statistics as buffers that are not saved."""
+@alternative("ShapeNet")
+class stages_and_buffers(nn.Module):
+    """The layers are appended one by one; mean and std are buffers that the state dict leaves out."""
 
     def __init__(self, classes, mean, std):
         super().__init__()
@@ -232,12 +237,6 @@ class Stages(nn.Module):
     def forward(self, images):
         x = images.float().div(255).sub(self.mean).div(self.std)
         return self.head(nn.AdaptiveAvgPool2d(1)(self.features(x)).flatten(1))
-
-
-@alternative("ShapeNet")
-def stages_and_buffers():
-    """The layers are appended one by one; mean and std are buffers that the state dict leaves out."""
-    return Stages
 
 
 
