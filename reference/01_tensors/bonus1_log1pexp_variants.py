@@ -42,7 +42,7 @@ where_hides_an_inf = mistake.edited(
 
 clamps_the_input = mistake.edited(
     "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "torch.log1p(torch.exp(x.clamp(max=10)))",
-    "You clamped x before exp, so every large x gives the same answer: the answer must keep growing like x.")
+    "Every large x gives the same answer, as when x is clamped before exp: the answer must keep growing like x.")
 
 
 @mistake("log1pexp")
@@ -55,7 +55,8 @@ def shifts_by_the_largest(x):
 
 @mistake("log1pexp")
 def works_in_place(x):
-    """You changed the caller's x: methods that end in an underscore write in place. Use the ones without."""
+    """You changed the caller's x, as methods that end in an underscore and assignments such as x[mask] = 0 do. Compute
+    a new tensor."""
     with torch.no_grad():
         small = torch.log1p(torch.exp(-x.abs()))
         return x.clamp_(min=0) + small
@@ -68,7 +69,7 @@ grows_below_zero = mistake.edited("torch.exp(-x.abs())", "torch.exp(-x)",
     "For negative x the term log1p(exp(-x)) grows: it needs exp(-|x|), which is at most 1.")
 
 max_only = mistake.edited("return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "return x.clamp(min=0)",
-    "You kept only the large part: near 0 and below, add log1p(exp(-|x|)).")
+    "Your answer is max(x, 0), the large part alone: near 0 and below, add log1p(exp(-|x|)).")
 
 
 @mistake("log1pexp")
@@ -81,7 +82,8 @@ def one_number_through_math(x):
 
 @mistake("log1pexp")
 def takes_x_for_itself_too_early(x):
-    """From 10 on you return x itself: log1p(exp(-x)) still matters there, and the derivative is not yet 1. Add it everywhere."""
+    """Near 10 you already return x itself: log1p(exp(-x)) still matters there, and the derivative is not yet 1. Add it
+    everywhere."""
     large = x > 10
     return torch.where(large, x, torch.log1p(torch.exp(torch.where(large, torch.zeros_like(x), x))))
 
@@ -99,14 +101,15 @@ nan_becomes_a_number = mistake.edited(
 
 @mistake("log1pexp")
 def takes_exp_for_the_answer_too_early(x):
-    """From -10 down you return exp(x) itself, which is right to only four digits there: log1p(exp(x)) has them all."""
+    """Near -10 you already return exp(x) itself, which is right to only four digits there: log1p(exp(x)) has them all."""
     exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
     return torch.where(x < -10, torch.exp(x.clamp(max=0)), exact)
 
 
 @mistake("log1pexp")
 def nothing_below_minus_88(x):
-    """Below -88 you return 0, where float32 underflows: float64 holds exp(x) down to -700, so don't cut anything off."""
+    """For x such as -300 you return 0, where float32 underflows: float64 holds exp(x) down to -700, so neither cut it
+    off nor compute in float32."""
     exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
     return torch.where(x < -88, torch.zeros_like(x), exact)
 

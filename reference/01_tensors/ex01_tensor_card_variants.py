@@ -56,7 +56,7 @@ requires_grad_means_is_leaf = mistake.edited("requires_grad=t.requires_grad", "r
 
 @mistake("describe")
 def plain_tuple(t):
-    """A plain tuple has no names for its entries: put them into a TensorCard."""
+    """A plain tuple or list has no names for its entries: put them into a TensorCard."""
     return (t.shape, t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
 
 
@@ -102,8 +102,7 @@ def the_class_is_written_anew():
 rank_is_len = mistake.edited(
     "rank=t.dim()",
     "rank=len(t)",
-    "len(t) is the size of the first axis, and fails for a tensor without axes. The rank is the number of axes, "
-    "t.dim().",
+    "Your rank is the size of the first axis, as len(t) is, which fails for a tensor without axes. The rank is the number of axes, t.dim().",
     pitfall="len(t) is the size of the first axis")
 
 
@@ -129,8 +128,8 @@ contiguous_by_the_last_stride = mistake.edited(
 contiguous_when_strides_descend = mistake.edited(
     "contiguous=t.is_contiguous()",
     "contiguous=all(left >= right for left, right in zip(t.stride(), t.stride()[1:]))",
-    "Your contiguous only asks whether the strides descend: a slice can still have gaps, and an expanded tensor repeats "
-    "elements. Use t.is_contiguous().")
+    "Your contiguous is True wherever the strides descend: a slice can still have gaps, and an expanded tensor "
+    "repeats elements. Use t.is_contiguous().")
 
 
 requires_grad_means_has_a_gradient = mistake.edited(

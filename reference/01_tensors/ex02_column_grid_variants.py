@@ -49,12 +49,12 @@ dtype_is_forgotten = mistake.edited(
 float32_when_not_told = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
     "torch.linspace(lo, hi, n, dtype=dtype or torch.float32, device=device)",
-    "Without a dtype you chose float32: the caller may have set another default. Pass None on, and PyTorch chooses.")
+    "Without a dtype your grid is float32, but the caller may have set another default. Pass None on, and PyTorch chooses.")
 
 
 @mistake("column_grid")
 def nan_for_a_single_point(lo, hi, n, *, dtype=None, device=None):
-    """With n = 1 you divided by n - 1 = 0 and got nan: one point has no step. It should be lo."""
+    """With n = 1 you got nan, as from a division by n - 1 = 0: one point has no step. It should be lo."""
     i = torch.arange(n, dtype=dtype or torch.get_default_dtype(), device=device)
     return (lo + (hi - lo) * (i / (n - 1))).unsqueeze(-1)
 
@@ -62,7 +62,7 @@ def nan_for_a_single_point(lo, hi, n, *, dtype=None, device=None):
 always_rising = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device)",
     "torch.linspace(min(lo, hi), max(lo, hi), n, dtype=dtype, device=device)",
-    "Your grid always rises: when lo is larger than hi the numbers should go down, so do not sort the ends.")
+    "Your grid always rises: when lo is larger than hi the numbers should go down, so sort neither the ends nor the numbers.")
 
 one_point_too_many = mistake.edited(
     "torch.linspace(lo, hi, n, dtype=dtype, device=device)",

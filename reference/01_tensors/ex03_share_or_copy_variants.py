@@ -23,7 +23,7 @@ HINTS = (
 
 
 shared_is_a_copy = mistake.edited("return torch.from_numpy(a)", "return torch.tensor(a)",
-    "Your shared tensor has memory of its own: torch.tensor and clone copy. torch.from_numpy alone shares.")
+    "Your shared tensor has memory of its own, as after torch.tensor or clone, which copy. torch.from_numpy uses the memory of the array.")
 
 shared_as_float32 = mistake.edited("return torch.from_numpy(a)", "return torch.from_numpy(a).float()",
     "Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the sharing is "

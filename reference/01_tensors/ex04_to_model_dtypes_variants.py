@@ -94,7 +94,7 @@ all_but_floats_are_integers = mistake.edited(
 bfloat16_is_left = mistake.edited(
     "return torch.float32",
     "return t.dtype if t.dtype == torch.bfloat16 else torch.float32",
-    "bfloat16 was left as it is: it is floating point, too. Ask t.is_floating_point() instead of listing dtypes.")
+    "bfloat16 was left as it is: it is floating point, too. t.is_floating_point() is True for every floating point dtype.")
 
 
 what_is_right_is_left_out = mistake.edited(

@@ -27,7 +27,7 @@ every_x_with_every_y = mistake.edited("return (x @ A * y).sum(dim=-1)", "return 
     "You got a batch by batch table: every x was combined with every y. Item b belongs only with item b, which is the diagonal.")
 
 the_transposed_matrix = mistake.edited("return (x @ A * y).sum(dim=-1)", "return (x @ A.T * y).sum(dim=-1)",
-    "A is transposed, but x has the I axis, and it must meet the first axis of A. Use A as it is.")
+    "x met the second axis of A, as if A were transposed. x has the I axis, so it must meet the first axis of A, as in x @ A.")
 
 squeezes_the_batch_away = mistake.edited(
     "return (x @ A * y).sum(dim=-1)", "return (x.unsqueeze(1) @ A @ y.unsqueeze(2)).squeeze()",
@@ -39,8 +39,7 @@ forgets_the_sum = mistake.edited("return (x @ A * y).sum(dim=-1)", "return x @ A
 
 @mistake("bilinear", forbidden="a Python loop over an axis")
 def one_item_at_a_time(x, A, y):
-    """You loop over the batch in Python, so the number of operations grows with it: one @ handles all
-    items."""
+    """More operations run for larger sizes, as in a Python loop over the batch: one @ handles all items."""
     rows = [x[b] @ A @ y[b] for b in range(len(x))]
     return torch.stack(rows) if rows else x.new_zeros(0)
 
@@ -66,26 +65,25 @@ squeezes_axes_away = mistake.edited(
 
 @mistake("all_pairs", forbidden="a Python loop over an axis")
 def one_matrix_at_a_time(x, y):
-    """You loop over the batch in Python, so the number of operations grows with it: @ multiplies all matrices
-    at once."""
+    """More operations run for larger sizes, as in a Python loop over the batch: @ multiplies all matrices at once."""
     tables = [a @ b.T for a, b in zip(x, y, strict=True)]
     return torch.stack(tables) if tables else x.new_zeros(0, x.shape[1], y.shape[1])
 
 
 products_in_float32 = mistake.edited(
     "(x @ A * y).sum(dim=-1)", "((x.float() @ A.float()) * y.float()).sum(1).to(x.dtype)",
-    "Half of the float64 digits are lost: the products were computed in float32. Leave the dtype as it is.")
+    "Half of the float64 digits are lost, as in products of float32. Leave the dtype as it is.")
 
 pairs_in_float32 = mistake.edited(
     "return x @ y.transpose(-2, -1)", "return torch.bmm(x.float(), y.mT.float()).to(x.dtype)",
-    "Half of the float64 digits are lost: the pairs were computed in float32. Leave the dtype as it is.")
+    "Half of the float64 digits are lost, as in products of float32. Leave the dtype as it is.")
 
 divides_by_the_root_of_d = mistake.edited(
     "x @ y.transpose(-2, -1)", "x @ y.transpose(-2, -1) / max(x.shape[-1], 1) ** 0.5",
     "Your products are divided by the square root of D, as in attention: the exercise asks for plain dot products.")
 
 turns_all_axes_round = mistake.edited("return x @ y.transpose(-2, -1)", "return x @ y.T",
-    "y.T reverses all three axes, including the batch: name the two to swap, with y.transpose(-2, -1) or y.mT.")
+    "All three axes of y were reversed, including the batch, as in y.T: name the two to swap, with y.transpose(-2, -1) or y.mT.")
 
 
 sums_over_the_first_axis = mistake.edited(
@@ -97,8 +95,7 @@ sums_over_the_first_axis = mistake.edited(
 a_product_with_all_of_y = mistake.edited(
     "return (x @ A * y).sum(dim=-1)",
     "return x @ A @ y",
-    "The second @ multiplies by all of y at once, as a matrix: item b needs y[b] alone. Multiply element by element,"
-    " then sum over the last axis.")
+    "All of y was used as one matrix, as in x @ A @ y: item b needs y[b] alone. Multiply element by element, then sum over the last axis.")
 
 
 views_instead_of_transposing = mistake.edited(
@@ -156,7 +153,8 @@ diagonal_of_the_table = alternative.edited("return (x @ A * y).sum(dim=-1)", "re
 
 @mistake("bilinear", forbidden="tolist()")
 def computes_with_lists(x, A, y):
-    """You computed with lists of Python numbers, one product at a time: one @ handles all items, and gradients flow through it."""
+    """Python itself takes more steps for larger sizes, as with lists of numbers: one @ handles all items, and
+    gradients flow through it."""
     rows, matrix, others = x.tolist(), A.tolist(), y.tolist()
     sums = [
         sum(a * matrix[i][j] * c for i, a in enumerate(row) for j, c in enumerate(other))

@@ -43,10 +43,10 @@ includes_its_own_axis = mistake.edited(
     "Each stride was multiplied by the size of its own axis: only the axes to its right count.")
 
 strict_about_single_entries = mistake.edited("size == 1 or step == want", "step == want",
-    "You compared the stride of axes of size 1: no step is ever taken along such an axis, so any value is fine.")
+    "You returned False because of the stride of an axis of size 1: no step is ever taken along such an axis, so any value is fine.")
 
 strict_about_empty_tensors = mistake.edited("return 0 in shape or all(", "return all(",
-    "You returned False for tensors without elements: they are contiguous.")
+    "You returned False for tensors without elements: they are contiguous, whatever their strides.")
 
 
 @mistake("is_contiguous")
@@ -59,7 +59,7 @@ def strides_only_fall(shape, stride):
 
 @mistake("is_contiguous")
 def looks_at_the_last_axis_only(shape, stride):
-    """You looked at the last stride only: check the strides of the other axes, too."""
+    """You returned True wherever the last stride is 1 or the last axis has size 1: check the strides of the other axes, too."""
     return 0 in shape or not shape or shape[-1] == 1 or stride[-1] == 1
 
 
@@ -80,8 +80,7 @@ lets_the_error_through = mistake.edited("return None", "raise",
     "The RuntimeError of view reached the caller: catch it and return None.")
 
 empty_in_front_only = mistake.edited("return 0 in shape or all(", "return 0 in shape[:1] or all(",
-    "You looked for a size of 0 in the first axis only: any axis of size 0 leaves a tensor without elements, and that is "
-    "contiguous.")
+    "You returned False where an axis after the first has size 0: any axis of size 0 leaves a tensor without elements, and that is contiguous.")
 
 
 @mistake("contiguous_strides")

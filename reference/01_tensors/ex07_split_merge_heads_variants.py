@@ -60,7 +60,7 @@ drops_what_is_left_over = mistake.edited("if features % heads:", "if False:",
          "return x[..., : features // heads * heads].unflatten(-1, (heads, -1)).transpose(1, 2)")])
 
 the_error_of_view = mistake.edited("if features % heads:", "if False:",
-    "When features is not a multiple of heads, view's own RuntimeError is raised: check first and raise ValueError.")
+    "When features is not a multiple of heads, PyTorch's RuntimeError is raised: check first and raise ValueError.")
 
 merges_without_swapping = mistake.edited("x.transpose(1, 2).contiguous().view", "x.reshape",
     "The heads were merged before they were next to the width: swap the axes of heads and time back first, then "

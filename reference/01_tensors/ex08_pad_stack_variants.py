@@ -54,8 +54,8 @@ mask_from_the_values = mistake.edited(
     "Your mask depends on the values: a real row may hold pad, and nan equals nothing. Use the lengths.")
 
 mask_of_one_row = mistake.edited("return padded, mask", "return padded, mask.any(0).expand(mask.shape)",
-    "All rows of your mask are equal: expand repeats one row without copying it, so writing into one row writes into all. Create separate rows, with "
-    "torch.zeros(rows, ...) for instance.")
+    "All rows of your mask are equal: each sequence needs True up to its own length only. One reason is expand: all "
+    "its rows share the same memory.")
 
 mask_of_numbers = mistake.edited("return padded, mask", "return padded, mask.to(torch.int64)",
     "Your mask holds numbers: a mask is bool, so that it can be used as an index and with ~.")

@@ -72,7 +72,7 @@ keeps_equal_elements = mistake.edited("return x[x > t]", "return x[x >= t]",
     "Elements equal to t were kept: only those greater than t belong in the result.")
 
 zeros_for_the_rest = mistake.edited("return x[x > t]", "return x * (x > t)",
-    "Your result has the shape of x with zeros in it: a product with a mask does not select. Index with the mask.")
+    "Your result has the shape of x, and the other elements became 0, as in a product with a mask: that does not select. Index with the mask.")
 
 column_by_column = mistake.edited(
     "return x[x > t]", "turned = x.permute(*reversed(range(x.dim())))\nreturn turned[turned > t]",

@@ -20,15 +20,14 @@ HINTS = (
 
 
 capital_t = mistake.edited("return torch.tensor(numbers)", "return torch.Tensor(numbers)",
-    "Your tensor is float32 whatever the numbers are, as from torch.Tensor with a capital T. Use torch.tensor and "
-    "leave dtype out: PyTorch infers it.",
+    "Your tensor is float32 whatever the numbers are, as from torch.Tensor with a capital T. torch.tensor without a dtype infers the right one.",
     pitfall="torch.Tensor with a capital T")
 
 always_int64 = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).long()",
-    "Your tensor is always int64, so fractions are cut off. Leave dtype out: PyTorch infers it.")
+    "Your tensor is always int64, so fractions are cut off. torch.tensor without a dtype infers the right one.")
 
 through_numpy = mistake.edited("return torch.tensor(numbers)", "return torch.from_numpy(np.array(numbers))",
-    "Your floats are float64, as in a NumPy array. Give the list to torch.tensor, which makes them float32.")
+    "Your floats are float64, as in a NumPy array. torch.tensor of the list itself, without a dtype, makes them float32.")
 
 flat = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbers).flatten()",
     "Your tensor has one axis: the nesting of the list was lost. A list of two lists is a tensor with two rows.")
@@ -36,7 +35,7 @@ flat = mistake.edited("return torch.tensor(numbers)", "return torch.tensor(numbe
 bools_become_integers = mistake.edited(
     "return torch.tensor(numbers)",
     "t = torch.tensor(numbers)\nreturn t.long() if t.dtype == torch.bool else t",
-    "True and False became 1 and 0: leave dtype out, and they stay bool.")
+    "True and False became 1 and 0. torch.tensor without a dtype keeps them bool.")
 
 columns_come_first = mistake.edited("return torch.zeros(rows, columns)", "return torch.zeros(columns, rows)",
     "Rows and columns are swapped: the first size is the number of rows.")
@@ -46,7 +45,7 @@ integers_in_the_table = mistake.edited(
     "Your zeros are integers: torch.zeros makes float32 unless it is told otherwise.")
 
 not_filled = mistake.edited("return torch.zeros(rows, columns)", "return torch.empty(rows, columns)",
-    "torch.empty does not initialize its memory: the values are whatever was there. Use torch.zeros.")
+    "Your numbers are whatever was in memory before, as with torch.empty or torch.Tensor(rows, columns). torch.zeros writes zeros.")
 
 one_long_row = mistake.edited("return torch.zeros(rows, columns)", "return torch.zeros(rows * columns)",
     "Your zeros are on one axis: pass both sizes to torch.zeros.")
@@ -84,8 +83,8 @@ dtype_of_the_value = mistake.edited(
 dtype_of_the_value_on_the_default_device = mistake.edited(
     "torch.full_like(t, value)",
     "torch.full(t.shape, value)",
-    "torch.full takes the dtype of the value that you pass, and the default device, not those of t: pass "
-    "dtype=t.dtype and device=t.device, or use torch.full_like.")
+    "Your tensor has the dtype of value and is on the default device, as from torch.full. Pass dtype=t.dtype and "
+    "device=t.device, or use torch.full_like.")
 
 
 ones_of_the_default_dtype = mistake.edited(

@@ -44,7 +44,7 @@ not_summed = mistake.edited('"nd,nd->n"', '"nd,nd->nd"',
     "Nothing was summed: leave out the letter of the columns on the right of ->.")
 
 all_pairs_of_rows = mistake.edited('"nd,nd->n"', '"nd,md->nm"',
-    "You paired each row of x with each row of y: use the same letter for the rows of both.")
+    "You paired each row of x with each row of y. In einsum, use the same letter for the rows of both.")
 
 without_einsum = mistake.edited('torch.einsum("nd,nd->n", x, y)', "(x * y).sum(1)",
     "Your dot products are right, but einsum didn't make them: this exercise asks for torch.einsum.",
@@ -66,8 +66,8 @@ number_by_number = mistake.edited(
 rows_meet_columns = mistake.edited(
     '"nd,nd->n"',
     '"ij,jk->ik"',
-    "Your equation is that of a product of matrices: rows of x meet columns of y. Give the rows of both tensors one "
-    "letter, and the columns of both another.")
+    "This is a product of matrices: rows of x meet columns of y. In einsum, give the rows of both tensors one letter, "
+    "and the columns of both another.")
 
 
 methods_and_other_letters = alternative.edited("torch.bmm(a, b)", "a.bmm(b)",
