@@ -87,14 +87,14 @@ def counts_in_a_list(values, bins):
 
 @mistake("bincount", forbidden="tolist()")
 def counted_by_a_list(values, bins):
-    """Python's list.count goes through the values once for each bin: compare the tensor with all bins at once."""
+    """The values became a Python list, with tolist(): compare the tensor with all bins at once instead."""
     return torch.tensor(list(map(values.tolist().count, range(bins))), dtype=torch.int64, device=values.device)
 
 
 counted_by_numpy = mistake.edited(
     "hits = values.unsqueeze(1) == torch.arange(bins, device=values.device)",
     "counts = numpy.bincount(inside(values, bins).cpu().numpy(), minlength=bins)",
-    "NumPy's bincount does all the work: compare the tensor with all bins at once.",
+    "NumPy does the work: compare the tensor with all bins at once.",
     also=[("return hits.sum(dim=0)", "return torch.from_numpy(counts).to(values.device)")],
     forbidden="numpy()")
 
@@ -125,10 +125,11 @@ values_cut_to_int32 = mistake.edited(
     "Large values were cut to a smaller integer dtype, and came out as small ones: compare them without conversion.")
 
 negative_values_without_their_sign = mistake.edited("values.unsqueeze(1)", "values.unsqueeze(1).abs()",
-    "abs turned negative values into positive ones, which were counted: values outside 0 to bins - 1 are not counted.")
+    "Negative values were counted like the positive ones, as after abs: values outside 0 to bins - 1 are not counted.")
 
 values_outside_wrap_round = mistake.edited("values.unsqueeze(1)", "values.unsqueeze(1) % max(bins, 1)",
-    "The remainder moved outside values into a bin: values outside 0 to bins - 1 are not counted.")
+    "Values outside were counted in the bin of their remainder, as after % bins: values outside 0 to bins - 1 are not "
+    "counted.")
 
 
 @mistake("bincount")

@@ -21,8 +21,8 @@ HINTS = (
 
 @mistake()
 def aligned_at_the_left():
-    """You aligned the shapes at the left: broadcasting compares them from the right, and missing axes are leading
-    ones."""
+    """Your answers fit shapes that are aligned at the left: broadcasting compares them from the right, and missing
+    axes are leading ones."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -55,14 +55,14 @@ def shapes_must_be_equal():
 
 @mistake(pitfall="even to 0")
 def the_larger_size_wins():
-    """You took the larger of the two sizes, which is wrong for size 0: a 1 is expanded to 0, and 0 does not match 2."""
+    """Your answers have the larger of the two sizes, which is wrong for size 0: a 1 is expanded to 0, and 0 does not match 2."""
     return {"ANSWERS": ANSWERS | {"zeros(0) + ones(1)": (1,), "zeros(0) + ones(2)": (2,)}}
 
 
 @mistake()
 def a_vector_is_taken_for_a_column():
-    """You read a vector (7,) as a column (7, 1): it is aligned at the right, so it acts as a row, and a column with
-    a row gives a 7 by 7 matrix."""
+    """Vectors such as (7,) act as columns in your answers: they are aligned at the right, so they act as rows, and a
+    column with a row gives a matrix."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -76,7 +76,8 @@ def a_vector_is_taken_for_a_column():
 
 @mistake()
 def a_mean_keeps_its_axis():
-    """You kept the axis of the mean as size 1: mean(1) removes it, unless you pass keepdim=True."""
+    """Your answer is right for a mean with keepdim=True: mean(1) removes its axis, so the shape (3,) is left, and 4
+    does not match 3."""
     return {"ANSWERS": ANSWERS | {"ones(3, 4) - ones(3, 4).mean(1)": (3, 4)}}
 
 
@@ -98,7 +99,7 @@ def squeeze_keeps_the_batch():
 
 @mistake()
 def products_are_elementwise():
-    """You treated @ like *: it multiplies matrices. The inner sizes must be equal and disappear."""
+    """Your answers are those for * and not for @: @ multiplies matrices. The inner sizes must be equal and disappear."""
     return {
         "ANSWERS": ANSWERS
         | {

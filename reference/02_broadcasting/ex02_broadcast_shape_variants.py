@@ -70,7 +70,8 @@ only_two_shapes = mistake.edited("result = []", "shapes = shapes[:2]\nresult = [
 
 @mistake("broadcast_shape")
 def compares_with_the_first_only(*shapes):
-    """You compared each shape with the first one only: when the first one has a 1, the others can still mismatch."""
+    """Shapes that match the first one were accepted, although they don't match each other: when the first one has a 1,
+    compare the others as well."""
     for shape in shapes[1:]:
         right(shapes[0], shape)
     return tuple(next((s for s in sizes if s != 1), 1) for sizes in zip(*padded(shapes)))
@@ -105,8 +106,8 @@ another_error = mistake.edited("raise ValueError(", "raise AssertionError(",
 
 @mistake("broadcast_shape")
 def compares_neighbours(*shapes):
-    """Each shape was compared only with its neighbor: a 1 between 2 and 3 hides that they don't match. Compare all
-    sizes in a position together."""
+    """A 1 between 2 and 3 hid that they don't match, as if each shape were compared only with its neighbor. Compare
+    all sizes in a position together."""
     rank = max((len(s) for s in shapes), default=0)
     padded = [(1,) * (rank - len(s)) + tuple(s) for s in shapes]
     result = []
@@ -142,14 +143,14 @@ def asks_numpy(*shapes):
 
 @mistake("broadcast_shape", forbidden="making tensors")
 def makes_tensors(*shapes):
-    """You made tensors and let PyTorch broadcast them: write the rule yourself with plain ints, position by position from the right."""
+    """You made a tensor: the rule needs only a few plain ints. Write it yourself, position by position from the right."""
     right(*shapes)
     return tuple(torch.broadcast_tensors(*(torch.empty(tuple(s)) for s in shapes))[0].shape) if shapes else ()
 
 
 @mistake("broadcast_shape", forbidden="NumPy")
 def makes_arrays(*shapes):
-    """You made arrays and let NumPy broadcast them: write the rule yourself with plain ints, position by position from the right."""
+    """NumPy did the work: write the rule yourself with plain ints, position by position from the right."""
     right(*shapes)
     return numpy.broadcast(*(numpy.empty(tuple(s), dtype=bool) for s in shapes)).shape if len(shapes) > 1 else right(*shapes)
 
@@ -165,8 +166,8 @@ def the_largest_of_those_that_are_there(*shapes):
 
 @mistake("broadcast_shape")
 def shape_by_shape(*shapes):
-    """You broadcast the shapes one after the other, so the first mismatch you find need not be the rightmost one:
-    go position by position from the right, and compare all shapes there."""
+    """With three shapes your message does not name the rightmost mismatch, as if they were compared one after the
+    other: go position by position from the right, and compare all shapes there."""
     return functools.reduce(right, shapes, ())
 
 

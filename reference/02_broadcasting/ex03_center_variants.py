@@ -59,7 +59,7 @@ def writes_into_X(X, dim):
 
 mean_without_gradient = mistake.edited(
     "return X - X.mean(dim, keepdim=True)", "return X - X.mean(dim, keepdim=True).detach()",
-    "The mean was detached from the graph, so the gradient is incomplete: don't use detach or no_grad here.")
+    "No gradient flows through the mean: compute it from X without detach, .data, no_grad or Python numbers.")
 
 divides_too = mistake.edited(
     "X - X.mean(dim, keepdim=True)",

@@ -147,7 +147,7 @@ averages_along_dim_1 = mistake.edited(
 ones_for_zeros = mistake.edited(
     "std = ((X - mean).square().mean(dim=0) + eps).sqrt()",
     "std = X.std(dim=0, correction=0)",
-    "eps is never added: std is sqrt(var + eps), which also keeps a constant column from being divided by 0.",
+    "eps is not added to the variance: std is sqrt(var + eps), which also keeps a constant column from being divided by 0.",
     also=[("return (X - mean) / std, mean, std", "std = torch.where(std == 0, torch.ones_like(std), std)\nreturn (X - mean) / std, mean, std")])
 
 

@@ -151,13 +151,13 @@ a_little_is_added = mistake.edited(
 distance_made_elsewhere = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
     "torch.nn.PairwiseDistance(eps=0)(a[:, None], b[None]).square()",
-    "PairwiseDistance is pairwise_distance as a module, which is not allowed here: give the two row axes separate "
-    "positions and subtract.", forbidden="torch.nn.functional.pairwise_distance")
+    "pairwise_distance, or its module PairwiseDistance, does the work, which is not allowed here: give the two row "
+    "axes separate positions and subtract.", forbidden="torch.nn.functional.pairwise_distance")
 
 differences_in_float32 = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
     "(a[:, None].float() - b.float()).square().sum(-1).to(a.dtype)",
-    "Half of the float64 digits are lost: the differences were computed in float32. Keep the dtype.")
+    "Half of the float64 digits are lost, as in differences of float32. Keep the dtype.")
 
 expanded_formula_in_float64 = mistake.edited(
     "(a[:, None, :] - b[None, :, :]).square().sum(dim=-1)",
@@ -223,7 +223,7 @@ def every_row_written_out(a, b):
 
 @mistake("pairwise_sqdist", forbidden="tolist()")
 def computes_with_lists(a, b):
-    """You computed with lists of Python numbers, one pair at a time: give both tensors three axes and subtract once."""
+    """Python itself takes more steps for more rows, as with lists of numbers: give both tensors three axes and subtract once."""
     others = b.tolist()
     table = [[sum((p - q) ** 2 for p, q in zip(row, other, strict=True)) for other in others] for row in a.tolist()]
     return torch.tensor(table, dtype=a.dtype, device=a.device).reshape(len(a), len(b))

@@ -91,8 +91,8 @@ made_by_pytorch = mistake.edited(
 
 @mistake("one_hot")
 def rows_as_lists(labels, classes, dtype=torch.float32):
-    """A Python loop builds lists of numbers, one for each label: a comparison with torch.arange(classes) fills the
-    matrix at once."""
+    """Python takes more steps for more labels or classes, as when a loop builds lists of numbers: a comparison with
+    torch.arange(classes) fills the matrix at once."""
     rows = [[int(k == label) for k in range(classes)] for label in labels.reshape(-1).tolist()]
     return torch.tensor(rows, dtype=dtype, device=labels.device).reshape(*labels.shape, classes)
 
@@ -100,7 +100,8 @@ def rows_as_lists(labels, classes, dtype=torch.float32):
 mask_as_lists = mistake.edited(
     "position = torch.arange(T, device=device)",
     "rows = [[key <= query for key in range(T)] for query in range(T)]",
-    "A Python loop builds the mask as lists of True and False: compare two torch.arange(T), one of them as a column.",
+    "Python takes more steps for a larger T, as when a loop builds lists of True and False: compare two "
+    "torch.arange(T), one of them as a column.",
     also=[("position <= position.unsqueeze(-1)", "torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)")])
 
 
@@ -127,7 +128,8 @@ dtype_has_no_effect = mistake.edited(
 
 @mistake("one_hot")
 def one_label_at_a_time(labels, classes, dtype=torch.float32):
-    """A Python loop writes the ones, label by label: a comparison with torch.arange(classes) fills the matrix at once."""
+    """More operations run for more labels or classes, as in a Python loop: a comparison with torch.arange(classes)
+    fills the matrix at once."""
     table = torch.zeros(labels.numel(), classes, dtype=dtype, device=labels.device)
     for row, label in zip(table, labels.reshape(-1).tolist(), strict=True):
         row[label] = 1
@@ -136,7 +138,8 @@ def one_label_at_a_time(labels, classes, dtype=torch.float32):
 
 @mistake("causal_mask")
 def one_row_at_a_time(T, device=None):
-    """A Python loop fills the mask, row by row: compare two torch.arange(T), one of them as a column."""
+    """More operations run for a larger T, as in a Python loop over the rows: compare two torch.arange(T), one of them
+    as a column."""
     mask = torch.zeros(T, T, dtype=torch.bool, device=device)
     for query in range(T):
         mask[query, : query + 1] = True

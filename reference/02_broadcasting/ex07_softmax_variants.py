@@ -95,7 +95,7 @@ no_weight_where_all_is_masked = mistake.edited(
 masks_by_a_large_number = mistake.edited(
     "exps = torch.exp(x - x.amax(dim, keepdim=True))",
     "x = x.clamp(min=torch.finfo(x.dtype).min)\nexps = torch.exp(x - x.amax(dim, keepdim=True))",
-    "-inf was replaced by a large negative number: a slice of only -inf then gets equal weights instead of nan. Keep "
+    "A slice of only -inf got equal weights instead of nan, as when -inf is replaced by a large negative number. Keep "
     "-inf; exp makes it 0.")
 
 

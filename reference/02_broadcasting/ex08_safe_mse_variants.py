@@ -30,25 +30,26 @@ reshapes_the_target = mistake.edited(
         target = target.reshape(pred.shape)
     if pred.shape != target.shape:
     """,
-    "You reshaped the target to fit: that hides the mistake of the caller. Raise a ValueError instead.")
+    "Shapes with equally many elements were accepted, as after a reshape: that hides the mistake of the caller. Raise "
+    "a ValueError instead.")
 
 forces_the_dtype_of_pred = mistake.edited("pred - target)", "pred - target.to(pred.dtype))",
-    "The target was converted to the dtype of pred, so a float64 target loses digits: a plain difference chooses the "
-    "dtype by itself.")
+    "The result has the dtype of pred even if the target is float64, so digits are lost: a plain difference chooses "
+    "the wider dtype by itself.")
 
 always_float32 = mistake.edited("pred - target)", "pred.float() - target.float())",
-    "Both tensors were converted to float32, so float64 numbers lose digits: a plain difference chooses the dtype by itself.",
+    "The result is float32 even for float64 tensors, so digits are lost: a plain difference chooses the dtype by itself.",
     about=("mean_of_the_squared_differences", "integer_targets_are_fine", "the_wider_dtype_comes_out"))
 
 counts_the_elements = mistake.edited("if pred.shape != target.shape:", "if pred.numel() != target.numel():",
-    "You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5). Compare the "
-    "shapes.")
+    "Shapes with equally many elements were not refused, such as (5, 1) and (5,), which broadcast to (5, 5). Compare "
+    "the shapes.")
 
 compares_the_first_axis = mistake.edited("if pred.shape != target.shape:", "if pred.shape[:1] != target.shape[:1]:",
-    "You compared the first axis only: (5, 1) and (5,) agree there. Compare the whole shapes.")
+    "Shapes with the same first size were accepted: (5, 1) and (5,) agree there. Compare the whole shapes.")
 
 compares_the_number_of_axes = mistake.edited("if pred.shape != target.shape:", "if pred.dim() != target.dim():",
-    "You compared the number of axes: (1, 3) and (2, 3) have two each. Compare the whole shapes.")
+    "Shapes with the same number of axes were accepted: (1, 3) and (2, 3) have two each. Compare the whole shapes.")
 
 
 @mistake("safe_mse")
@@ -78,7 +79,7 @@ message_without_shapes = mistake.edited(
     "that way, without torch.Size.")
 
 target_is_never_learnt = mistake.edited("pred - target)", "pred - target.detach())",
-    "The target was detached from the graph, but it may require grad: subtract it without detaching.")
+    "No gradient reaches the target, but it may require grad: subtract it without detach or .data.")
 
 root_and_square_again = mistake.edited(
     "return (pred - target).square().mean()", "return (pred - target).square().mean().sqrt() ** 2",
@@ -93,12 +94,14 @@ divides_by_the_rows = mistake.edited(
 checks_too_late = mistake.edited(
     "if pred.shape != target.shape:",
     "torch.nn.functional.mse_loss(pred, target)\nif pred.shape != target.shape:",
-    "You compared the shapes too late, after PyTorch had warned or raised its own error: compare them first.")
+    "Shapes that can't be broadcast raise PyTorch's own error and not a ValueError: compare the shapes before you "
+    "compute anything with the tensors.")
 
 squeezes_both = mistake.edited(
     "if pred.shape != target.shape:",
     "pred, target = pred.squeeze(), target.squeeze()\nif pred.shape != target.shape:",
-    "You squeezed the axes of size 1 away, and (5, 1) and (5,) became equal: compare the original shapes.")
+    "Shapes that differ only by axes of size 1 were accepted, as after squeeze(), such as (5, 1) and (5,): compare "
+    "the original shapes.")
 
 zero_without_elements = mistake.edited(
     "return (pred - target).square().mean()",
@@ -109,8 +112,8 @@ zero_without_elements = mistake.edited(
 stops_at_the_shorter_shape = mistake.edited(
     "if pred.shape != target.shape:",
     "if any(p != t for p, t in zip(pred.shape, target.shape)):",
-    "Your comparison stops at the end of the shorter shape: (5, 1) and (5,) agree that far. The numbers of axes must"
-    " be equal, too.")
+    "Shapes that agree up to the end of the shorter one were accepted, such as (5, 1) and (5,). The numbers of axes "
+    "must be equal, too.")
 
 
 compares_the_lengths = mistake.edited(
@@ -136,8 +139,8 @@ takes_the_root = mistake.edited(
 stops_early_and_prints_torch_size = mistake.edited(
     "if pred.shape != target.shape:",
     "if any(p != t for p, t in zip(pred.shape, target.shape)):",
-    "Your comparison stops at the end of the shorter shape: (5, 1) and (5,) agree that far. The numbers of axes must"
-    " be equal, too. And write both shapes as tuples in the message.",
+    "Shapes that agree up to the end of the shorter one were accepted, such as (5, 1) and (5,). Compare the numbers "
+    "of axes, too, and write both shapes as tuples in the message.",
     also=[('f"pred has shape {tuple(pred.shape)}, but target has {tuple(target.shape)}"', 'f"{pred.shape} and {target.shape}"')])
 
 

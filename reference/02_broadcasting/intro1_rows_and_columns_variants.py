@@ -46,7 +46,8 @@ mixes_the_rows = mistake.edited("return X * weights[:, None]", "return weights @
     "weight, and keep the rows apart.")
 
 the_table_is_transposed = mistake.edited("return a[:, None] - b", "return a - b[:, None]",
-    "Your result is (m, n), because a became a row and b a column: make a the column, and b the row.")
+    "Your result is (m, n), with the numbers of a along the columns: row i belongs to a[i]. For broadcasting, make a "
+    "the column, and b the row.")
 
 the_sign_is_reversed = mistake.edited("return a[:, None] - b", "return b - a[:, None]",
     "You computed b[j] - a[i]: the sign is reversed.")
