@@ -140,7 +140,7 @@ only_one_at_a_time = mistake.edited("slots = positions % window", "slots = posit
     about="several_positions_at_once")
 
 queries_on_the_cpu = mistake.edited("self.seen + q.shape[2], device=q.device)", "self.seen + q.shape[2])",
-    "The positions of the queries are on the CPU although q isn't: make them on its device.",
+    "A tensor that your code creates, such as the positions of the queries, is on the CPU although q isn't: make it on the device of q.",
     about="results_are_on_the_device")
 
 

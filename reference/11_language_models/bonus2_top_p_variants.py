@@ -82,7 +82,7 @@ logits_not_normalized = mistake.edited("(largest - total).exp()", "largest.exp()
     about="the_right_tokens_are_drawn")
 
 all_after_the_first_look = mistake.edited("k = min(2 * k, vocab)", "k = vocab",
-    "After the first look, topk took all logits, which is a sort: look at twice as many.",
+    "After the first look, topk took more than twice the nucleus, as if it took all logits: take twice as many as before.",
     about="few_logits_are_looked_at", common=True)
 
 grows_too_fast = mistake.edited("k = min(2 * k, vocab)", "k = min(8 * k, vocab)",
@@ -90,11 +90,11 @@ grows_too_fast = mistake.edited("k = min(2 * k, vocab)", "k = min(8 * k, vocab)"
     about="few_logits_are_looked_at")
 
 sorted_first = mistake.edited("largest, tokens = logits.topk(k)", "largest, tokens = logits.sort(descending=True)\nk = vocab",
-    "The vocabulary was sorted: topk of a few logits is enough.",
+    "A sort ran: topk of a few logits is enough, and returns them in order.",
     about="few_logits_are_looked_at", common=True, forbidden="a sort")
 
 topk_of_everything = mistake.edited("k = min(start, vocab)", "k = vocab",
-    "topk of all logits is a sort of the vocabulary: begin with `start`.",
+    "topk took too many logits from the first look on, as if it took all: begin with `start`.",
     about="few_logits_are_looked_at", common=True)
 
 nucleus_beyond_the_vocabulary = mistake.edited(LAST, "(sums < p).sum(dim=-1, keepdim=True)",

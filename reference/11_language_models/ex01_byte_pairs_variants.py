@@ -84,7 +84,7 @@ either_order = mistake.edited("tuple(tokens[i : i + 2]) == pair", "tuple(tokens[
 counts_only_once = mistake.edited(
     "        often = Counter(pairwise(tokens))",
     "        if not merges:\n            often = Counter(zip(tokens, tokens[1:]))\n        else:\n            often[best] = 0",
-    "The pairs were counted once, at the start: count the pairs again in each round.",
+    "All merges are the most frequent pairs of the first tokens: merge the pair in each round, then count the pairs of the new tokens.",
     about="each_round_counts_the_new_tokens", common=True)
 
 the_first_pair_in_a_tie = mistake.edited(BEST, "max(often, key=often.get, default=None)",
@@ -96,7 +96,7 @@ the_largest_pair_in_a_tie = mistake.edited(BEST, "max(often, key=lambda pair: (o
     about="the_smallest_pair_wins_a_tie", common=True)
 
 the_rarest_pair = mistake.edited(BEST, "min(often, key=lambda pair: (often[pair] < 2, often[pair], pair), default=None)",
-    "You merged the rarest of the pairs that occur twice: take the most frequent one.")
+    "You merged the rarest of the pairs that occur at least twice: take the most frequent one.")
 
 counts_without_overlap = mistake.edited(
     "often = Counter(pairwise(tokens))",
@@ -162,7 +162,7 @@ an_id_too_high = mistake.edited("tokens = merge_pair(tokens, pair, 256 + i)", "t
     "encode_text gives the first merge the id 257: it is 256.")
 
 an_empty_float_tensor = mistake.edited("torch.tensor(tokens, dtype=torch.int64)", "torch.tensor(tokens)",
-    "torch.tensor([]) is float32: name the dtype.",
+    "An empty text gives a float32 tensor, as torch.tensor([]) does: name the dtype.",
     about="an_empty_text_has_whole_numbers", common=True)
 
 

@@ -39,7 +39,7 @@ no_eps = mistake.edited(" + self.eps)", ")",
     "eps has no effect: add it to the mean of the squares.")
 
 eps_by_another_default = mistake.edited("eps: float = 1e-6", "eps: float = 1e-5",
-    "Without an argument, eps is 1e-6.",
+    "Without an argument, eps should be 1e-6.",
     about="the_state_is_that_of_nn_rms_norm")
 
 sum_of_squares = mistake.edited(MEAN, "exact.square().sum(dim=-1, keepdim=True)",
@@ -91,7 +91,7 @@ always_float32 = mistake.edited("x.float() if x.dtype.itemsize < 4 else x", "x.f
     about="float64_keeps_its_digits", common=True)
 
 no_gradient_through_the_root = mistake.edited("torch.rsqrt(exact.square().mean(dim=-1, keepdim=True) + self.eps)", "torch.rsqrt(exact.square().mean(dim=-1, keepdim=True) + self.eps).detach()",
-    "The root mean square was detached: it depends on x, so gradients pass through it, too.",
+    "The gradient of x treats the root mean square as a constant: it depends on x, so gradients pass through it, too.",
     about="gradients_pass_the_norm")
 
 uses_nn_rms_norm = mistake.edited(NORMAL, "return F.rms_norm(x, self.weight.shape, self.weight, self.eps)",
@@ -124,7 +124,7 @@ adds_x = mistake.edited(GATED, "x + self.down(F.silu(self.gate(x)) * self.up(x))
     "x was added to the result: the block around the network does that.")
 
 detached_gate = mistake.edited("F.silu(self.gate(x))", "F.silu(self.gate(x)).detach()",
-    "The gate was detached, so it never learns: gradients pass through it, too.",
+    "No gradient reaches gate, so it never learns: don't detach it, gradients pass through both layers.",
     about="gradients_pass_the_network")
 
 no_up = mistake.edited(GATED, "self.down(F.silu(self.gate(x)))",

@@ -33,11 +33,11 @@ both_zero = mistake.edited(A, "nn.Parameter(base.weight.new_zeros(rank, base.in_
     pitfall="With zeros in both a and b")
 
 both_random = mistake.edited(B, "nn.Parameter(torch.randn_like(base.weight[:, :1].expand(-1, rank)))",
-    "b starts with random numbers, so the new module isn't its base: start b with zeros.",
+    "b doesn't start with zeros, so the new module isn't its base: start b with zeros.",
     common=True)
 
 zeros_in_a = mistake.edited(A, "nn.Parameter(base.weight.new_zeros(rank, base.in_features))",
-    "a starts as zeros and b with random numbers: here it is the other way round.",
+    "a starts with zeros and b doesn't: here it is the other way round, random numbers in a and zeros in b.",
     also=[(B, "nn.Parameter(torch.randn_like(base.weight[:, :1].expand(-1, rank)))")])
 
 not_scaled = mistake.edited("self.scale = alpha / rank", "self.scale = 1.0",
@@ -67,7 +67,7 @@ scale_is_trained = mistake.edited("self.scale = alpha / rank", "self.scale = nn.
     about="only_a_and_b_are_trained")
 
 base_without_a_graph = mistake.edited(CHANGE, "self.base(x).detach() + self.scale * (x @ self.a.T @ self.b.T)",
-    "The base's result was detached, so x gets a part of its gradient only: its parameters are frozen, but gradients pass through it.",
+    "x gets a part of its gradient only, without that of the base: its parameters are frozen, but gradients pass through its result.",
     about="the_change_is_added")
 
 the_change_alone = mistake.edited(CHANGE, "self.scale * (x @ self.a.T @ self.b.T)",
@@ -102,7 +102,7 @@ always_a_bias = mistake.edited(COPY, """
 result = nn.Linear(self.base.in_features, self.base.out_features).to(self.base.weight)
 result.load_state_dict({"bias": torch.zeros_like(result.bias), **self.base.state_dict()})
     """.strip("\n"),
-    "Without a bias in the base, the merged layer has one: pass bias=False then.",
+    "Without a bias in the base, the merged layer has one: it must have none either, as nn.Linear has none with bias=False.",
     about="the_base_may_have_no_bias")
 
 in_the_default_dtype = mistake.edited(A, "nn.Parameter(torch.randn(rank, base.in_features) / rank)",
@@ -115,11 +115,11 @@ saves_everything = mistake.edited(KEPT, "model.state_dict()",
     common=True)
 
 names_alone = mistake.edited(" if name in wanted}", ' if name.rpartition(".")[2] in ("a", "b")}',
-    "The name decided, so parameters of other modules that are called a or b were saved, too: ask for LoRALinear modules.",
+    "Parameters of other modules that are called a or b were saved, too: keep those of LoRALinear modules alone.",
     about="the_adapter_is_saved_alone")
 
 names_with_a_path = mistake.edited(" if name in wanted}", ' if name.endswith((".a", ".b"))}',
-    "The name decided, so parameters of other modules that are called a or b were saved, and those of a LoRALinear without a path were not: ask for the modules.",
+    "Parameters of other modules that are called a or b were saved, and those of a model that is a LoRALinear itself were not: look for LoRALinear modules.",
     about="the_adapter_is_saved_alone")
 
 whatever_is_not_the_base = mistake.edited(" if name in wanted}", ' if ".base." not in f".{name}"}',
@@ -136,7 +136,7 @@ drops_the_path = mistake.edited("{name: value for name, value", '{name.rpartitio
 
 
 a_dot_before_the_name = mistake.edited('.lstrip(".")', "",
-    'If the model itself is a LoRALinear, named_modules() calls it "", so its parameters have no dot before their names: a and b.',
+    'If the model itself is a LoRALinear, its a and b are not found: named_modules() calls it "", so their names have no dot: a and b.',
     about="the_model_may_be_the_layer", common=True)
 
 

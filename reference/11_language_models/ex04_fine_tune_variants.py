@@ -58,7 +58,7 @@ sets_an_attribute_of_the_module = mistake.edited(
         module.requires_grad = False
     for p in model.parameters():
     """,
-    "requires_grad was set on modules, where it is an attribute that nothing reads: set it on parameters, or call requires_grad_().",
+    "requires_grad of the parameters didn't change: set it on each parameter, or call requires_grad_() of a module. As an attribute of a module, nothing reads it.",
     about="all_others_are_frozen", common=True)
 
 all_in_one_group = mistake.edited("    return groups\n", '    return [{"params": [p for group in groups for p in group["params"]], "lr": max(rates.values())}]\n',
@@ -82,7 +82,7 @@ old_gradients_stay = mistake.edited("p.grad = None", "pass",
     about="an_older_optimizer_leaves_them_alone", common=True)
 
 the_first_name_alone = mistake.edited("named_parameters(remove_duplicate=False)", "named_parameters()",
-    "named_parameters() lists a shared parameter under its first name only, so a part with its second name misses it: pass remove_duplicate=False.",
+    "A part with the second name of a shared parameter misses it: named_parameters() lists it under the first name only, except with remove_duplicate=False.",
     about="shared_parameters_have_two_names", common=True)
 
 unknown_parts_are_ignored = mistake.edited("if not params:", "if False:",
@@ -115,7 +115,7 @@ evaluates_everything = mistake.edited("model.train()", "model.eval()",
     common=True)
 
 batch_norms_alone = mistake.edited(FROZEN, "if wanted and not any(wanted) and isinstance(module, nn.BatchNorm1d):",
-    "Only batch norms are in evaluation mode: frozen modules with dropout inside drop as well.",
+    "Of the frozen modules, only batch norms are in evaluation mode: all others belong there as well, or dropout inside them still drops.",
     about="frozen_modules_are_in_evaluation_mode", common=True)
 
 without_parameters_too = mistake.edited(FROZEN, "if not any(wanted):",
@@ -127,11 +127,11 @@ frozen_in_part = mistake.edited(FROZEN, "if wanted and not all(wanted):",
     about="frozen_modules_are_in_evaluation_mode")
 
 not_what_is_inside = mistake.edited("module.eval()", "module.training = False",
-    "Only the frozen module's own flag was set, so dropout inside it still drops: eval() reaches everything inside.",
+    "Dropout inside a frozen module is still in training mode: a module without parameters follows the one around it, whose eval() also reaches what is inside.",
     about="frozen_modules_are_in_evaluation_mode")
 
 the_children_alone = mistake.edited("for module in model.modules():", "for module in model.children():",
-    "Only the modules at the top were looked at: model.modules() also has those inside.",
+    "At most modules at the top are in evaluation mode, not frozen ones inside others: model.modules() has them all.",
     about="frozen_modules_are_in_evaluation_mode")
 
 the_mode_stays = mistake.edited("    model.train()\n", "",

@@ -133,7 +133,7 @@ square_of_the_new_columns = mistake.edited("torch.ones(new, time, dtype=torch.bo
     about="new_columns_read_the_cache", common=True)
 
 not_its_own_column = mistake.edited(".tril(time - new)", ".tril(time - new - 1)",
-    "A column may not read its own key: the diagonal belongs to the mask.")
+    "A column doesn't read its own key: it may, so the mask is True there.")
 
 one_column_too_late = mistake.edited(".tril(time - new)", ".tril(time - new + 1)",
     "Each column reads the column behind it: the last key that it may read is its own.")
@@ -157,7 +157,7 @@ a_mask_of_numbers = mistake.edited("return not_later & real[:, None, None, :]", 
     "The mask has the numbers 0 and 1, which attention adds to the scores: return bool.")
 
 ones_on_the_cpu = mistake.edited(", device=real.device)", ")",
-    "A tensor of the mask is on the CPU although real isn't: make it on the device of real.",
+    "A tensor that your code creates is on the CPU although real isn't: make it on the device of real.",
     about="masks_and_positions_on_the_device")
 
 

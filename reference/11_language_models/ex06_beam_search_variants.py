@@ -143,7 +143,7 @@ one_token_less = mistake.edited("range(1, longest + 1)", "range(1, longest)",
 
 starts_with_copies = mistake.edited("texts, totals = prompt[None], torch.zeros(1, device=prompt.device)",
     "texts, totals = prompt.repeat(beams, 1), torch.zeros(beams, device=prompt.device)",
-    "The search began with several copies of the prompt. They stay alike, so there is only one beam in fact: begin with the prompt alone.",
+    "The search follows a single text, as if it began with several copies of the prompt, which stay alike: begin with the prompt alone, and keep the best `beams` continuations.",
     common=True)
 
 one_call_for_each_text = mistake.edited("next_log_probs(texts)", "torch.cat([next_log_probs(text[None]) for text in texts])",

@@ -106,11 +106,11 @@ normalized_after_dropping = mistake.edited("return weights * (places <= capacity
     weights = weights * (places <= capacity)
     return weights / weights.sum(dim=-1, keepdim=True).clamp(min=1e-9), chosen
     """,
-    "The weights were normalized after the drop, so what was dropped is given to the other experts: normalize before.",
+    "The weights that are kept differ from those without a limit, as if they were normalized after the drop: normalize before.",
     about="other_weights_stay_as_they_are", common=True)
 
 dropped_experts_are_marked = mistake.edited("return weights * (places <= capacity), chosen", "return weights * (places <= capacity), chosen.masked_fill(places > capacity, -1)",
-    "Dropped choices lost their expert: only their weight becomes 0.",
+    "The chosen experts differ from those without a limit: a dropped choice keeps its expert, only its weight becomes 0.",
     about="other_weights_stay_as_they_are")
 
 router_without_gradient = mistake.edited("logits.softmax(dim=-1).topk(k)", "logits.detach().softmax(dim=-1).topk(k)",
@@ -146,7 +146,7 @@ without_the_factor = mistake.edited("return experts * (shares", "return (shares"
     about="busy_experts_cost_more", common=True)
 
 sum_over_the_tokens = mistake.edited(".mean(dim=0)).sum()", ".sum(dim=0)).sum()",
-    "The probabilities were added up over the tokens: take their mean.",
+    "The loss is too large by the number of tokens: p is a mean over the tokens, and share is divided by the number of all choices.",
     about="busy_experts_cost_more")
 
 logits_in_the_loss = mistake.edited("logits.softmax(dim=-1).mean(dim=0)", "logits.mean(dim=0)",
@@ -166,7 +166,7 @@ loss_without_gradient = mistake.edited("logits.softmax(dim=-1).mean(dim=0)", "lo
     about="the_balance_loss_has_a_gradient")
 
 bincount_too_short = mistake.edited("bincount(minlength=experts)", "bincount()",
-    "The counts end at the largest chosen expert, so the shapes differ when the last expert was never chosen: every expert needs an entry.",
+    "There are fewer counts than experts when one was never chosen, so the shapes differ: every expert needs an entry, for example with minlength.",
     about="busy_experts_cost_more", common=True)
 
 weights_forgotten = mistake.edited("expert(x[tokens]) * weights[tokens, choices, None]", "expert(x[tokens])",

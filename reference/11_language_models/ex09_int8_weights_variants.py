@@ -67,7 +67,7 @@ unsigned_codes = mistake.edited(".to(torch.int8)", ".to(torch.uint8)",
     "The codes are unsigned: int8 has the negative numbers, uint8 doesn't.")
 
 zero_row_is_nan = mistake.edited("torch.where(scales > 0, scales, 1.0)", "scales",
-    "A row of zeros was divided by 0: its codes are those of nan. Divide such a row by any other number.",
+    "The codes of a row of zeros aren't 0, as after a division by 0, which gives nan: divide such a row by any other number.",
     also=[("(weight / steps[:, None])", "(weight / steps[:, None]).nan_to_num(1.0)")],
     about="a_row_of_zeros_stays_zero")
 

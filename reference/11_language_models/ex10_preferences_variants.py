@@ -146,7 +146,7 @@ reference_with_a_graph = mistake.edited("with torch.no_grad():", "if True:",
     about="the_reference_builds_no_graph", common=True)
 
 policy_under_no_grad = mistake.edited("    by_policy = [", "        by_policy = [",
-    "The policy runs under no_grad, too, so it can't learn: only the reference does.")
+    "The loss has no graph to the policy, so it can't learn: only the reference runs under no_grad, and nothing of the policy is detached.")
 
 policy_twice = mistake.edited("reference(tokens)", "policy(tokens)",
     "The policy was compared with itself, so every margin is 0: the reference is never called.",
@@ -171,7 +171,7 @@ index_error_at_minus_100 = mistake.edited("tokens[:, 1:].masked_fill(outside, 0)
     about="ids_outside_the_mask_do_not_matter", common=True)
 
 multiplied_by_the_mask = mistake.edited(SUM, ".mul(~outside).sum(dim=1)",
-    "A masked log-probability of -inf was multiplied by 0, which is nan: replace it by 0, with masked_fill or where.",
+    "A masked log-probability of -inf makes the result nan, as 0 * -inf is nan: replace it by 0, with masked_fill or where.",
     about="impossible_tokens_outside_the_mask", common=True)
 
 switches_the_reference_to_eval = mistake.edited("pairs = (chosen, rejected)", "pairs = (chosen, rejected)\nreference.eval()",

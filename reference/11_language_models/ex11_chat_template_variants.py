@@ -80,7 +80,7 @@ last_answer_alone = mistake.edited(MASKED, "tokens.masked_fill(~learned | ((toke
 
 mask_one_late = mistake.edited("F.pad(tokens.masked_fill(~learned, -100)[:, 1:], (0, 1), value=-100)",
     "F.pad(tokens[:, 1:], (0, 1), value=-100).masked_fill(~learned, -100)",
-    "The labels were masked after the shift with a mask that isn't shifted: the first word of an answer is lost, and the token after it is learned.",
+    "The first word of an answer isn't learned, and the token after its END is: shift the mask as you shift the tokens, or mask before the shift.",
     about="answers_alone_are_learned", common=True)
 
 labels_not_shifted = mistake.edited("F.pad(tokens.masked_fill(~learned, -100)[:, 1:], (0, 1), value=-100)", "tokens.masked_fill(~learned, -100)",

@@ -121,7 +121,7 @@ one_window_in_each_step = mistake.edited("(batch,), generator=generator)", "(1,)
     about="learns_without_forgetting")
 
 learning_rate_of_zero = mistake.edited(TRAINED, "[p for p in model.parameters() if p.requires_grad], lr=0.0",
-    "The adapters never change: lr has no effect.")
+    "The adapters never change, whatever lr is: pass lr to the optimizer, and call its step() in each step.")
 
 learning_rate_is_fixed = mistake.edited(TRAINED, "[p for p in model.parameters() if p.requires_grad], lr=1e-3",
     "lr has no effect: pass it to the optimizer.", common=True)
@@ -151,7 +151,7 @@ evaluates_every_step = mistake.edited(EVERY, "if True:",
     about="held_out_losses_are_told")
 
 evaluates_too_early = mistake.edited(EVERY, "if step % 10 == 1:",
-    "The held-out texts were evaluated after steps 1, 11 and so on: evaluate them after 10, 20 and so on.",
+    "After the first losses, the held-out texts were evaluated too early: do it before the first step, then only after steps 10, 20 and so on.",
     about="held_out_losses_are_told", common=True)
 
 no_loss_before_training = mistake.edited(FIRST, "losses = [[], []]",
@@ -184,11 +184,11 @@ drops_the_path = mistake.edited("{name: p.detach().clone()", '{name.rpartition("
     about="adapters_alone_bring_the_style_back")
 
 merges_without_the_scale = mistake.edited(MERGE, "layer.base.weight += layer.b @ layer.a",
-    "The scale was left out when merging: add alpha / rank times the product of b and a.",
+    "The plain model is right only if alpha equals rank, as if the scale were left out when merging: add alpha / rank times the product of b and a.",
     about="merged_equals_unmerged", common=True)
 
 drops_the_change = mistake.edited(MERGE, "pass",
-    "The plain model is the one from before training: add the change to each weight.",
+    "The plain model gives other logits, as if the change were missing in its weights: add alpha / rank times the product of b and a to each.",
     about="merged_equals_unmerged")
 
 merges_into_the_model = mistake.edited(COPY, "result = model",
@@ -196,7 +196,7 @@ merges_into_the_model = mistake.edited(COPY, "result = model",
     about="merging_leaves_the_model_alone", common=True)
 
 merges_twice = mistake.edited(COPY, "result = copy.copy(model)\nresult._modules = {name: copy.deepcopy(module) for name, module in model._modules.items()}\nfor layer in model.modules():\n    if isinstance(layer, Adapted):\n        layer.base.weight.data += layer.scale * (layer.b @ layer.a).data",
-    "The change was added twice: once to the weight that the adapter still adds to, and once when merging.",
+    "Merging changed the model itself, so its logits differ afterwards: add the change in the copy alone.",
     about="merging_leaves_the_model_alone")
 
 adapters_stay_in_the_copy = mistake.edited("            result.set_submodule(name, layer.base)\n", "            layer.b.data.zero_()\n",

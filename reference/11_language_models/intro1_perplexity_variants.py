@@ -93,7 +93,7 @@ nats_per_character = mistake.edited(BITS, "loss * tokens / characters",
     common=True)
 
 multiplies_by_log_2 = mistake.edited(BITS, "loss * tokens * math.log(2) / characters",
-    "You multiplied by log(2): a bit is log(2) nats, so the same loss in bits is a larger number. Divide.")
+    "The result is the nats times log(2): a bit is log(2) nats, so the same loss in bits is a larger number. Divide.")
 
 bits_per_token = mistake.edited(BITS, "loss / math.log(2)",
     "You returned bits per token: multiply by the tokens and divide by the characters.",
@@ -106,7 +106,7 @@ divides_the_loss_only = mistake.edited(BITS, "loss / (math.log(2) * characters)"
     "The mean loss of one token was divided by all characters: multiply it by the number of tokens first.")
 
 log_10 = mistake.edited(BITS, "loss * tokens / (math.log(10) * characters)",
-    "You divided by log(10), which gives decimal digits: bits need log(2).")
+    "The result is in decimal digits, as with log(10): bits need log(2).")
 
 
 @alternative("perplexity")

@@ -45,7 +45,7 @@ the_longest_length = mistake.edited(LAST, "logits[:, lengths.max() - 1]",
     "You read the same position in all sequences, that of the longest: each has its own last position.")
 
 counts_from_the_end = mistake.edited(LAST, "logits[sequences, logits.shape[1] - lengths]",
-    "You counted the length from the end of the sequence, which is right for padding at the front: here the padding is at the end.")
+    "You read position time - length, which counts from the end: the first length tokens are real, so the last of them is at position length - 1.")
 
 the_mean_of_the_positions = mistake.edited(LAST, "torch.stack([rows[:n].mean(dim=0) for rows, n in zip(logits, lengths)])",
     "You averaged the logits over the positions: the next word is predicted by those at the last position alone.")
@@ -88,7 +88,7 @@ tensors_in_the_pairs = mistake.edited("likely.values.tolist()", "likely.values",
     common=True)
 
 too_large_a_k = mistake.edited("min(k, len(words))", "k",
-    "topk raises an error if k is larger than the number of words: ask for at most as many as there are.",
+    "There is an error if k is larger than the number of words: take at most as many as there are, for example with min.",
     about="a_large_k_returns_all_words")
 
 
