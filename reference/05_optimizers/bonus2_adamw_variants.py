@@ -23,7 +23,7 @@ HINTS = (
 
 
 DecaysThroughTheGradient = mistake.edited("p -= self.lr * self.weight_decay * p", "g = p.grad + self.weight_decay * p",
-    "The decay was added to the gradient, which is Adam with weight_decay: shrink the parameter directly.",
+    "The decay was added to the gradient, as in Adam with weight_decay: shrink the parameter directly.",
     also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")],
     pitfall="Decay that is added to the gradient")
 
@@ -185,7 +185,7 @@ class StateByParameter:
             p.grad = None
 
 CountsTooLate = mistake.edited("self.t[i] += 1", "",
-    "t is still 0 in the corrections of the first step, and 1 - beta ** 0 is 0, which gives nan: increase t before you use it.",
+    "Your first step gives nan. One reason is that t is still 0, and 1 - beta ** 0 is 0: increase t before you use it.",
     also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)", "p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)\nself.t[i] += 1")])
 
 ForgetsTheRoot = mistake.edited("v_hat.sqrt()", "v_hat",
@@ -246,9 +246,9 @@ SubtractsTheDecayItself = mistake.edited("p -= self.lr * self.weight_decay * p",
     "The same number was subtracted everywhere: the decay is lr * weight_decay times the parameter.")
 
 DecaysANewTensor = mistake.edited("p -= self.lr * self.weight_decay * p", "p = p - self.lr * self.weight_decay * p",
-    "The decay makes a new tensor, and the rest of the step goes there: change the parameter in place.",
+    "The parameters do not move, as if the step went to a new tensor, like p = p - ...: change each parameter in place.",
     also=[("m = beta1 * m + (1 - beta1) * p.grad", "m = beta1 * m + (1 - beta1) * self.params[i].grad"), ("p.grad**2", "self.params[i].grad**2")])
 
 DecaysThroughLrAndTheGradient = mistake.edited("p -= self.lr * self.weight_decay * p", "g = p.grad + self.lr * self.weight_decay * p",
-    "The decay was added to the gradient, which is Adam with weight_decay: shrink the parameter directly.",
+    "The decay was added to the gradient, as in Adam with weight_decay: shrink the parameter directly.",
     also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")])

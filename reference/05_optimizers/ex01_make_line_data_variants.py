@@ -21,8 +21,8 @@ draws_from_the_global_state = mistake.edited("X = torch.randn(n, 1, generator=ge
 
 errors_from_the_global_state = mistake.edited(
     "errors = torch.randn(n, 1, generator=generator, device=generator.device)", "errors = torch.randn_like(X)",
-    "X comes from the generator, but the errors come from torch's global random state: give generator= to the second "
-    "draw, too.",
+    "X comes from the generator, but the errors come from torch's global random state: draw them with "
+    "torch.randn and generator=, too.",
     about=("errors_are_the_second_draw", "global_random_state_is_left_alone"))
 
 flat_targets = mistake.edited("w * X + b + noise * errors", "(w * X + b + noise * errors).squeeze(1)",

@@ -34,7 +34,7 @@ subtracts_a_row_from_a_column = mistake.edited("y.reshape(X.shape)", "y",
     pitfall="(n, 1) minus (n,) is an (n, n) matrix")
 
 points_the_other_way = mistake.edited("w * X + b - y.reshape(X.shape)", "y.reshape(X.shape) - (w * X + b)",
-    "Both gradients have the wrong sign: the residual is prediction minus target, not target minus prediction.",
+    "Both gradients have the wrong sign: with prediction minus target as the residual, no minus belongs before the 2.",
     about=("dw_is_the_mean_of_its_slopes", "db_is_the_mean_of_its_slopes"))
 
 forgets_the_inner_derivative = mistake.edited("2 * residual * X", "2 * residual",

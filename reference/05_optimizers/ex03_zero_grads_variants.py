@@ -27,7 +27,7 @@ def zeroes_the_values(params, *, set_to_none=True):
 
 
 rebinds_a_name = mistake.edited("p.grad = None", "grad = None",
-    "Nothing was cleared. An assignment to a local name does not change the parameter: assign to p.grad.",
+    "No .grad was cleared. A new tensor, or a new value for a local name, changes no parameter: assign None to p.grad, or fill it in place.",
     also=[("p.grad.zero_()", "grad = 0")])
 
 detaches_the_parameters = mistake.edited("if set_to_none:", "p.detach_()\nif set_to_none:",
@@ -45,7 +45,7 @@ zeroes_before_letting_go = mistake.edited("if set_to_none:",
         p.grad.zero_()
     if set_to_none:
     """,
-    "The old gradient was overwritten before it was dropped: other code that still holds that tensor now sees zeros.")
+    "With set_to_none=True the old gradient was overwritten, and other code that still holds it now sees zeros: only set p.grad to None.")
 
 hangs_in_a_new_tensor = mistake.edited("p.grad.zero_()", "p.grad = torch.zeros_like(p.grad)",
     "With set_to_none=False, .grad became a new tensor: fill the existing one, because other code may hold it.")
@@ -114,7 +114,7 @@ stops_at_a_missing_gradient = mistake.edited("if set_to_none:",
         return
     if set_to_none:
     """,
-    "The loop ended at a parameter without a gradient, and the later ones kept theirs: continue with the next one.")
+    "The parameters after one without a gradient kept theirs: skip only that one, and continue with the next.")
 
 has_one_try_around_the_loop = mistake.edited("elif p.grad is not None:",
     """
@@ -122,8 +122,8 @@ has_one_try_around_the_loop = mistake.edited("elif p.grad is not None:",
         return
     else:
     """,
-    "With set_to_none=False the loop ended at a parameter without a gradient (by one try around all of it, for example), and "
-    "the later ones kept theirs: continue with the next one.")
+    "With set_to_none=False, the parameters after one without a gradient kept theirs, as with one try around the whole loop: "
+    "skip only that one, and continue with the next.")
 
 detaches_the_gradient_first = alternative.edited(
     "p.grad.zero_()",
@@ -157,13 +157,13 @@ asks_the_truth_of_a_gradient = mistake.edited("if set_to_none:",
         continue
     if set_to_none:
     """,
-    "You use .grad itself as a condition, which fails for more than one number: ask `p.grad is not None`.")
+    "A tensor of several numbers can't be a condition, neither .grad itself nor a comparison with it: ask `p.grad is not None`.")
 
 assigns_the_number_zero = mistake.edited("p.grad.zero_()", "p.grad = 0",
     ".grad must be a tensor or None, not the number 0: fill the gradient with zero_().")
 
 stops_after_the_first = mistake.edited("p.grad = None", "p.grad = None\nreturn",
-    "With set_to_none=True only the first parameter was cleared: go on until the loop is through, without a return in it.",
+    "With set_to_none=True only the first parameter was cleared: clear all of them. A return or break in a loop ends it early.",
     about=("gradients_become_none", "parameters_are_not_touched"))
 
 rebinds_a_name_for_none = mistake.edited("p.grad = None", "grad = p.grad\ngrad = None",

@@ -83,7 +83,7 @@ stops_at_a_missing_gradient = mistake.edited("if p.grad is not None:",
         break
     else:
     """,
-    "The loop ended at a parameter without a gradient, and the later ones did not move: continue with the next one.")
+    "The parameters after one without a gradient did not move: skip only that one, and continue with the next.")
 
 
 @mistake("sgd_step_", forbidden="torch.optim")
@@ -106,7 +106,7 @@ through_a_detached_view = alternative.edited("@torch.no_grad()", "",
     also=[("p -= lr * p.grad", "p.detach().add_(p.grad, alpha=-lr)")])
 
 asks_the_truth_of_a_gradient = mistake.edited("p.grad is not None", "p.grad",
-    "You use .grad itself as a condition, which fails for more than one number: ask `p.grad is not None`.",
+    "A tensor of several numbers can't be a condition, neither .grad itself nor a comparison with it: ask `p.grad is not None`.",
     about="moves_by_lr_times_the_gradient")
 
 subtracts_lr_alone = mistake.edited("p -= lr * p.grad", "p -= lr",

@@ -23,12 +23,12 @@ HINTS = (
 
 
 never_clears = mistake.edited("w.grad = b.grad = None", "",
-    "The gradients were never cleared: backward adds to .grad, so every step used the sum of all gradients so far.",
+    "Every step used the sum of all gradients so far: backward adds to .grad, so clear both gradients in every epoch.",
     common=True,
     pitfall="backward() adds to .grad")
 
 clears_only_w = mistake.edited("w.grad = b.grad = None", "w.grad = None",
-    "One gradient was never cleared: w starts fresh in every epoch, but b steps with the sum of its gradients.")
+    "b steps with the sum of all its gradients so far, and w with a fresh one: clear both gradients in every epoch.")
 
 clears_before_the_step = mistake.edited("loss.backward()",
     """
@@ -53,8 +53,8 @@ trains_the_callers_tensors = mistake.edited("w0.detach().clone()", "w0",
     about=("works_on_copies", "trained_starts_stay", "every_epoch_counts"))
 
 shares_memory_with_the_start = mistake.edited("w0.detach().clone()", "w0.detach()",
-    "w shares its memory with w0, because detach() and .data do not copy, and the steps moved the caller's tensor. Add "
-    "clone().",
+    "The steps moved the caller's w0 and b0. An assignment, detach() and .data copy nothing: start from w0.detach().clone(), "
+    "and b likewise.",
     also=[("b0.detach().clone()", "b0.detach()")],
     about=("works_on_copies", "trained_starts_stay", "every_epoch_counts"))
 
@@ -89,7 +89,7 @@ sums_the_errors = mistake.edited(".mean()", ".sum()",
     about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 flattens_the_inputs = mistake.edited("w * X + b - y", "w * X.reshape(-1) + b - y",
-    "Predictions and targets have different shapes, (n,) and (n, 1), which gives a matrix of all pairs: leave both at (n, 1).",
+    "Predictions and targets differ in shape, (n,) against (n, 1), which gives a matrix of all pairs: leave both at (n, 1).",
     about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 forgets_the_factor_two = mistake.edited("w -= lr * w.grad", "w -= lr * w.grad / 2",
@@ -98,7 +98,7 @@ forgets_the_factor_two = mistake.edited("w -= lr * w.grad", "w -= lr * w.grad / 
     about="first_step_follows_the_gradients")
 
 takes_absolute_errors = mistake.edited("((w * X + b - y) ** 2).mean()", "(w * X + b - y).abs().mean()",
-    "The loss is the mean of the absolute errors: square the errors before you take the mean.",
+    "The loss is the mean of the absolute errors: it must be the mean of the squared errors.",
     about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 b_sees_the_new_w = mistake.edited("b -= lr * b.grad", "b -= lr * (2 * (w * X + b - y)).mean()",
@@ -144,7 +144,7 @@ stops_early = mistake.edited("history.append(loss.item())",
     if history[-1] < 1e-10:
         break
     """,
-    "The loop ended early, when the loss was close to 0: history has one loss for each epoch, small ones too.")
+    "The fit ended early where the loss was 0: history has one loss for each epoch, however small it is.")
 
 
 @mistake("fit_line")
@@ -236,15 +236,15 @@ halves_the_loss = mistake.edited("((w * X + b - y) ** 2).mean()", "((w * X + b -
     about=("first_step_follows_the_gradients", "history_holds_the_losses"))
 
 clears_only_b = mistake.edited("w.grad = b.grad = None", "b.grad = None",
-    "One gradient was never cleared: b starts fresh in every epoch, but w steps with the sum of its gradients.")
+    "w steps with the sum of all its gradients so far, and b with a fresh one: clear both gradients in every epoch.")
 
 forgets_requires_grad = mistake.edited("w0.detach().clone().requires_grad_()", "w0.detach().clone()",
-    "w and b don't require grad, so backward() has no graph: call requires_grad_() on your copies.",
+    "backward() finds no graph: call requires_grad_() on your copies, and compute the loss from them with grad mode on.",
     also=[("b0.detach().clone().requires_grad_()", "b0.detach().clone()")],
     about="first_step_follows_the_gradients")
 
 forgets_requires_grad_of_plain_clones = mistake.edited("w0.detach().clone().requires_grad_()", "w0.clone()",
-    "w and b don't require grad, so backward() has no graph: call requires_grad_() on your copies.",
+    "backward() finds no graph: call requires_grad_() on your copies, and compute the loss from them with grad mode on.",
     also=[("b0.detach().clone().requires_grad_()", "b0.clone()")],
     about="first_step_follows_the_gradients")
 
@@ -253,7 +253,7 @@ clones_without_detaching = mistake.edited("w0.detach().clone()", "w0.clone()",
     also=[("b0.detach().clone()", "b0.clone()")])
 
 makes_new_tensors_without_a_graph = mistake.edited("w -= lr * w.grad\nb -= lr * b.grad", "w = w - lr * w.grad\nb = b - lr * b.grad",
-    "Your step makes a new w that does not require grad, so the next backward() has no graph: change w in place, with -=.")
+    "After the first step w and b don't require grad, so the next backward() finds no graph. One reason is w = w - ... under no_grad: change w in place, with -=.")
 
 w_sees_the_new_b = mistake.edited("w -= lr * w.grad\nb -= lr * b.grad",
     "b -= lr * b.grad\nw -= lr * (2 * (w * X + b - y) * X).mean()",

@@ -23,7 +23,7 @@ HINTS = (
 
 
 NoBiasCorrection = mistake.edited("m_hat = m / (1 - beta1 ** self.t[i])", "m_hat = m",
-    "The averages start at zero and were not corrected, so the first step is not about lr: divide by 1 - beta ** t.",
+    "m and v start at zero and were not corrected, so the first steps have the wrong size: divide each by 1 - beta ** t, with its own beta.",
     also=[("v_hat = v / (1 - beta2 ** self.t[i])", "v_hat = v")], common=True)
 
 CorrectionWithoutThePower = mistake.edited("beta1 ** self.t[i]", "beta1",
@@ -188,7 +188,7 @@ RunningPowers = alternative.edited("self.t = [0] * len(self.params)", "self.powe
     ])
 
 CountsTooLate = mistake.edited("self.t[i] += 1", "",
-    "t is still 0 in the corrections of the first step, and 1 - beta ** 0 is 0, which gives nan: increase t before you use it.",
+    "Your first step gives nan. One reason is that t is still 0, and 1 - beta ** 0 is 0: increase t before you use it.",
     also=[("p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)", "p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)\nself.t[i] += 1")],
     about="default_settings")
 

@@ -29,7 +29,7 @@ not_squared = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).m
     pitfall="The mean of the differences can be 0")
 
 absolute_values = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).abs().mean()",
-    "Your error is the mean of the absolute differences: square them instead.")
+    "Your error is the mean of the absolute differences: it must be the mean of their squares.")
 
 squared_after_the_mean = mistake.edited("((predicted - y) ** 2).mean()", "(predicted - y).mean() ** 2",
     "You squared the mean: square each difference first.",
