@@ -43,7 +43,7 @@ ReluOnTheLogits = mistake.edited("self.fc2(torch.relu(self.fc1(x)))", "torch.rel
 
 softmax_moved_into_the_loss = mistake.edited(
     "F.cross_entropy(model(x), labels.long())", "F.cross_entropy(torch.softmax(model(x), dim=1), labels.long())",
-    "The softmax moved from the model into the loss, where it is still one too many: give cross_entropy the logits.",
+    "labels_loss applies softmax once too often: cross_entropy applies it itself, so give it the logits.",
     pitfall="cross_entropy applies softmax itself")
 
 log_of_softmax = mistake.edited(
@@ -56,7 +56,7 @@ log_with_a_floor = mistake.edited(
     "from the logits.")
 
 nll_of_the_logits = mistake.edited("F.cross_entropy", "F.nll_loss",
-    "nll_loss wants log-probabilities and got logits: use cross_entropy, which takes logits.")
+    "Your loss is minus the logit of the label, as nll_loss gives it for logits: use cross_entropy, which takes logits.")
 
 float_labels = mistake.edited("labels.long()", "labels",
     "Labels that are floats, or small integers, raise an error: convert them with long().")

@@ -70,7 +70,7 @@ drops_axes_of_one = mistake.edited("images.movedim(-1, -3)", "images.movedim(-1,
     "squeeze() drops a batch of one image, or a single channel: leave axes of size 1 alone.")
 
 takes_any_number_of_axes = mistake.edited("if images.ndim not in (3, 4):", "if False:",
-    "The check of the number of axes is gone: anything but 3 or 4 axes raises ValueError.",
+    "channels_first accepts other numbers of axes: anything but 3 or 4 axes raises ValueError.",
     occurrence=1, also=[("images.movedim(-1, -3)", "images.movedim(-1, max(-3, -images.ndim))")])
 
 converts_to_float = mistake.edited("images.movedim(-1, -3)", "images.movedim(-1, -3).float()",

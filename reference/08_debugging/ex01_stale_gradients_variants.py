@@ -30,7 +30,7 @@ looks_through_the_batches_first = mistake.edited("losses = []",
     if not list(batches):
         return losses
     """,
-    "You iterated over the batches before the loop, perhaps to count them, and a generator is empty after that: iterate once.")
+    "A generator of batches gives you an empty list. Whatever takes batches from it before the loop, even to count them, uses them up: iterate once.")
 
 zeroes_once_before_the_loop = mistake.edited("losses = []", "losses = []\nopt.zero_grad()",
     "backward() adds to .grad, and nothing clears it between the batches: each step uses the sum of all gradients so far. "
@@ -94,8 +94,7 @@ ends_with_a_smaller_learning_rate = mistake.edited("return losses",
     "The learning rate is smaller at the end than it was: the settings of opt belong to the caller, so leave them as they are.")
 
 steps_by_hand = mistake.edited("opt.zero_grad()", "model.zero_grad()",
-    "The update is written by hand: opt knows about momentum and Adam, and which parameters to leave alone, so let opt.step() "
-    "make the step.",
+    "The weights move without opt.step(): opt knows about momentum and Adam, and which parameters to leave alone, so let opt.step() make the step.",
     also=[("opt.step()",
         """
         with torch.no_grad():
@@ -125,7 +124,7 @@ takes_nan_out_of_the_gradients = mistake.edited("opt.step()",
         parameter.grad.nan_to_num_()
     opt.step()
     """,
-    "nan was removed from the gradients before the step: a step uses the gradient of the loss as it is, and a nan has its own cause.")
+    "A loss that is nan leaves no nan in the weights: a step uses the gradient of the loss as it is, so that nan stays visible.")
 
 clears_the_first_group_only = mistake.edited(
     "opt.zero_grad()", 'for parameter in opt.param_groups[0]["params"]:\n    parameter.grad = None',

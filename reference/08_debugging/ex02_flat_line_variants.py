@@ -97,7 +97,7 @@ works_in_float64_only = mistake.edited("torch.zeros(1, 1, dtype=x.dtype,", "torc
     also=[("torch.zeros(1, dtype=x.dtype,", "torch.zeros(1, dtype=torch.float64,")])
 
 converts_the_target_to_float32 = mistake.edited("target.reshape(", "target.float().reshape(",
-    "The target became float32, and with it the result: it has the dtype of prediction, including bfloat16.")
+    "For bfloat16 the result is float32, as if the target had been converted with float(): keep the dtype of prediction.")
 
 lets_no_sample_meet_one = mistake.edited("if target.shape not in", "if len(prediction) > 0 and target.shape not in",
     "With no predictions and one target, the target is lost silently: check the shape for zero samples, too.",

@@ -20,7 +20,8 @@ EQUIVALENT = {
 
 
 cuts_the_graph_three_times = mistake.edited("torch.tanh(self.encoder(x))", "torch.tanh(self.encoder(x)).detach()",
-    "detach() in forward and item() in penalised_loss cut the graph, and requires_grad=True on a new tensor reconnects nothing: remove detach() and item(), and add up tensors.",
+    "The graph is cut in forward and in penalised_loss, as by detach() and item(), and requires_grad=True on a new tensor "
+    "reconnects nothing: leave detach() and item() out, and add up tensors.",
     also=[
         ("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()"),
         ("parameter.square().sum()", "parameter.square().sum().item()"),
@@ -33,8 +34,8 @@ DetachesTheCode = mistake.edited("torch.tanh(self.encoder(x))", "torch.tanh(self
     pitfall="detach() does not save memory for free")
 
 makes_a_new_leaf = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "The loss requires grad, but has no history, so nothing is connected to it. item(), detach() and torch.tensor() all "
-    "cut the graph: add up the tensors as they are.",
+    "The loss requires grad, but has no history, so nothing is connected to it: return the sum of the two parts as it is, "
+    "without item(), detach() or torch.tensor().",
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty", "return torch.tensor(error + strength * penalty, requires_grad=True)"),
@@ -53,11 +54,11 @@ LosesTheTanh = mistake.edited("torch.tanh(self.encoder(x))", "self.encoder(x)",
     "tanh is missing: only detach() was wrong.")
 
 DetachesTheInput = mistake.edited("self.encoder(x)", "self.encoder(x.detach())",
-    "The input was detached: if x requires grad, its gradient must flow as well.")
+    "x gets no gradient, as after x.detach(): if x requires grad, its gradient must flow as well.")
 
 switches_on_requires_grad = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "The loss requires grad, but has no history, so nothing is connected to it. item(), detach() and torch.tensor() all "
-    "cut the graph: add up the tensors as they are.",
+    "The loss requires grad, but has no history, so nothing is connected to it: return the sum of the two parts as it is, "
+    "without item(), detach() or torch.tensor().",
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty",
@@ -92,7 +93,8 @@ leaves_out_what_is_in_no_child = mistake.edited(
 
 penalises_what_is_named_weight_or_bias = mistake.edited("for parameter in model.parameters())",
     'for name, parameter in model.named_parameters() if name.endswith(("weight", "bias")))',
-    "Only parameters named weight or bias are in the penalty, but a module may use any names: every parameter counts, so use model.parameters().")
+    "A parameter that is not named weight or bias is missing from the penalty: a module may use any names, and every parameter "
+    "counts, so use model.parameters().")
 
 leaves_out_frozen_parameters = mistake.edited("in model.parameters())", "in model.parameters() if parameter.requires_grad)",
     "A frozen parameter gets no gradient, but it counts in the value of the penalty.")
@@ -107,7 +109,7 @@ calls_backward_itself = mistake.edited("return error + strength * penalty",
     "The function calls backward itself and fills .grad: return the loss and leave backward to the caller.")
 
 detaches_the_target = mistake.edited("(model(x) - y)", "(model(x) - y.detach())",
-    "The target was detached: if y requires grad, its gradient must flow as well.")
+    "y gets no gradient, as after y.detach(): if y requires grad, its gradient must flow as well.")
 
 insists_on_requires_grad = mistake.edited(
     "return error + strength * penalty", "return (error + strength * penalty).requires_grad_(True)",
@@ -128,7 +130,7 @@ makes_a_float32_strength = mistake.edited(
     about=("loss_has_the_gradients_of_both_parts", "leaves_backward_to_the_caller"))
 
 switches_to_eval_mode = mistake.edited("error = (model(x)", "model.eval()\nerror = (model(x)",
-    "The model was switched to eval mode, so its answer differs from that in training: use it in the mode that it is in.")
+    "The model was used in eval mode, so its answer differs from that in training: use it in the mode that it is in.")
 
 adds_to_a_float32_zero = mistake.edited(
     "for parameter in model.parameters())", "for parameter in model.parameters()) + torch.tensor(0.0, device=x.device)",
@@ -167,7 +169,7 @@ OneExpression = alternative.edited(
     also=[("self.head(code)", "nn.functional.linear(code, self.head.weight, self.head.bias)")])
 
 has_no_graph_at_all = mistake.edited("(model(x) - y).square().mean()", "(model(x) - y).square().mean().item()",
-    "The loss has no graph, because its parts were cut from it before, by item() for example: add up the tensors as they are.",
+    "The loss has no graph: return the sum of the two parts as it is, without item(), detach(), torch.tensor() or no_grad().",
     also=[
         ("parameter.square().sum()", "parameter.square().sum().item()"),
         ("return error + strength * penalty", "return torch.tensor(error + strength * penalty)"),

@@ -32,7 +32,8 @@ NamesCuda = mistake.edited("torch.arange(x.shape[1], device=x.device)", 'torch.a
 
 MovesXToTheCpu = mistake.edited(
     "torch.arange(x.shape[1], device=x.device)", "torch.arange(x.shape[1])\nx, lengths = x.cpu(), lengths.cpu()",
-    "x was moved to the CPU, where the head is not: move the new tensors to x's device instead.")
+    'A tensor on "meta" was copied to the CPU, which fails, because it has no values: leave x and lengths where they are, and '
+    'make new tensors on x.device.')
 
 
 WorksOnTheCpu = mistake.edited("steps = torch.arange(",
@@ -67,7 +68,7 @@ WeightsAlwaysFloat32 = mistake.edited("((steps + 1) * mask).to(x.dtype)", "((ste
     "The weights don't have the dtype of x: float() and a number such as 1.0 give float32, and a bfloat16 model rejects the result. Convert them to x.dtype.")
 
 ConvertsOnlyAtTheEnd = mistake.edited("((steps + 1) * mask).to(x.dtype)", "((steps + 1) * mask).float()",
-    "x was converted to float32 in between, so a float64 input loses half of its digits: work in x's dtype.",
+    "Some numbers are float32 in between, so a float64 input loses half of its digits: work in x's dtype.",
     also=[("x * weights", "x.float() * weights"), ("self.head(pooled)", "self.head(pooled.to(x.dtype))")])
 
 ForgetsTheMask = mistake.edited("((steps + 1) * mask).to(x.dtype)", "(steps + 1).to(x.dtype).expand(x.shape[0], -1)",
@@ -87,8 +88,8 @@ ReadsTheLengths = mistake.edited(
     for i, length in enumerate(lengths.tolist()):
         weights[i, :length] = torch.arange(1, length + 1, dtype=x.dtype, device=x.device)
     """,
-    'The lengths are read as Python numbers, which waits for the device and does not work on "meta", where tensors have '
-    "no values: compare tensors with tensors.")
+    'Numbers are read from a tensor, with tolist() or item() for example. That waits for the device and does not work on '
+    '"meta", where tensors have no values: compare tensors with tensors.')
 
 AddsABuffer = mistake.edited("self.head = nn.Linear(features, classes)",
     """
@@ -157,7 +158,7 @@ CountsFromZero = mistake.edited("(steps + 1) * mask", "steps * mask",
     "Step t has weight t instead of t + 1, so the first step does not count.")
 
 CountsOneStepTooMany = mistake.edited("steps < lengths", "steps <= lengths",
-    "One step too many counts in each sequence: steps count from 0, so step t is valid if t < lengths[i].")
+    "One step too many counts in a sequence that is shorter than x: steps count from 0, so step t is valid if t < lengths[i].")
 
 LeavesOutTheWeights = mistake.edited("((steps + 1) * mask).to(x.dtype)", "mask.to(x.dtype)",
     "All valid steps have weight 1: step t has weight t + 1.")

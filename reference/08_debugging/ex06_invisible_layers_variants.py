@@ -16,8 +16,8 @@ EQUIVALENT = {
 
 
 hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
-    "The module does not see the hidden layers, because it does not search a Python list: use nn.ModuleList. And the "
-    "optimizer was made before the new head: make the head first, like the old one, then the optimizer.",
+    "The module does not see the hidden layers, because it does not search a Python list or dict: use nn.ModuleList. And the "
+    "optimizer lacks the new head: make the head first, like the old one, then the optimizer.",
     also=[
         ("old = model.head.weight", "opt = torch.optim.SGD(model.parameters(), lr=lr)"),
         (", classes, device=old.device, dtype=old.dtype)", ", classes)"),
@@ -25,7 +25,7 @@ hides_the_layers_and_the_head = mistake.edited("nn.ModuleList(", "list(",
     ])
 
 KeepsThePythonList = mistake.edited("nn.ModuleList(", "list(",
-    "The module does not see the hidden layers, because it does not search a Python list: use nn.ModuleList.",
+    "The module does not see the hidden layers, because it does not search a Python list or dict: use nn.ModuleList.",
     about=("names_every_layer", "applies_every_layer"),
     pitfall="does not look into a Python list")
 
@@ -46,8 +46,8 @@ NamesLayersOneByOne = mistake.edited(
     for i in range(self.count):
         self.add_module(f"hidden{i}", nn.Linear(sizes[i], sizes[i + 1]))
     """,
-    "The layers are registered under names of your own: state_dict must have hidden.0.weight and so on, as nn.ModuleList "
-    "gives them.",
+    "The layers are registered under names of your own: state_dict must have hidden.0.weight and so on, as self.hidden = "
+    "nn.ModuleList(...) gives them.",
     also=[("for layer in self.hidden:\n    x = torch.relu(layer(x))",
         """
         for i in range(self.count):
@@ -103,13 +103,13 @@ takes_every_name_that_begins_with_head = mistake.edited("model.parameters()",
 
 makes_the_optimizer_first = mistake.edited(
     "old = model.head.weight", "old = model.head.weight\nopt = torch.optim.SGD(model.parameters(), lr=lr)",
-    "The optimizer was made before the new head, so it holds the old head's parameters: make it last.",
+    "The optimizer holds the old head's parameters and not the new ones: make the new head first, then the optimizer, from model.parameters().",
     also=[("return torch.optim.SGD(model.parameters(), lr=lr)", "return opt")],
     pitfall="An optimizer keeps the parameters that it was given")
 
 adds_the_head_and_keeps_the_old_one = mistake.edited(
     "old = model.head.weight", "old = model.head.weight\nopt = torch.optim.SGD(model.parameters(), lr=lr)",
-    "The new head was added, but the optimizer still holds the parameters of the old one: make the optimizer last.",
+    "The optimizer holds the new head, but still the old one, too: make the new head first, then the optimizer, from model.parameters().",
     also=[("return torch.optim.SGD(model.parameters(), lr=lr)",
         'opt.add_param_group({"params": model.head.parameters()})\nreturn opt')])
 
@@ -220,7 +220,7 @@ ReluOnceAfterAllLayers = mistake.edited("for layer in self.hidden:\n    x = torc
     "There is one relu after all hidden layers together: apply relu after each of them.")
 
 MakesOneLayerTooMany = mistake.edited("len(sizes) - 2", "len(sizes) - 1",
-    "There is one hidden layer too many, and its result does not fit the head: the hidden layers end at sizes[-2].")
+    "There is one hidden layer too many: the hidden layers end at sizes[-2], the input size of the head.")
 
 adds_momentum = mistake.edited("lr=lr)", "lr=lr, momentum=0.9)",
     "The optimizer has a momentum that the exercise does not ask for: a step subtracts lr times the gradient and nothing else.")

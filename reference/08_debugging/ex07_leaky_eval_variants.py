@@ -169,7 +169,7 @@ counts_the_elements = mistake.edited(".item() * len(inputs)", ".item() * inputs.
     also=[("count += len(inputs)", "count += inputs.numel()")])
 
 hides_nan = mistake.edited("return total / count", "return total / count if total == total else 0.0",
-    "A loss that is nan was replaced by 0, the best of all: the mean is then nan, and the caller must see it.")
+    "The result is 0, the best loss of all, although the losses are nan: their mean is nan, and the caller must see it.")
 
 on_a_copy = alternative.edited(
     "modes = [(module, module.training) for module in model.modules()]", "model, modes = copy.deepcopy(model), []",

@@ -65,11 +65,11 @@ logs_the_loss_itself = mistake.edited("total / step", "loss.item()",
     "The history holds the loss of each batch: entry k is the mean of the losses 0 to k.")
 
 divides_by_the_step_before = mistake.edited("enumerate(batches, start=1)", "enumerate(batches)",
-    "The mean is divided by the wrong count: after the first batch it is one loss divided by 1.",
+    "From the second batch on, the sum of the losses is divided by one too few: entry k is the mean of k + 1 losses.",
     also=[("total / step", "total / max(step, 1)")])
 
 drops_zero_grad = mistake.edited("opt.zero_grad()", "",
-    "zero_grad() was removed, so gradients pile up: it has nothing to do with the memory. Keep it.")
+    "Gradients pile up from batch to batch: call opt.zero_grad() for each batch. It has nothing to do with the memory.")
 
 detaches_before_backward = mistake.edited(
     "loss_fn(model(inputs), targets)", "loss_fn(model(inputs), targets).detach().requires_grad_(True)",
@@ -123,7 +123,7 @@ divides_the_loss_alone = mistake.edited("total / step", "loss.item() / step",
     "You divide the loss of the batch, not the total: divide the sum of all losses so far.")
 
 divides_by_one_too_many = mistake.edited("total / step", "total / (step + 1)",
-    "The mean is divided by the wrong count: after the first batch it is one loss divided by 1.")
+    "The sum of the losses is divided by one too many: after the first batch the mean is that loss itself.")
 
 logs_the_total = mistake.edited("total / step", "total",
     "The history holds sums: divide each by the number of batches so far.")

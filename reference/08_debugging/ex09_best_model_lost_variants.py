@@ -14,18 +14,18 @@ HINTS = (
 
 
 saves_the_models_own_tensors = mistake.edited("copy.deepcopy(model.state_dict())", "model.state_dict()",
-    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
-    "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.")
+    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or clone(). "
+    "state_dict(), dict(...) and detach() copy no numbers, nor does cpu() on the CPU.")
 
 copies_the_dict_only = mistake.edited("copy.deepcopy(model.state_dict())", "dict(model.state_dict())",
-    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
-    "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.",
+    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or clone(). "
+    "state_dict(), dict(...) and detach() copy no numbers, nor does cpu() on the CPU.",
     pitfall="A copy of the dict")
 
 brings_the_tensors_to_the_cpu = mistake.edited(
     "copy.deepcopy(model.state_dict())", "{k: v.detach().cpu() for k, v in model.state_dict().items()}",
-    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or "
-    "clone(). state_dict(), dict(...), detach() and cpu() copy no numbers.",
+    "The saved tensors are the model's own, and training keeps writing into them: save copies, with copy.deepcopy or clone(). "
+    "state_dict(), dict(...) and detach() copy no numbers, nor does cpu() on the CPU.",
     about=("returns_the_best_state", "the_state_is_a_dict_of_plain_tensors"))
 
 integers_stay_live = mistake.edited(
@@ -33,7 +33,7 @@ integers_stay_live = mistake.edited(
     "The integer buffers in the state are still the model's own: clone every entry, not only the floating ones.")
 
 copies_after_the_last_epoch = mistake.edited("copy.deepcopy(model.state_dict())", "model.state_dict()",
-    "The copy is made at the end, when the weights are those of the last epoch: copy at the moment when the epoch is the best.",
+    "The state that you return is that of the last epoch: copy it at the moment when an epoch is the best.",
     also=[("return best_state,", "return copy.deepcopy(best_state),")])
 
 returns_the_models_own_tensors = mistake.edited("return best_state,", "return model.state_dict(),",
@@ -47,7 +47,7 @@ takes_the_last_of_equals = mistake.edited("loss < best_loss", "loss <= best_loss
     "With equal losses you take the later epoch, but the first one counts: check how your comparison treats equal losses.")
 
 stuck_at_nan = mistake.edited('float("inf"), None', "None, None",
-    "A nan in the first epoch was taken as the best loss, and nothing is smaller than nan: start from infinity.",
+    "A nan in the first epoch was taken as the best loss, and nothing is smaller than nan: leave nan out, for example by starting from infinity.",
     also=[("loss < best_loss", "best_loss is None or loss < best_loss")])
 
 copies_parameters_only = mistake.edited(

@@ -149,7 +149,7 @@ AugmentsInTheConstructor = mistake.edited("self.augment = augment",
     rows = [torch.tensor(row, dtype=torch.float32, device="cpu") for row in features]
     self.features = rows if augment is None else [augment(row) for row in rows]
     """,
-    "augment runs once for each row, in __init__: call it each time that an item is requested.",
+    "augment runs only once for each row: call it each time that an item is requested.",
     also=[('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i].clone()")])
 
 LabelsWithAnAxis = mistake.edited("torch.tensor(self.labels[i],", "torch.tensor([self.labels[i]],",
@@ -164,11 +164,11 @@ RefusesNegativeIndices = mistake.edited("row = torch.tensor(",
     "A negative index raises IndexError: it counts from the end, down to minus the number of samples.")
 
 FollowsTheDefaultDevice = mistake.edited('dtype=torch.float32, device="cpu"', "dtype=torch.float32",
-    'Rows and labels are made on the default device, which may be another one: give device="cpu".',
+    'A row or a label is made on the default device, which may be another one: give device="cpu" for both.',
     also=[('dtype=torch.int64, device="cpu"', "dtype=torch.int64")])
 
 CopiesToTheDefaultDevice = mistake.edited("self.features = features", "self.features = torch.tensor(features, dtype=torch.float32)",
-    'Rows and labels are made on the default device, which may be another one: give device="cpu".',
+    'A row or a label is made on the default device, which may be another one: give device="cpu" for both.',
     also=[
         ("self.labels = labels", "self.labels = torch.tensor(labels, dtype=torch.int64)"),
         ('torch.tensor(self.features[i], dtype=torch.float32, device="cpu")', "self.features[i].clone()"),

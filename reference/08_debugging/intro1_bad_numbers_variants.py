@@ -23,7 +23,7 @@ forgets_minus_infinity = mistake.edited("not t.isfinite().all()", "(t.isnan() | 
     "You don't find -inf: torch.isinf and torch.isfinite see both infinities.")
 
 all_must_be_bad = mistake.edited("not t.isfinite().all()", "not t.isfinite().any().item()",
-    "You check whether all numbers are bad: one bad number is enough.")
+    "You don't find a bad number beside ordinary ones, as if all numbers had to be bad: one bad number is enough.")
 
 the_other_way_round = mistake.edited("not t.isfinite().all()", "t.isfinite().all().item()",
     "Your answer is the opposite: finite numbers are the good ones.")
@@ -32,16 +32,16 @@ a_tensor_for_a_bool = mistake.edited("not t.isfinite().all()", "~t.isfinite().al
     "You returned a tensor: .item() makes a Python bool of it.")
 
 the_last_one = mistake.edited("for name, t in tensors.items():", "for name, t in reversed(tensors.items()):",
-    "You named the last bad tensor: go through the dict from the front.")
+    "You named the last bad tensor: name the first one, in the order of the dict.")
 
 looks_at_the_first_alone = mistake.edited("        return name\nreturn None", "        return name\n    return None",
-    "You stop after the first tensor: return None only after the loop.")
+    "Only the first tensor counts: look at the others too, and return None only if none of them is bad.")
 
 an_empty_string = mistake.edited("return None", 'return ""',
     "Without bad tensors the result is None, not an empty string.")
 
 looks_at_the_sum = mistake.edited("not t.isfinite().all()", "not t.sum().isfinite().item()",
-    "You look at the sum: it overflows to inf although all numbers are finite. Ask each number.",
+    "The largest finite numbers count as bad, for example because their sum overflows to inf: ask each number whether it is finite.",
     about="large_numbers_are_fine")
 
 a_limit_for_large_numbers = mistake.edited("not t.isfinite().all()", "bool((~(t.double().abs() < 1e6)).any())",
@@ -82,5 +82,5 @@ the_tensor_itself = mistake.edited("return name\n", "return t\n",
     "You returned the tensor: return its name.")
 
 only_equal_to_nan = mistake.edited("not t.isfinite().all()", 'bool((t == float("nan")).any())',
-    "Nothing is equal to nan, not even nan, so your result is always False: use torch.isfinite.",
+    "Your result is False for nan and for inf. One reason is a comparison with ==: nothing is equal to nan, not even nan. Use torch.isfinite.",
     pitfall="nan is not equal to itself")

@@ -36,7 +36,7 @@ only_the_first_difference = mistake.edited("!= getattr(b, word)]", "!= getattr(b
     "You stop at the first difference: name all of them.")
 
 forgets_the_device = mistake.edited('("shape", "dtype", "device")', '("shape", "dtype")',
-    "You don't compare the devices: a.device and b.device are the third pair.")
+    "A different device is not in your list: compare a.device with b.device, too.")
 
 what_is_the_same = mistake.edited("!= getattr", "== getattr",
     "You list what is equal: list what differs.")
@@ -45,7 +45,7 @@ in_another_order = mistake.edited('("shape", "dtype", "device")', '("device", "d
     'The order is "shape", "dtype", "device".')
 
 without_the_sign = mistake.edited("(a - b).abs().max()", "(a - b).max()",
-    "Where a is smaller than b, your difference is negative and never the largest: take absolute values first.",
+    "Where a is smaller than b, your difference is negative, however large the error is: take absolute values before the maximum.",
     common=True,
     pitfall="(a - b).max()")
 
