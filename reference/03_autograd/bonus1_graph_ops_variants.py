@@ -26,8 +26,8 @@ leaf_end_first = mistake.edited("finished[::-1]", "finished",
     "The list runs from the leaves to the result: reverse it, because backward starts at the last operation.")
 
 written_down_when_first_met = mistake.edited("stack.append((node, True))", "finished.append(type(node).__name__)",
-    "A node comes before another node that passes gradients to it: it was added when first visited. Add it only after all of "
-    "its inputs, and reverse the list at the end.",
+    "A node comes before another node that passes gradients to it, as when each is added at the first visit. Add it "
+    "only after all of its inputs, and reverse the list at the end.",
     also=[("finished[::-1]", "finished")],
     pitfall="Writing a node down when you first meet it")
 
@@ -122,8 +122,8 @@ def another_order_of_backward(t):
 
 remembers_when_pushed = mistake.edited(
     "elif node is not None and node not in seen:\n    seen.add(node)", "elif node is not None:",
-    "A node counted as visited as soon as it was seen as an input, which is too early: another path may have to "
-    "visit it first. Mark it when its own turn comes.",
+    "A node that several paths reach is in the wrong position, as when it counts as visited as soon as it is seen as "
+    "an input. Mark it when its own turn comes.",
     also=[("stack.extend((parent, False) for parent, _ in reversed(node.next_functions))",
         """
         for parent, _ in reversed(node.next_functions):

@@ -81,8 +81,8 @@ integer_leaf = mistake.edited("dtype=torch.float64", "dtype=torch.float64 if isi
 
 @mistake("derivative")
 def adds_up_over_the_inputs(f, *xs):
-    """The derivatives of later inputs are too large: backward ran once per input and added to the same .grad each
-    time. One backward pass gives all of them."""
+    """The derivatives of later inputs are too large, as when backward runs once per input and adds to the same .grad
+    each time. One backward pass gives all of them."""
     leaves = leaves_of(xs)
     slopes = []
     for leaf in leaves:

@@ -73,7 +73,7 @@ only_the_name_bias = mistake.edited('name.endswith("bias")', 'name == "bias"',
     "A name such as layer.bias ends in bias, too, and got random numbers: check how the name ends.")
 
 names_that_begin_with_bias = mistake.edited('name.endswith("bias")', 'name.startswith("bias")',
-    "You checked how the name begins: what counts is that it ends in bias.")
+    "Names that begin with bias were treated as biases: what counts is that the name ends in bias.")
 
 uniform_numbers = mistake.edited("torch.randn(", "torch.rand(",
     "The weights are uniform, never below 0: torch.randn draws from the normal distribution.")

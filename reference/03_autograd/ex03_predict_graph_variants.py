@@ -24,7 +24,7 @@ adding_zero_does_nothing = mistake.edited('"k02": "result"', '"k02": "leaf"',
     "x + 0 has the values of x, but it is a new tensor, made by a recorded addition.")
 
 numbers_decide = mistake.edited('"k02": "result"', '"k02": "leaf"',
-    "You took each tensor that has the numbers of x for x itself: ask which operation made it.",
+    "A tensor that has the numbers of x is not x itself: ask which operation made it.",
     also=[('"k03": "result"', '"k03": "leaf"'), ('"k04": "constant"', '"k04": "leaf"'), ('"k05": "result"', '"k05": "leaf"')],
     pitfall="x + 0 equals x, and is not x")
 

@@ -44,7 +44,7 @@ each_row_includes_the_ones_before = mistake.edited("rows[i] = grads[0]", "rows[i
     "Each row also contains all the rows above it: backward adds to .grad. Clear it between the rows, or use torch.autograd.grad.")
 
 all_rows_are_one_tensor = mistake.edited("rows[i] = grads[0]", "rows += grads[0]",
-    "All rows are equal, and each is the sum of all of them: backward keeps adding to one .grad tensor. Clear "
+    "All rows are equal, and each is the sum of all of them, as when backward keeps adding to one .grad tensor. Clear "
     ".grad between the rows, or use torch.autograd.grad.")
 
 only_the_diagonal = mistake.edited("return rows.reshape(y.shape + x.shape)",

@@ -24,8 +24,8 @@ mixes_up_the_two_modes = mistake.edited("if zero:", "if not zero:",
     "zero=True and zero=False are swapped: clear .grad when zero is True.")
 
 notes_the_tensor_itself = mistake.edited("if zero:", "if zero and x.grad is not None:",
-    "Every entry shows the last value of .grad: the list holds the same tensor several times, and backward (or zero_) changes "
-    "it in place. Append the number right away, with .item().",
+    "Every entry shows the last value of .grad, as when the list holds the same tensor several times, which backward "
+    "(or zero_) changes in place. Append the number right away, with .item().",
     also=[
         ("x.grad = None", "x.grad.zero_()"),
         ("history.append(0.0 if x.grad is None else x.grad.item())", "history.append(x.grad)"),
@@ -53,8 +53,7 @@ clears_before_looking = mistake.edited("history.append(",
         x.grad = None
     history.append(
     """,
-    "With zero=True everything is 0.0: .grad was cleared after backward and before you read it. Clear it before "
-    "backward.")
+    "With zero=True every entry is 0.0: clear .grad before backward, and read it after backward, before you clear it again.")
 
 stumbles_over_constants = mistake.edited("if isinstance(y, torch.Tensor) and y.requires_grad:", "if True:",
     "A function that does not depend on x raised an error: there is nothing to run backward through, and .grad does not change.")
@@ -86,8 +85,8 @@ asks_for_the_length = mistake.edited("for f in fs:", "for i in range(len(fs)):\n
     "fs may be a generator, which has no length and no indices: loop over it.")
 
 clears_only_before_a_backward_pass = mistake.edited("if zero:\n    x.grad = None", "",
-    "With zero=True a function that does not depend on x has the entry 0.0: .grad still held the gradient of the previous "
-    "function. Clear it for every f.",
+    "With zero=True, after a function that does not depend on x, the entry should be 0.0, but yours is the gradient "
+    "of an earlier function. Clear .grad for every f.",
     also=[("y.backward()",
         """
         if zero:

@@ -62,8 +62,7 @@ two_forward_passes = mistake.edited("head_b(hidden)", "head_b(trunk(leaf))",
     "The trunk ran twice: run it once, and keep its graph for the second backward pass.")
 
 cuts_the_second_head_off = mistake.edited("head_b(hidden)", "head_b(hidden.detach())",
-    "The second gradient is all zeros: nothing reached w from head_b's loss. Give both heads the trunk's output, "
-    "without detach.",
+    "The second gradient is all zeros, but head_b's loss must reach w: give both heads the trunk's output, without detach.",
     also=[("keep=True", "keep=False")])
 
 adds_to_the_grad_of_w = mistake.edited("return gradient(losses[0], keep=True), gradient(losses[1], keep=False)",

@@ -78,7 +78,7 @@ rounds_the_input_too = mistake.edited("return x + (x.round() - x).detach()",
 
 doubles_the_gradient = mistake.edited(
     "return x + (x.round() - x).detach()", "return 2 * x + (x.round() - 2 * x).detach()",
-    "The gradient is twice as large as it should be: x is in the graph twice. Leave only one x that is not detached.")
+    "The gradient is twice as large as it should be, as when x is in the graph twice. Leave only one x that is not detached.")
 
 mean_learns_too = mistake.edited("return x - x.mean(dim=0).detach()", "return x - x.mean(dim=0)",
     "The gradient also flows through the mean: the values look the same, but the mean must be detached.",

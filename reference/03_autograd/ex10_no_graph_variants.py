@@ -32,7 +32,7 @@ always_ends_in_train_mode = mistake.edited("for module, flag in flags:\n    modu
 
 one_flag_for_all_modules = mistake.edited(
     "flags = [(module, module.training) for module in model.modules()]", "mode = model.training",
-    "All modules ended with the flag of the outermost one: model.train(mode) sets every module inside. Save and restore each "
+    "All modules inside ended with the flag of the whole model, as model.train(mode) sets them. Save and restore each "
     "module's own flag.",
     also=[("for module, flag in flags:\n    module.training = flag", "model.train(mode)")])
 
@@ -57,14 +57,14 @@ only_eval = mistake.edited("with torch.no_grad():", "if True:",
     pitfall="Neither replaces the other")
 
 records_and_throws_away = mistake.edited("with torch.no_grad():", "if True:",
-    "A graph was built first and dropped afterwards, so it used the memory anyway: run the model inside "
-    "torch.no_grad().",
+    "Autograd recorded the model, although your result does not require grad, so the memory was used anyway: run the "
+    "model inside torch.no_grad().",
     also=[("return model(x)", "return model(x).detach()"), ("return backbone(x)", "return backbone(x).detach()")])
 
 saves_nothing_into_the_graph = mistake.edited(
     "with torch.no_grad():", "with torch.autograd.graph.saved_tensors_hooks(lambda t: None, lambda t: t):",
-    "A graph was built in the model, although a hook kept its tensors out of it: under torch.no_grad() nothing is recorded, "
-    "and you need no hook.",
+    "Autograd recorded the model, although it saved no tensor, for example because of a hook: under torch.no_grad() "
+    "nothing is recorded, and you need no hook.",
     also=[("return model(x)", "return model(x).detach()"), ("return backbone(x)", "return backbone(x).detach()")])
 
 parameters_stay_frozen = mistake.edited("model.eval()", "model.eval().requires_grad_(False)",
@@ -115,8 +115,8 @@ calls_the_model_twice = mistake.edited("return model(x)", "model(x)\nreturn mode
     also=[("return backbone(x)", "backbone(x)\nreturn backbone(x)")])
 
 puts_flags_back_with_train = mistake.edited("module.training = flag", "module.train(flag)",
-    "module.train(flag) also sets all submodules, so one that is shared or lies deeper may end with a flag that "
-    "isn't its own. Set module.training of each module.")
+    "A module that is shared or lies deeper ended with a flag that isn't its own: module.train(flag), for example, "
+    "also sets all submodules. Set module.training of each module.")
 
 predict_in_inference_mode = alternative.edited("with _evaluation(model):", "with _evaluation(model), torch.inference_mode():",
     "Inference mode, for a result that is only looked at.")

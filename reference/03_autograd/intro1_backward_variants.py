@@ -47,7 +47,8 @@ returns_none = mistake.edited("value.backward()\nreturn leaf.grad", "return valu
     pitfall="backward() returns None")
 
 two_backward_passes = mistake.edited("value.backward()", "value.backward()\nf(leaf).backward()",
-    "Your gradient is twice as large as it should be: backward() adds to .grad, so call it only once.")
+    "Your gradient is twice as large as it should be. One reason is a second call of backward(), which adds to .grad: "
+    "call it only once.")
 
 the_gradient_of_the_square = mistake.edited("value = f(leaf)", "value = f(leaf) ** 2",
     "You took the gradient of f squared: call backward() on the result of f itself.")
@@ -57,7 +58,8 @@ the_gradients_are_added_up = mistake.edited("return leaf.grad", "return leaf.gra
 
 a_gradient_with_a_graph = mistake.edited(
     "value.backward()\nreturn leaf.grad", "return torch.autograd.grad(value, leaf, create_graph=True)[0] * leaf / leaf.detach()",
-    "Your gradient requires grad, but should be a plain tensor: create_graph=True is only for second derivatives.")
+    "Your gradient requires grad, but should be a plain tensor. One reason is create_graph=True, which is only for "
+    "second derivatives.")
 
 the_gradient_lands_in_x = mistake.edited("leaf = x.clone().requires_grad_()", "leaf = x.requires_grad_()",
     "The caller's x requires grad afterwards and has a .grad: work on a copy.")
