@@ -72,9 +72,9 @@ SWAPPED = "The last two axes are swapped."
 MISSING = "An axis of size 1 is missing: keepdim=True keeps it, unsqueeze puts one in, and squeeze() removes every one."
 SURPLUS = "There is an extra axis of size 1: keepdim=True, unsqueeze and None in an index, for example, leave one."
 NOT_SUMMED = "There are extra leading axes: sum over them (or over the batch), or select one entry."
-STRETCHED = "An axis should have size 1, but is larger: broadcasting expanded it, or it was never reduced."
-NOT_STRETCHED = "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded."
-LOST_AND_TABLE = "An axis of size 1 is lost, and broadcasting (N,) with (N, 1) after that gave an N by N matrix: keep (N, 1) on both sides."
+STRETCHED = "An axis should have size 1, but is larger, as after broadcasting, or without a reduction along it."
+NOT_STRETCHED = "An axis has size 1 instead of its full size, as after a reduction or a slice of one entry, or before it is expanded."
+LOST_AND_TABLE = "An axis of size 1 is lost, or became N: broadcasting (N,) with (N, 1) gives an N by N matrix, so keep (N, 1) on both sides."
 TABLE = "Broadcasting (N, 1) with (N,), or every row with every row, gives an N by N matrix. Pair them one to one."
 JOINED = "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."
 TABLE_OF = "The result is a matrix with the right number of elements: reshape it to the expected shape."
@@ -223,7 +223,7 @@ VALUES = [
     ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large, as if a sum were taken instead of a mean, or a division were missing."),
     (
         *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
-        "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out.",
+        "Only about seven digits are right, as when a step is done in float32, something is rounded, or a small number is added or left out.",
     ),
     ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
     ("bias", lambda x: weird(x) - x, "Every value is what it should be, minus x."),

@@ -46,7 +46,7 @@ def _modes(facts: Facts) -> Cause | None:
     if len(signs) > 1 or any(sorted(got) == sorted(want) for got, want in listed):
         return Cause(Kind.MODE, "The mode of the model, or of a part of it, is wrong: train(flag) and eval() set every submodule, so save and restore the mode of each module.")
     is_one, should_be = MODES if signs.pop() else MODES[::-1]
-    said = f"The model, or a part of it, is in {is_one} mode but should be in {should_be} mode: {should_be}() is missing, or you don't restore the mode of each module after a temporary switch."
+    said = f"The model, or a part of it, is in {is_one} mode but should be in {should_be} mode: check what calls {should_be}(), and what gives each module its own mode back after a temporary switch."
     return Cause(Kind.MODE, said)
 
 

@@ -18,7 +18,7 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout.startswith("sparse_"):
         return Cause(Kind.SPARSE, "This is a sparse tensor, but a dense one is expected: convert it with to_dense().")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and got.layout == "strided":
-        said = f"It is on the device “{got.device.partition(':')[0]}”: it was created on the default device, which the caller may have changed. Pass device= when you create a tensor."
+        said = f"It is on the device “{got.device.partition(':')[0]}”, which may be the caller's default device: pass device= when you create a tensor."
         return Cause(Kind.DEVICE, said)
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)) and not want.data.is_floating_point():
         return Cause(Kind.ITEM, "This is a plain Python number, but a tensor is expected: `.item()`, `int(...)` and NumPy give numbers; torch.tensor(...) turns a number into a tensor.")

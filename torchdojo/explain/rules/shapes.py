@@ -33,14 +33,14 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
     if every(lambda g, w: len(g) == 2 and g[0] == g[1] and w in ((g[0],), (g[0], 1))) and any(g[0] > 1 for g, _, _ in wrong):
         return Cause(Kind.TABLE, "Broadcasting (N, 1) with (N,), or every row with every row, gives an N by N matrix. Pair them one to one.")
     if every(lambda g, w: len(w) == 2 and w[1] == 1 and g in (w[:1], (w[0], w[0]))):
-        return Cause(Kind.TABLE, "An axis of size 1 is lost, and broadcasting (N,) with (N, 1) after that gave an N by N matrix: keep (N, 1) on both sides.")
+        return Cause(Kind.TABLE, "An axis of size 1 is lost, or became N: broadcasting (N,) with (N, 1) gives an N by N matrix, so keep (N, 1) on both sides.")
     if every(lambda g, w: len(g) > len(w) and g[len(g) - len(w) :] == w):
         return Cause(Kind.UNBROADCAST, "There are extra leading axes: sum over them (or over the batch), or select one entry.")
     listed = any(w == (1,) and w not in [tuple(v.shape) for v in a.values() if isinstance(v, torch.Tensor)] for _, w, a in wrong)  # such as one token
     if not listed and every(lambda g, w: len(g) == len(w) and all(a == b or (b == 1 and a > 1) for a, b in zip(g, w, strict=True))):
-        return Cause(Kind.UNBROADCAST, "An axis should have size 1, but is larger: broadcasting expanded it, or it was never reduced.")
+        return Cause(Kind.UNBROADCAST, "An axis should have size 1, but is larger, as after broadcasting, or without a reduction along it.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
-        return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size: it was reduced, cut down to one entry, or never expanded.")
+        return Cause(Kind.NOT_EXPANDED, "An axis has size 1 instead of its full size, as after a reduction or a slice of one entry, or before it is expanded.")
     if every(lambda g, w: not g and len(w) > 0):
         return Cause(Kind.ALL_REDUCED, "The result is one number, with no axes. sum(), mean() or max() without dim=, for example, gives one.")
     if every(lambda g, w: len(g) == len(w) - 1 and _is_part(g, w)):

@@ -69,7 +69,7 @@ def _plain_rules(wrong: list[Pair]) -> Rules:
     said = "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities, cross_entropy takes scores."
     yield Kind.FUNCTION, said, lambda p: -torch.exp(-p.want)
     yield Kind.FLOAT32, "Every value is the expected one rounded to float32.", _through_float32
-    said = "Only about seven digits are right: something is float32, or rounded, or a small number was added or left out."
+    said = "Only about seven digits are right, as when a step is done in float32, something is rounded, or a small number is added or left out."
     yield Kind.PRECISION, said, _seven_digits
 
 
@@ -106,7 +106,7 @@ def _factors(wrong: list[Pair]) -> Rules:
         yield Kind.COUNT, f"Every value is {few}, {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
     different = len({w for p in wrong for w in p.want.reshape(-1).tolist()})
     if (len(wrong) > 1 and different > 3) or (_plain(ratio) and different > 1 and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
-        yield Kind.FACTOR, f"Every value is {_fraction(ratio)} times what it should be{', a percentage instead of a fraction between 0 and 1' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
+        yield Kind.FACTOR, f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is of a fraction' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
             yield Kind.FACTOR, f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
