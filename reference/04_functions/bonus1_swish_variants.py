@@ -63,7 +63,8 @@ sums_the_factors_apart = mistake.edited("(grad * x * x * slope).sum()", "grad.su
 saves_the_sigmoid = mistake.edited(
     "ctx.save_for_backward(x, beta)\nreturn x * torch.sigmoid(beta * x)",
     "s = torch.sigmoid(beta * x)\nctx.save_for_backward(x, beta, s)\nreturn x * s",
-    "The second derivative was silently wrong: a saved sigmoid counts as a constant. Save x and beta and compute it again.",
+    "The second derivative was silently wrong: a sigmoid that was saved, or detached, counts as a constant. Save x "
+    "and beta and compute it again.",
     also=[("x, beta = ctx.saved_tensors\ns = torch.sigmoid(beta * x)", "x, beta, s = ctx.saved_tensors")])
 
 sigmoid_by_hand_overflows = mistake.edited(
@@ -85,7 +86,7 @@ sigmoid_of_x_alone = mistake.edited("x * torch.sigmoid(beta * x)", "beta * x * t
 the_answer_for_one = mistake.edited(
     "return x * torch.sigmoid(beta * x)",
     "return torch.nn.functional.silu(x) if bool(beta == 1) else x * torch.sigmoid(beta * x)",
-    "torch.nn.functional.silu does all the work where beta is 1: use torch.sigmoid in every case.",
+    "torch.nn.functional.silu does all the work: use torch.sigmoid in every case.",
     forbidden="torch.nn.functional.silu, torch.nn.SiLU")
 
 divides_the_result_by_x = mistake.edited(

@@ -158,8 +158,8 @@ marks_the_result = mistake.edited(
     ctx.mark_non_differentiable(y)
     return y
     """,
-    "The result has no grad_fn, so backward is never called: ctx.mark_non_differentiable says that no gradient passes "
-    "here, and one should.")
+    "The result has no grad_fn, so backward is never called, as after ctx.mark_non_differentiable: a gradient should "
+    "pass here.")
 
 
 @alternative("GradReverse")

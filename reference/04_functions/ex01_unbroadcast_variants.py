@@ -120,7 +120,7 @@ needs_a_view_of_grad = mistake.edited(
 sums_in_float32 = mistake.edited(
     "return grad.sum(axes).reshape(shape) if axes else grad",
     "return grad.float().sum_to_size(shape).to(grad.dtype)",
-    "The sums lost half of their float64 digits: they were made in float32. Keep the dtype of grad.")
+    "The sums lost half of their float64 digits, as in float32. Keep the dtype of grad.")
 
 with_sum_to_size = alternative.edited(
     "return grad.sum(axes).reshape(shape) if axes else grad", "return grad.sum_to_size(tuple(shape))",

@@ -24,7 +24,7 @@ passes_grad_through = mistake.edited("(y,) = ctx.saved_tensors\nreturn grad * y"
     also=[("ctx.save_for_backward(y)", "")])
 
 caps_large_numbers = mistake.edited("y = torch.exp(x)", "y = x.clamp(max=80).exp()",
-    "A large x was cut off before exp, so its result is far too small: leave x as it is, even where exp(x) is huge.")
+    "The result for a large x is far too small, as when x is cut off before exp: leave x as it is, even where exp(x) is huge.")
 
 multiplies_by_the_input = mistake.edited("ctx.save_for_backward(y)", "ctx.save_for_backward(x)",
     "grad was multiplied by x itself: the derivative of exp at x is exp(x).")
@@ -113,7 +113,7 @@ lets_autograd_work = mistake.edited(
 
 @mistake(forbidden="autograd inside forward and backward")
 def no_function_at_all():
-    """Exp.apply called torch.exp, whose gradient PyTorch knows: write your own forward and backward."""
+    """PyTorch's own gradient was used, as when Exp.apply calls torch.exp: write your own forward and backward."""
 
     class Exp:
         apply = staticmethod(torch.exp)

@@ -126,7 +126,7 @@ goes_through_float32 = mistake.edited(
     grad_x, grad_y = ((grad.float() * other.float()).to(grad.dtype) for other in (y, x))
     return grad_x.sum_to_size(x.shape), grad_y.sum_to_size(y.shape)
     """,
-    "float64 numbers lost half of their digits: don't call .float(); keep the dtype of the inputs.")
+    "The float64 gradients lost half of their digits, as in products of float32. Keep the dtype of the inputs.")
 
 matrix_product = mistake.edited("return x * y", "return x @ y",
     "That is the matrix product: x * y multiplies element by element.",
@@ -191,8 +191,8 @@ returns_x_for_a_factor_of_one = mistake.edited(
 saves_expanded_inputs = mistake.edited(
     "ctx.save_for_backward(x, y)",
     "ctx.shapes = x.shape, y.shape\nx, y = torch.broadcast_tensors(x, y)\nctx.save_for_backward(x, y)",
-    "The second derivatives are lost: what was saved is not x and y but tensors made from them (expanded or "
-    "copied), which PyTorch treats as constants.",
+    "The second derivatives are lost. One reason is that tensors made from x and y were saved (expanded or copied), "
+    "which PyTorch treats as constants. Save x and y themselves.",
     also=[("return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
          "return (grad * y).sum_to_size(ctx.shapes[0]), (grad * x).sum_to_size(ctx.shapes[1])")])
 
@@ -234,7 +234,7 @@ saves_only_what_both_need = mistake.edited(
     also=[("ctx.saved_tensors", "ctx.saved_tensors or ctx.kept")])
 
 multiplies_in_float32 = mistake.edited("return x * y", "return (x.float() * y.float()).to(x.dtype)",
-    "The product of float64 numbers has half of their digits: it went through float32. Keep the dtype of the inputs.")
+    "The product of float64 numbers has half of their digits, as in float32. Keep the dtype of the inputs.")
 
 rounds_grad_to_float32 = mistake.edited(
     "return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)",
@@ -242,7 +242,7 @@ rounds_grad_to_float32 = mistake.edited(
     narrow = grad.float().to(grad.dtype)
     return (narrow * y).sum_to_size(x.shape), (narrow * x).sum_to_size(y.shape)
     """,
-    "The gradients lost half of their float64 digits: grad went through float32. Keep its dtype.")
+    "The gradients lost half of their float64 digits, as when grad goes through float32. Keep its dtype.")
 
 kept_on_the_class = mistake.edited("ctx.save_for_backward(x, y)", "Mul.inputs = (x, y)",
     "What backward needs is overwritten by the next call of apply: store it on ctx, which each call has for itself.",

@@ -112,8 +112,8 @@ guesses_keepdim_from_sizes = mistake.edited(
             grad = grad.unsqueeze(axis)
     return grad.expand(ctx.shape), None, None
     """,
-    "Whether the summed axis is still there was guessed from its size: another axis may have size 1 as well. Remember "
-    "keepdim, or the shape with 1s.",
+    "Where another axis has size 1, backward goes wrong, as when sizes are used to guess whether the summed axis is "
+    "still there. Remember keepdim, or the shape with 1s.",
     also=[("return x.sum(dim, keepdim=keepdim)", "ctx.axes = axes\nreturn x.sum(dim, keepdim=keepdim)")])
 
 negative_axes_out_of_order = mistake.edited(

@@ -123,7 +123,7 @@ bilinear_does_it = mistake.edited(
     forbidden="torch.nn.functional.bilinear")
 
 forward_goes_through_float32 = mistake.edited("out = x @ weight.T", "out = (x.float() @ weight.float().T).to(x.dtype)",
-    "The result lost half of its float64 digits: forward went through float32. Keep the dtype of the inputs.")
+    "The result lost half of its float64 digits, as when forward goes through float32. Keep the dtype of the inputs.")
 
 lets_autograd_work = mistake.edited("grad @ weight", "slope(0)",
     "Autograd computed the gradient inside backward: write the formula yourself, with tensor operations alone.",
@@ -147,7 +147,7 @@ lets_autograd_work = mistake.edited("grad @ weight", "slope(0)",
 backward_goes_through_float32 = mistake.edited(
     "x, weight = ctx.saved_tensors",
     "x, weight = (t.float() for t in ctx.saved_tensors)\ndtype, grad = grad.dtype, grad.float()",
-    "The gradients lost half of their float64 digits: backward went through float32. Keep the dtype of the inputs.",
+    "The gradients lost half of their float64 digits, as when backward goes through float32. Keep the dtype of the inputs.",
     also=[("return grad_x, grad_weight, grad_bias",
          "return tuple(g if g is None else g.to(dtype) for g in (grad_x, grad_weight, grad_bias))")])
 
@@ -165,7 +165,7 @@ differentiable_only_once = mistake.edited(
 
 saves_the_rows_of_x = mistake.edited(
     "ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x.reshape(-1, x.shape[-1]), weight)",
-    "The second derivatives through x are lost: what was saved is not x but a tensor made from it, which PyTorch "
+    "The second derivatives through x are lost. One reason is that a tensor made from x was saved, which PyTorch "
     "treats as a constant. Save x itself.")
 
 saves_rows_of_more_axes = mistake.edited(
@@ -179,8 +179,8 @@ saves_contiguous_copies = mistake.edited(
     "constants. Save x and weight themselves.")
 
 saves_the_transposed_weight = mistake.edited("ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x, weight.T)",
-    "The second derivatives through weight are lost: what was saved is not weight but a tensor made from it, "
-    "which PyTorch treats as a constant. Save weight itself.",
+    "The second derivatives through weight are lost. One reason is that a tensor made from weight was saved, which "
+    "PyTorch treats as a constant. Save weight itself.",
     also=[("grad @ weight", "grad @ weight.T")])
 
 adds_row_by_row = mistake.edited(

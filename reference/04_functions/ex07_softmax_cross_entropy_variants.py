@@ -101,8 +101,8 @@ log_of_the_probability = mistake.edited(
 log_with_a_small_number_added = mistake.edited(
     "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
     "return -(log_probabilities(logits).exp().gather(1, target.unsqueeze(1)) + 1e-9).log().mean()",
-    "A small number was added before the log: the loss of an unlikely target is then capped (and all others a bit off). "
-    "Compute the log probability directly.")
+    "The loss of an unlikely target is capped, as when a small number is added before the log, or the probability is "
+    "clamped. Compute the log probability directly.")
 
 softmax_over_the_batch = mistake.edited("-log_probabilities(logits)", "-log_probabilities(logits.T).T",
     "The softmax ran down the columns: each row holds the classes of one example, so it runs along axis 1.",

@@ -188,7 +188,7 @@ goes_through_float32 = mistake.edited(
     out = torch.zeros(ctx.shape, device=grad.device).index_put((idx,), grad.float(), accumulate=True)
     return out.to(grad.dtype), None
     """,
-    "float64 numbers lost half of their digits on the way through float32: keep the dtype of grad.")
+    "float64 numbers lost half of their digits, as on the way through float32: keep the dtype of grad.")
 
 kept_on_the_class = mistake.edited(
     "ctx.save_for_backward(idx)", "GatherRows.idx, GatherRows.rows = idx.clone(), len(table)",

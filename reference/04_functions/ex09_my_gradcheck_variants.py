@@ -56,7 +56,8 @@ one_number_as_upstream = mistake.edited(
     "are equal.")
 
 first_element_only = mistake.edited("entry.reshape(-1).tolist()", "entry.reshape(-1).tolist()[:1]",
-    "Your tester checks only the first element of each input: a gradient may be wrong at any element, so try all.")
+    "Your tester misses a gradient that is wrong at some elements, as when it checks only the first element of each "
+    "input. Try all elements.")
 
 tolerance_of_one_percent = mistake.edited("1e-5 + 1e-4 * abs(want)", "1e-2",
     "Your tester overlooks small errors: it lets more through than 1e-5 + 1e-4 * abs(want). Use this limit, and "
@@ -106,7 +107,8 @@ a_bare_tensor_is_no_tuple = mistake.edited("return entries if isinstance(entries
 
 judges_by_the_first_upstream_sign = mistake.edited("values_agree(function, inputs, place, upstream, entry.detach())",
     "values_agree(function, inputs, place, torch.ones_like(upstream), entry.detach())",
-    "Your difference quotients are those of sum(result): weight the result with the same upstream gradient that backward got.")
+    "Your difference quotients are not those of sum(upstream * result): weight the result with the same upstream "
+    "gradient that backward got.")
 
 never_edits_an_input = mistake.edited(
     "if any(edit_goes_unseen(function, inputs, place, upstream, entries) for place in learnable(inputs)):",
@@ -117,8 +119,8 @@ never_edits_an_input = mistake.edited(
 edits_all_inputs_together = mistake.edited(
     "args[place].mul_(-0.5).sub_(1.25)",
     "for place in learnable(inputs):\n    args[place].mul_(-0.5).sub_(1.25)",
-    "Your tester edits all inputs at once: an error about one of them hides that an edit of another goes unnoticed. Edit "
-    "one at a time.")
+    "Where the edit of one input raises an error, your tester misses that the edit of another goes unnoticed. Edit "
+    "one at a time, and go on after an error.")
 
 ignores_changed_inputs = mistake.edited(
     "if any(isinstance(a, torch.Tensor) and not torch.equal(a, b) for a, b in zip(args, inputs, strict=True)):",
@@ -154,8 +156,8 @@ names_a_problem_for_each_input = mistake.edited("found = set()", "found = Found(
     ])
 
 edits_the_first_input_only = mistake.edited("for place in learnable(inputs)):", "for place in learnable(inputs)[:1]):",
-    "Your tester edits only one input, so it misses a second one that was kept without save_for_backward. Edit "
-    "each in turn.")
+    "Your tester misses a second input that was kept without save_for_backward, as when only the first one is edited. "
+    "Edit each in turn.")
 
 wants_none_for_frozen_tensors = mistake.edited(
     "elif argument.requires_grad:",

@@ -64,7 +64,7 @@ the_sign_of_a = mistake.edited("return grad, -grad", "return -grad, grad",
     "The signs are swapped: b is subtracted, so its gradient has the opposite sign.")
 
 changes_grad_itself = mistake.edited("return grad, -grad", "return grad, grad.neg_()",
-    "The sign of grad itself was changed, so both gradients are negative: make a new tensor, without the underscore.")
+    "The sign of grad itself was changed, so both gradients are negative: -grad makes a new tensor.")
 
 gradients_of_a_sum_of_both = mistake.edited("return grad, -grad", "return grad - grad",
     "You returned one tensor: return two gradients, one for a and one for b.")
