@@ -61,7 +61,7 @@ CountsAllLevels = mistake.edited("return len(self._modules)", "return len(list(s
     "len is too large: modules() gives the chain itself and modules inside modules, too. Count the chain's own entries.")
 
 RunsItself = mistake.edited("for module in self:", "for module in self.modules():",
-    "The chain calls itself without end: modules() begins with the chain itself, so loop over its own entries.")
+    "The chain calls itself without end, as in a loop over modules(), which begins with the chain itself: loop over its own entries.")
 
 FeedsEveryoneTheInput = mistake.edited(
     """

@@ -22,7 +22,7 @@ HINTS = (
 
 
 DividesByOneLess = mistake.edited("correction=0", "correction=1",
-    "The variance divided by the count minus 1, which is torch's default: ask for correction=0.",
+    "The variance divided by the count minus 1, which is torch's default: divide by the count, for example with correction=0.",
     pitfall="divides by the count minus 1")
 
 EpsOutsideTheRoot = mistake.edited("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)",
@@ -36,10 +36,10 @@ StdPlusEps = mistake.edited("torch.sqrt(variance + self.eps)", "(x.std(dim=dims,
     "root.")
 
 IgnoresEps = mistake.edited("variance + self.eps", "variance + 1e-5",
-    "The eps of the constructor has no effect: 1e-5 is written into the formula.")
+    "The eps of the constructor has no effect: your formula always uses 1e-5.")
 
 TakesNoZeroForEps = mistake.edited("variance + self.eps", "variance + (self.eps or 1e-5)",
-    "eps=0.0 was treated as a missing eps (eps or 1e-5): 0 is a setting like any other.")
+    "eps=0.0 was replaced by 1e-5, as by `eps or 1e-5`: 0 is a setting like any other.")
 
 MomentsInFloat32 = mistake.edited("torch.var_mean(x, dim=dims, correction=0, keepdim=True)",
     "(t.to(x.dtype) for t in torch.var_mean(x.float(), dim=dims, correction=0, keepdim=True))",
@@ -107,7 +107,7 @@ KeepsStatisticsForEval = mistake.edited("if x.shape[-len(self.shape) :]",
         x = getattr(self, "last", x)
     if x.shape[-len(self.shape) :]
     """,
-    "In eval mode the mean and variance of an earlier x are used: each example has its own, in both modes.")
+    "In eval mode the result is that of an earlier x: normalize the x that is passed, with its own mean and variance, in both modes.")
 
 FixesTheDtype = mistake.edited("torch.ones(self.shape)", "torch.ones(self.shape, dtype=torch.float32)",
     "weight and bias are always created in float32: give them no dtype, so that torch's default dtype applies.",

@@ -100,7 +100,7 @@ MirrorsHalf = mistake.edited("if bias else None",
         for p in self.parameters():
             p[half : 2 * half] = -p[:half]
     """,
-    "Half of the weights are the negative of the other half, so the outputs start in opposite pairs: draw every number.")
+    "Half of the initial values are the negatives of others: draw a separate number for every element.")
 
 RoundsTheRoot = mistake.edited("math.sqrt(in_features)", "int(math.sqrt(in_features))",
     "k is too large where sqrt(in_features) is not a whole number, as if the root were rounded down: use 1 / math.sqrt(in_features).")

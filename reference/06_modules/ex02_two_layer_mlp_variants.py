@@ -37,7 +37,7 @@ ReLUInPlaceOnTheInput = mistake.edited("return self.fc2(",
         x.relu_()
     return self.fc2(
     """,
-    "relu_ changed the caller's x: a trailing underscore means in place. ReLU belongs on the result of fc1.")
+    "The caller's x was changed, as by relu_ or inplace=True, which write into their input: ReLU belongs on the result of fc1.")
 
 AnotherActivation = mistake.edited("torch.relu(", "torch.tanh(",
     "The activation between the layers is tanh: use ReLU.")

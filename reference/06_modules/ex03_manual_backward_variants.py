@@ -33,7 +33,7 @@ ones_for_sq = mistake.edited('torch.full_like(diff, 1 / diff.numel())', 'torch.o
     also=[('d["sq"] * 2 * diff', '2 * diff / diff.numel()')])
 
 squares_for_sq = mistake.edited('torch.full_like(diff, 1 / diff.numel())', 'diff * diff / diff.numel()',
-    "Your sq is what it adds to the loss: its derivative is the same for each number of a mean, 1 / (N * n_out).",
+    "Your sq holds the squares, divided by their count. The gradient of a mean is the same for each number in it: 1 / (N * n_out).",
     also=[('d["sq"] * 2 * diff', '2 * diff / diff.numel()')])
 
 lets_everything_through_relu = mistake.edited("(pre > 0)", "(h >= 0)",
@@ -50,7 +50,7 @@ x_skips_relu = mistake.edited('d["pre"] @ W1', 'd["h"] @ W1',
     "The gradient of x did not go back through ReLU: it starts from the gradient of pre, not from that of h.")
 
 overwrites_h = mistake.edited('d["h"] * (pre > 0)', 'd["h"].mul_(pre > 0)',
-    "The gradient of h was overwritten by that of pre, because both are one tensor: make a new one for pre.")
+    "Your gradient of h is that of pre: keep the one from before ReLU's mask as h, and make a new tensor for pre.")
 
 averages_the_bias = mistake.edited('d["out"].sum(0)', 'd["out"].mean(0)',
     "The bias gradients were averaged over the examples: one bias serves all of them, so sum.",
@@ -71,10 +71,10 @@ no_gradient_for_y = mistake.edited('-d["diff"]', 'torch.zeros_like(y)',
     "The gradient of y is zeros, but y is part of diff = out - y: its gradient is that of diff with the other sign.")
 
 turns_diff_round = mistake.edited("diff = h @ W2.T + b2 - y", "diff = y - (h @ W2.T + b2)",
-    "Every gradient from diff on has the wrong sign: diff is out - y, not y - out.")
+    "Every gradient from diff on has the wrong sign, as if diff were y - out: it is out - y.")
 
 turns_only_diff_round = mistake.edited('d["diff"] = d["sq"] * 2 * diff', 'd["diff"] = d["sq"] * 2 * -diff',
-    "The gradient of diff has the wrong sign, though those after it are right: diff is out - y, not y - out.",
+    "The gradient of diff has the wrong sign, though those after it are right, as if diff were y - out: it is out - y.",
     also=[('d["out"] = d["diff"]', 'd["out"] = -d["diff"]'), ('-d["diff"]', 'd["diff"]')])
 
 uses_pre_for_w2 = mistake.edited('d["out"].T @ h', 'd["out"].T @ pre',

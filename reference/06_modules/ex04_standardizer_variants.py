@@ -53,10 +53,10 @@ FreezesTheData = mistake.edited("if len(X) == 0:",
     "fit turned off requires_grad of X, which belongs to the caller: work on X.detach(), your own tensor.")
 
 DividesByOneLess = mistake.edited("correction=0", "correction=1 if len(X) > 1 else 0",
-    "std divided by n - 1, which is torch's default: ask for correction=0.")
+    "std divided by n - 1, which is torch's default: divide by n, for example with correction=0.")
 
 DividesByOneLessAlways = mistake.edited("X.std(dim=0, correction=0)", "X.std(dim=0)",
-    "std divided by n - 1, which is torch's default: ask for correction=0.")
+    "std divided by n - 1, which is torch's default: divide by n, for example with correction=0.")
 
 FitsInFloat32 = mistake.edited("std = X.std(", "X = X.float()\nstd = X.std(",
     "mean and std of float64 data have only seven correct digits: they went through float32. Keep the dtype of X.")

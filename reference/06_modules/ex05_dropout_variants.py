@@ -130,7 +130,7 @@ ExactShare = mistake.edited(
     "A fixed fraction of the elements was dropped: each element is dropped independently, so the number varies.")
 
 MaskInFloat32 = mistake.edited("x * keep /", "x * keep.float() /",
-    "The result is float32 where x is bfloat16 or float16, as after mask.float(): make the mask in the dtype of x.",
+    "The result is float32 where x is bfloat16, as after mask.float(): make the mask in the dtype of x.",
     also=[("torch.rand_like(x)", "torch.rand(x.shape, device=x.device)")])
 
 ScalesInFloat32 = mistake.edited("x * keep / (1 - self.p)", "(x.float() * keep / (1 - self.p)).to(x.dtype)",
@@ -217,7 +217,7 @@ LosesTheOnlyAxis = mistake.edited("torch.rand_like(x)", "torch.rand(x.shape or (
     "A 0-dim x came back with one axis: draw a mask of exactly the shape of x, which may be ().")
 
 AsksTheResult = mistake.edited("x * keep / (1 - self.p)", "torch.where(x * keep != 0, x / (1 - self.p), 0.0)",
-    "What stays was inferred from the product, where a number that was already 0 looks dropped: its gradient is 0 in every "
+    "A number of x that is 0 always counts as dropped, as if the product decided what stays: its gradient is 0 in every "
     "call. Use the mask alone.")
 
 ScalesThereAndBack = mistake.edited("if not self.training or self.p == 0:",

@@ -22,7 +22,7 @@ counts_tensors = mistake.edited(
     "The tensors were counted, not the numbers in them: add up p.numel().")
 
 counts_rows = mistake.edited("p.numel()", "len(p)",
-    "len(p) is the size of the first axis only: p.numel() is how many numbers a parameter has.")
+    "Only the size of the first axis was counted, as len(p) gives it: p.numel() is how many numbers a parameter has.")
 
 adds_the_sizes = mistake.edited("p.numel()", "sum(p.shape)",
     "The sizes of each parameter were added: multiply them, or use p.numel().")
@@ -51,7 +51,7 @@ counts_the_state_dict = mistake.edited("return sum(",
         return sum(value.numel() for value in module.state_dict().values())
     return sum(
     """,
-    "state_dict holds buffers too, and shared parameters twice: count module.parameters().",
+    "Buffers were counted, and shared parameters twice, as state_dict lists them: count module.parameters().",
     pitfall="state_dict also holds buffers")
 
 counts_buffers = mistake.edited(
@@ -190,7 +190,7 @@ floating_point_only = mistake.edited(
     "An integer parameter was left out: it is a parameter, too, and always frozen.")
 
 asks_for_a_gradient = mistake.edited("p.requires_grad", "p.grad is not None",
-    "With trainable_only, parameters whose .grad is None were left out, as all are before the first backward(): look at "
+    "With trainable_only nothing was counted, as if .grad decided, which is None before the first backward(): look at "
     "requires_grad.")
 
 

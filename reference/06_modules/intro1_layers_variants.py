@@ -42,7 +42,7 @@ only_its_own = mistake.edited("module.named_parameters()}", "module.named_parame
     "You left out the parameters of the children: named_parameters() goes through them, too.")
 
 buffers_as_well = mistake.edited("module.named_parameters()}", "module.state_dict().items()}",
-    "state_dict() holds buffers, too, such as the running mean of batch norm: use named_parameters().")
+    "Your dict has buffers, too, such as the running mean of batch norm: state_dict() holds them, named_parameters() does not.")
 
 freezes_the_module = mistake.edited("for p in module.parameters():\n    p.requires_grad = False", "module.requires_grad = False",
     "No parameter was frozen: set requires_grad of each parameter. An attribute of that name on the module itself is not read.",

@@ -34,7 +34,7 @@ a_class_for_an_object = mistake.edited("nn.ReLU()", "nn.ReLU",
     pitfall="nn.ReLU is a class")
 
 a_layer_more = mistake.edited("nn.Linear(n_hidden, n_out)", "nn.Linear(n_hidden, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out)",
-    "Your network has a layer too many: it has two linear layers, with one ReLU between them.")
+    "Your network has one linear layer too many: make two, with one ReLU between them.")
 
 hidden_and_out_change_places = mistake.edited(
     "nn.Linear(n_in, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out)", "nn.Linear(n_in, n_out), nn.ReLU(), nn.Linear(n_out, n_hidden)",

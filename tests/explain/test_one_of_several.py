@@ -46,7 +46,7 @@ def test_the_mistake_that_shows_for_some_inputs_is_named():
 def test_a_second_mistake_that_shows_nowhere_alone():
     """Of two mistakes one explains one check; it takes both for three others."""
     said = named("06_modules/bonus2_layer_norm--last_axis_only", together=True)
-    one = "The variance divided by the count minus 1, which is torch's default: ask for correction=0."
+    one = "The variance divided by the count minus 1, which is torch's default: divide by the count, for example with correction=0."
     assert len(said) == 4 and said.pop("modes_and_examples_do_not_matter") == one
     assert {text[: text.index(" reduced")] for text in said.values()} == {f"Two mistakes: (1) {one} (2) Only the last axis was normalized: all axes of normalized_shape are"}
 
