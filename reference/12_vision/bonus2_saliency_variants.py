@@ -84,7 +84,7 @@ predicted_class = mistake.edited(SCORES, "scores = model(x).amax(dim=1)",
     about=MAPS, common=True)
 
 every_class_of_the_batch = mistake.edited(SCORES, "scores = model(x)[:, classes]",
-    "[:, classes] takes the classes of all images for each image: gather one score of each row.",
+    "Each image's map is that of the classes of all images, as with [:, classes]: gather one score of each row.",
     about="each_image_has_its_own_map", common=True)
 
 class_of_the_first_image = mistake.edited(SCORES, "scores = model(x)[:, classes[0]]",

@@ -32,7 +32,7 @@ BACK = "for module, training in modes:\n    module.training = training"
 VALUES = ("features_are_weighted", "each_image_has_its_own_map")
 
 hook_stays = mistake.edited("handle.remove()", "pass",
-    "The hook stays on the layer, and keeps the features of each later run: call handle.remove().",
+    "A hook stays on the layer, and is called in each later run: call handle.remove().",
     about=("only_old_hooks_stay", "an_error_leaves_nothing_behind"), common=True, pitfall="Without handle.remove() the hook stays")
 
 all_hooks_removed = mistake.edited("handle.remove()", "layer._forward_hooks.clear()",
@@ -44,7 +44,7 @@ fills_parameters = mistake.edited(GRAD, "features.retain_grad()\nscore.backward(
     about="parameters_stay_as_they_are", common=True)
 
 clears_old_gradients = mistake.edited(GRAD, "features.retain_grad()\nscore.backward()\ngradient = features.grad\nmodel.zero_grad()",
-    "zero_grad also cleared gradients that the caller had accumulated: use torch.autograd.grad, which leaves every .grad alone.",
+    "Gradients that the caller had accumulated are gone: use torch.autograd.grad, which leaves every .grad alone.",
     about="parameters_stay_as_they_are", common=True)
 
 features_not_weighted = mistake.edited(WEIGHTS, "weights = torch.ones_like(gradient)",
@@ -100,7 +100,7 @@ nearest_pixel = mistake.edited(LARGE, "F.interpolate(maps, size=images.shape[2:]
     about="the_map_has_the_size_of_the_image", common=True)
 
 aligned_corners = mistake.edited(LARGE, LARGE[:-1] + ", align_corners=True)",
-    "align_corners=True stretches the map so that the corner pixels lie on the corners: leave it out.",
+    "The map is stretched so that its corner pixels lie on the corners, as by align_corners=True: interpolate with the default, False.",
     about="the_map_has_the_size_of_the_image")
 
 width_before_height = mistake.edited(LARGE, LARGE.replace("images.shape[2:]", "images.shape[:1:-1]"),
@@ -129,7 +129,7 @@ predicted_class = mistake.edited(PICKED, ".amax(dim=1).sum()",
     about=VALUES, common=True)
 
 every_class_of_the_batch = mistake.edited(PICKED, "[:, classes].sum()",
-    "[:, classes] takes the classes of all images for each image: gather one score of each row.",
+    "Each image's map is that of the classes of all images, as with [:, classes]: gather one score of each row.",
     about="each_image_has_its_own_map", common=True)
 
 class_of_the_first_image = mistake.edited(PICKED, "[:, classes[0]].sum()",

@@ -26,7 +26,7 @@ PAIRS = "stride, padding = (n if isinstance(n, tuple) else (n, n) for n in (stri
 
 
 channels_last_reshaped = mistake.edited(PRODUCT, "out = (columns.mT @ weight.flatten(1).mT).reshape(*columns.shape[:-2], len(weight), -1)",
-    "Positions and output channels are mixed: your product has the channels last, and reshape doesn't move them. Transpose it first.",
+    "Positions and output channels are mixed, as if a product with the channels last were reshaped: reshape doesn't move an axis. Transpose first.",
     common=True, about="output_channels_are_images",
     pitfall="reshape doesn't move them")
 
@@ -34,7 +34,7 @@ flips_the_kernel = mistake.edited(PRODUCT, "out = weight.flip(-1, -2).flatten(1)
     "The kernel is flipped, as in mathematics: PyTorch's convolution doesn't flip it.")
 
 transposes_the_kernel = mistake.edited(PRODUCT, "out = weight.transpose(-1, -2).flatten(1) @ columns",
-    "Rows and columns of the kernel are exchanged: flatten it as it is.")
+    "Rows and columns of the kernel are exchanged: flatten kernel and windows in the same order, row by row.")
 
 flattens_the_wrong_axes = mistake.edited(PRODUCT, "out = weight.reshape(-1, len(weight)).mT @ columns",
     "You reshaped the weight to (window, out_channels), which mixes the output channels: flatten each output channel's numbers, and transpose if you must.",
@@ -113,15 +113,15 @@ ignores_the_padding = mistake.edited(PAIRS, PAIRS.replace("(stride, padding))", 
     about="zeros_surround_the_image")
 
 weight_without_its_graph = mistake.edited(PRODUCT, "out = weight.data.flatten(1) @ columns",
-    "No gradient reaches weight: .data and detach() cut it off.",
+    "No gradient reaches weight: .data, detach() and no_grad cut it off.",
     common=True, about="gradients_reach_all_three")
 
 image_without_its_graph = mistake.edited(UNFOLD, "columns = F.unfold(x.detach(), kernel, stride=stride, padding=padding)",
-    "No gradient reaches x: detach() cuts it off, and earlier layers learn nothing.",
+    "No gradient reaches x, so earlier layers learn nothing: .data, detach() and no_grad cut it off.",
     about="gradients_reach_all_three")
 
 bias_without_its_graph = mistake.edited(BIAS, "out = out + bias.detach()[:, None]",
-    "No gradient reaches bias: detach() cuts it off.",
+    "No gradient reaches bias: .data, detach() and no_grad cut it off.",
     about="gradients_reach_all_three")
 
 numbers_only = mistake.edited(PAIRS, "stride, padding = (stride, stride), (padding, padding)",

@@ -44,7 +44,7 @@ mean_of_the_windows = mistake.edited(GRAD_X,
     common=True, about="the_gradient_of_x_adds_up")
 
 flipped_kernel = mistake.edited(GRAD_X, GRAD_X.replace("weight.flatten(1)", "weight.flip(-1, -2).flatten(1)"),
-    "The kernel was flipped for the gradient of x, though fold already puts each part where it came from.",
+    "For the gradient of x, the kernel is the wrong way round: fold needs it as it is, but a sum over the windows of grad needs it flipped.",
     about="the_gradient_of_x_adds_up")
 
 not_transposed = mistake.edited(GRAD_X, GRAD_X.replace("weight.flatten(1).mT", "weight.reshape(-1, len(weight))"),
@@ -135,7 +135,7 @@ a_gradient_for_none = mistake.edited(GRAD_BIAS, "grad_bias = grad.sum(dim=(0, 2)
     common=True, about="bias_may_be_none")
 
 kept_on_ctx = mistake.edited(SAVED, "ctx.x, ctx.weight = x, weight",
-    "After an in-place edit, backward computes with the new numbers, and silently returns a wrong gradient: use ctx.save_for_backward.",
+    "After an in-place edit, backward computes with the new numbers, and silently returns a wrong gradient: save x and weight themselves with ctx.save_for_backward.",
     also=[("x, weight = ctx.saved_tensors", "x, weight = ctx.x, ctx.weight")],
     common=True, about="edits_are_never_silently_wrong")
 

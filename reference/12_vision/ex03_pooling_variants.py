@@ -89,11 +89,11 @@ def rows_after_columns(x, kernel, stride=None, padding=0):
 
 
 no_gradient_of_the_maximum = mistake.edited(RETURNED, "return values.detach(), places.gather(-1, best[..., None]).squeeze(-1)",
-    "No gradient reaches x through the maxima: detach() cuts it off.",
+    "No gradient reaches x through the maxima: .data, detach() and no_grad cut it off.",
     about="gradients_reach_x")
 
 no_gradient_of_the_mean = mistake.edited(MEAN, "return numbers.detach().mean(dim=-1)",
-    "No gradient reaches x through the means: detach() cuts it off.",
+    "No gradient reaches x through the means: .data, detach() and no_grad cut it off.",
     about="gradients_reach_x")
 
 over_the_whole_channel = mistake.edited(MEAN, "return x.mean(dim=(2, 3), keepdim=True).expand(numbers.shape[:-1]).clone()",

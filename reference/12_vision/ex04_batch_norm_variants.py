@@ -93,7 +93,7 @@ the_variance_stays = mistake.edited(VAR_MOVES, "pass",
     about="the_running_variance_moves")
 
 adds_without_shrinking = mistake.edited(MEAN_MOVES, "self.running_mean += share * mean",
-    "The running statistics only grow: multiply the old ones by 1 - momentum.",
+    "The old running statistics keep their full weight: multiply them by 1 - momentum.",
     also=[(VAR_MOVES, "self.running_var += share * var")],
     about=["the_running_mean_moves", "the_running_variance_moves"])
 
@@ -140,7 +140,7 @@ random_weights = mistake.edited("self.weight = nn.Parameter(torch.ones(channels)
     "weight starts at 0, so every result is 0: it starts at 1.")
 
 a_constant_mean = mistake.edited(UPDATE, UPDATE + "\nmean, var = mean.detach(), var.detach()",
-    "The mean and the variance were detached, so a part of the gradient of x is missing: detach them for the running statistics alone.",
+    "A part of the gradient of x is missing, as if the mean and the variance were constants: detach them for the running statistics alone.",
     common=True, about="gradients_pass_the_statistics")
 
 statistics_with_a_graph = mistake.edited(UPDATE, "self.update(mean, var * count / (count - 1))",

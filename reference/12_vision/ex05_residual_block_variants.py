@@ -76,7 +76,7 @@ stride_nowhere = mistake.edited(CONV1, CONV1.replace("stride=stride, ", ""),
     about="a_stride_needs_a_projection")
 
 without_padding = mistake.edited(CONV2, CONV2.replace("padding=1, ", ""),
-    "Without padding, conv2 makes the image smaller, and it doesn't fit the shortcut.")
+    "A convolution without padding makes the image smaller, so that it doesn't fit the shortcut: conv1 and conv2 both have padding 1.")
 
 norm1_twice = mistake.edited(SECOND, "out = self.norm1(self.conv2(out))",
     "norm1 is used twice, and norm2 never: its statistics mix two layers.",
@@ -114,11 +114,11 @@ relu_on_the_shortcut = mistake.edited(SUM, "return F.relu(out + F.relu(self.shor
     about="x_itself_is_added")
 
 shortcut_without_its_graph = mistake.edited(SUM, "return F.relu(out + self.shortcut(x.detach()))",
-    "No gradient takes the shortcut, though it is there for them: detach() cuts it off.",
+    "No gradient takes the shortcut, though it is there for them: .data, detach() and no_grad cut it off.",
     about="gradients_take_both_ways")
 
 adds_into_x = mistake.edited(SUM, "way = self.shortcut(x)\nway += out\nreturn F.relu(way)",
-    "x was changed: an empty shortcut returns x itself, and += works in place.",
+    "x was changed: an empty shortcut returns x itself, and operations such as += work in place.",
     common=True, about="x_stays_as_it_was")
 
 starts_at_random = mistake.edited(START, "pass",

@@ -127,7 +127,7 @@ parameters_of_counted_layers = mistake.edited(MODEL,
     about="the_model_has_its_parameters")
 
 buffers_too = mistake.edited(MODEL, "return sum(t.numel() for t in model.state_dict().values()), sum(costs)",
-    "The state dict holds buffers, too, such as running statistics: count parameters().",
+    "Buffers, such as running statistics, were counted, too, as the state dict holds them: count parameters() alone.",
     common=True, about="the_model_has_its_parameters")
 
 hooks_stay = mistake.edited(COPY, "empty = model.eval()",
@@ -140,7 +140,7 @@ mode_is_changed = mistake.edited(COPY, 'model.eval()\nempty = copy.deepcopy(mode
     common=True, about="the_model_is_left_as_it_was")
 
 every_part_trains = mistake.edited(MODEL, "model.train(model.training)\n" + MODEL,
-    "model.train() set the mode of all parts, also of those that had another one: use a copy.",
+    "All parts have the model's mode afterwards, also those that had another one: model.train() sets it in all of them. Use a copy.",
     about="the_model_is_left_as_it_was")
 
 on_the_cpu = mistake.edited(COPY, "empty = copy.deepcopy(model).eval()",

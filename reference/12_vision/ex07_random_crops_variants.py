@@ -61,7 +61,7 @@ image_padded_like_the_mask = mistake.edited(LOOP, "for values, filling in ((imag
     about="images_are_windows")
 
 padding_by_rolling = mistake.edited(PADDED, "padded = values.roll((self.padding - top, self.padding - left), (-2, -1))",
-    "What left the image on one side came back on the other: pad and cut out a window instead of rolling.",
+    "At the border, image and mask aren't padded with 0 and 255, as if they were rolled or their border repeated: pad both, then cut out the window.",
     also=[(WINDOW, "window = padded")],
     common=True, about=["images_are_windows", "masks_are_windows"])
 
@@ -91,7 +91,7 @@ rounded_normal_numbers = mistake.edited(OFFSETS, "top, left = (torch.rand(2) * 2
     about="all_windows_are_equally_likely")
 
 exchanged_sizes = mistake.edited(WINDOW, "window = padded[..., top : top + width, left : left + height]",
-    "Height and width of the window are exchanged.",
+    "Image and mask are no windows of the padded ones, for example because height and width are exchanged: cut out height rows and width columns.",
     about=["images_are_windows", "masks_are_windows"])
 
 rest_of_the_image = mistake.edited(WINDOW, "window = padded[..., top:, left:]",
@@ -103,7 +103,7 @@ always_mirrored = mistake.edited(MIRRORED, "mirrored = True",
     about="half_are_mirrored")
 
 never_mirrored = mistake.edited(MIRRORED, "mirrored = False",
-    "No image was mirrored: flip returns a new tensor, so use its result.",
+    "No image was mirrored: flip about half of them, and use what flip returns, as it changes nothing in place.",
     common=True, about="half_are_mirrored")
 
 mirrored_too_often = mistake.edited(MIRRORED, "mirrored = torch.randn(()) < 0.5",
@@ -111,11 +111,11 @@ mirrored_too_often = mistake.edited(MIRRORED, "mirrored = torch.randn(()) < 0.5"
     about="half_are_mirrored")
 
 upside_down = mistake.edited(RESULT, "results.append(window.flip(-2) if mirrored else window.clone())",
-    "The rows come in reverse, so images are upside down: mirror the last axis, the width.",
+    "About half of the pairs are no mirrored windows, as if rows or channels came in reverse: flip the last axis, the width.",
     about=["images_are_windows", "masks_are_windows"], common=True)
 
 channels_reversed = mistake.edited(RESULT, "results.append(window.flip(0) if mirrored and values is image else window.flip(-1) if mirrored else window.clone())",
-    "The channels of the image were reversed: flip the last axis.",
+    "Where the mask is mirrored, the image is no mirrored window, as if its channels or rows were reversed: flip its last axis.",
     about="images_are_windows")
 
 also_in_validation = mistake.edited(TRAINING, "if False:",
@@ -151,7 +151,7 @@ windows_of_the_data = mistake.edited(RESULT, "results.append(window.flip(-1) if 
     about="results_have_their_own_memory")
 
 from_pythons_generator = mistake.edited(OFFSETS, "top, left = (random.randrange(2 * self.padding + 1) for _ in range(2))",
-    "After torch.manual_seed other windows come: draw from torch's global generator instead of Python's.",
+    "After the same torch.manual_seed other pairs come: draw all numbers from torch's global generator, not from Python's or NumPy's.",
     about="the_seed_decides")
 
 

@@ -93,7 +93,7 @@ relu_on_the_features = mistake.edited(LOGITS, "return self.head(self.backbone(x)
     about="the_head_reads_the_features")
 
 without_a_graph_in_the_backbone = mistake.edited(LOGITS, "with torch.no_grad():\n    features = self.backbone(x)\nreturn self.head(features)",
-    "The backbone runs under no_grad, so an unfrozen part gets no gradient: requires_grad already says what is trained.",
+    "An unfrozen part gets no gradient, as under no_grad or after detach(): run the backbone with a graph, because requires_grad already says what is trained.",
     common=True, about="nothing_frozen_drifts")
 
 unfreezes_everything = mistake.edited(FOUND, "self.backbone.requires_grad_(True)",
@@ -105,7 +105,7 @@ only_the_last_part = mistake.edited(FOUND, "self.backbone.requires_grad_(False).
     about="only_chosen_parts_are_trained")
 
 unfreezes_by_a_letter = mistake.edited(FOUND, "for name, p in self.backbone.named_parameters():\n    p.requires_grad_(p.requires_grad or name.startswith(part[:6]))",
-    "unfreeze trains other parts, too, whose names begin alike: the whole name decides.",
+    'unfreeze trains all of the outer part if it gets a part inside, such as "layer1.1": the whole name decides.',
     about="only_chosen_parts_are_trained")
 
 finds_no_nested_part = mistake.edited(FOUND, "getattr(self.backbone, part).requires_grad_(True)",
@@ -117,7 +117,7 @@ modes_follow_later = mistake.edited(FOLLOWS, FOUND,
     common=True, about="modes_follow_at_once")
 
 trains_in_evaluation = mistake.edited(FOLLOWS, FOUND + "\nself.train()",
-    "unfreeze put the whole model into training mode: keep the mode that it has.",
+    "In a model in evaluation mode, unfreeze put batch norms into training mode: keep the mode that the model has.",
     about="modes_follow_at_once")
 
 rates_exchanged = mistake.edited(FIRST, FIRST.replace("head_rate", "body_rate"),

@@ -129,7 +129,7 @@ losses_added = mistake.edited(
 
 part_without_a_graph = mistake.edited(
     LOSS, "return weight * F.cross_entropy(logits, labels) + (1 - weight) * F.cross_entropy(logits.detach(), others)",
-    "The second loss has no graph, so the model doesn't learn from it: don't detach the logits.",
+    "No gradient comes from the second loss, so the model doesn't learn from it: compute both from the logits, without detach() or no_grad.",
     about="both_parts_are_learned")
 
 beta_of_zero = mistake.edited(
@@ -144,7 +144,7 @@ zero_alpha_is_a_half = mistake.edited(
 
 labels_on_the_cpu = mistake.edited(
     "labels[order], weight", "labels[order].cpu(), weight",
-    "The labels are on the CPU: they belong on the device of the labels.",
+    "The labels of the others are on the CPU: they belong on the device of labels.",
     about="images_stay_on_their_device")
 
 

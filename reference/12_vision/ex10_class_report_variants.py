@@ -56,7 +56,7 @@ all_images_are_divided = mistake.edited(
 
 whole_numbers = mistake.edited(
     SHARE, "(matrix.diagonal() // matrix.sum(dim=1)).float()",
-    "Division with // cuts the fraction off: use /.",
+    "The fractions are cut off, as by //: divide with /.",
     about="classes_are_compared_with_their_images")
 
 empty_class_is_zero = mistake.edited(

@@ -40,7 +40,7 @@ as_it_was = mistake.edited(MOVED, "pixels.transpose(1, 3) / 255",
     ])
 
 rows_and_columns_exchanged = mistake.edited(MOVED, "pixels.transpose(1, 3) / 255",
-    "transpose(1, 3) exchanges the channels with the rows, so the rows end up as the last axis: rows and columns are exchanged. Move the last axis alone.",
+    "Rows and columns are exchanged, as by transpose(1, 3), which puts the rows last: move the last axis alone, and leave the order of the others.",
     about="rows_stay_rows", common=True)
 
 pixels_reshaped = mistake.edited(MOVED, "pixels.reshape(len(pixels), 3, *pixels.shape[1:3]) / 255",
@@ -64,7 +64,7 @@ always_one_more_axis = mistake.edited(FLAT, "pooled.squeeze().unsqueeze(0)",
     about="one_image_is_a_batch", common=True)
 
 everything_flattened = mistake.edited("self.head(pooled.flatten(1))", "self.head(pooled.reshape(1, -1)[:, :self.head.in_features])",
-    "Only the first image has scores: the batch axis was flattened, too.",
+    "Only the first image has scores, as if the batch axis were flattened, too: keep it, as flatten(1) does.",
     about="one_image_is_a_batch")
 
 largest_feature = mistake.edited("F.adaptive_avg_pool2d(features, 1)", "F.adaptive_max_pool2d(features, 1)",

@@ -46,7 +46,7 @@ divides_by_256 = mistake.edited("moved.float() / 255", "moved / 256",
     about="bytes_become_numbers_with_channels_first")
 
 whole_numbers = mistake.edited("moved.float() / 255", "(moved // 255).float()",
-    "Everything but 255 became 0: // drops the fraction. Divide with /.",
+    "Everything but 255 became 0, because the fraction is lost, as with // or a conversion to an integer: divide with /, and keep the fraction.",
     about="bytes_become_numbers_with_channels_first")
 
 still_bytes = mistake.edited("moved.float() / 255", "moved.clone()",
@@ -62,7 +62,7 @@ in_float64 = mistake.edited("moved.float() / 255", "moved.double() / 255",
     common=True, about="bytes_become_numbers_with_channels_first")
 
 one_image_only = mistake.edited(MOVED, "moved = images.permute(2, 0, 1)",
-    "A batch has a fourth axis, and permute(2, 0, 1) takes just three: count the axes from the end.",
+    "A batch has a fourth axis, and your permute names just three: move the last axis in front of the two before it, for example with movedim.",
     common=True, about="leading_axes_stay")
 
 from_the_front = mistake.edited(MOVED, "moved = images.movedim(-1, 0)",
@@ -104,7 +104,7 @@ the_variance = mistake.edited("images.std(dim=(0, 2, 3), correction=0)", "images
     about="the_standard_deviation_is_over_all_pixels")
 
 with_bessels_correction = mistake.edited("images.std(dim=(0, 2, 3), correction=0)", "images.std(dim=(0, 2, 3))",
-    "std divides by the number of pixels minus 1, unless you pass correction=0.",
+    "The variance was divided by the number of pixels minus 1, as std does it unless you pass correction=0.",
     common=True, about="the_standard_deviation_is_over_all_pixels")
 
 root_mean_square = mistake.edited("images.std(dim=(0, 2, 3), correction=0)", "images.square().mean(dim=(0, 2, 3)).sqrt()",
@@ -141,7 +141,7 @@ by_the_variance = mistake.edited(CENTERED, "(images - mean[:, None, None]) / sca
     about="channels_are_normalized")
 
 in_place = mistake.edited(CENTERED, "images.sub_(mean[:, None, None]).div_(scale[:, None, None])",
-    "The images of the caller were changed: sub_ and div_ work in place.",
+    "The images of the caller were changed: sub_, div_, -= and /= work in place.",
     about="channels_are_normalized")
 
 divides_by_zero = mistake.edited("scale = torch.where(std == 0, 1, std)", "scale = std",

@@ -128,11 +128,11 @@ width_twice = mistake.edited("width = output_size(width,", "width = output_size(
     about="layers_follow_each_other")
 
 needs_a_layer = mistake.edited(CHANNELS, "channels = layers[-1][0]\nfor outputs, kernel, stride, padding in layers:",
-    "Without layers, layers[-1] raises an error: start with the channels of the image.",
+    "Without layers, an index such as layers[-1] raises an error: start with the channels of the image.",
     about="without_layers_the_image_is_flattened")
 
 one_without_layers = mistake.edited(FLAT, "return channels * height * width if layers else 0",
-    "Without layers, there are no numbers: the image itself is flattened then.",
+    "Without layers you returned 0: the image itself is flattened then, so its values count.",
     about="without_layers_the_image_is_flattened")
 
 
