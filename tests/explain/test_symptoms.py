@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 from causes import text_of
+from symptom_examples import inputs
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import programs
@@ -24,16 +25,10 @@ from torchdojo.wire.strict import SeenTensor
 
 NAN = math.nan
 ROOT = Path(__file__).resolve().parents[2]
-SIZES = ((2, 3), (4, 4), (3, 1))
 
 
 def rng(seed=0):
     return torch.Generator().manual_seed(seed)
-
-
-def inputs(dtype=torch.float64, seed=0):
-    """Three examples of an argument x."""
-    return [torch.randn(size, generator=rng(seed + n), dtype=torch.float64).to(dtype) for n, size in enumerate(SIZES)]
 
 
 def named(answer, wanted, xs):
@@ -53,56 +48,44 @@ def of(got, want):
 
 
 def test_types():
-    """None, which says nothing of the code; a number for a tensor, a tensor for a number, a tuple of one."""
+    """What no example shows: None, which says nothing of the code, and types that have no sentence."""
     ones = torch.ones
     assert of(None, ones(2)) is None
-    assert text_of(of(1.0, ones(()))) == "This is a plain Python number, but a tensor is expected: `.item()` and `float(...)` make one, which has no graph."
     assert text_of(of(3, ones((), dtype=torch.int64))).startswith("This is a plain Python number, but a tensor is expected")
     elsewhere = wire.decode(wire.encode(ones(2, device="meta")))
     assert text_of(of(elsewhere, ones(2))).startswith("It is on the device “meta”")
-    assert text_of(of(ones(1), 1.0)) == "This is a tensor with one element, but a plain Python number is expected: use `.item()`."
-    assert text_of(of((SeenTensor(ones(1), "cpu"),), ones(1))) == "This is a tuple with one entry, but the entry itself is expected: [0] takes it out. A trailing comma creates such a tuple."
-    sparse = wire.decode(wire.encode(ones(2, 2).to_sparse()))
-    assert text_of(of(sparse, ones(2, 2))) == "This is a sparse tensor, but a dense one is expected: convert it with to_dense()."
-    assert text_of(of((0.5,), [0.5])) == "A list is expected: `list(...)` makes one."
-    assert [of(ones(2), 1.0), of((ones(1), ones(1)), ones(1)), of("a", 1), of([ones(1)], ones(1)), of((SeenTensor(ones(2), "cpu"),), ones(1))] == [None] * 5
+    assert [
+        of(ones(2), 1.0),
+        of((ones(1), ones(1)), ones(1)),
+        of("a", 1),
+        of([ones(1)], ones(1)),
+        of((SeenTensor(ones(2), "cpu"),), ones(1)),
+    ] == [None] * 5
 
 
 SWAPPED = "The last two axes are swapped."
 MISSING = "An axis of size 1 is missing: keepdim=True keeps it, unsqueeze puts one in, and squeeze() removes every one."
-SURPLUS = "There is an extra axis of size 1: keepdim=True, unsqueeze and None in an index, for example, leave one."
 NOT_SUMMED = "There are extra leading axes: sum over them (or over the batch), or select one entry."
 STRETCHED = "An axis should have size 1, but is larger, as after broadcasting, or without a reduction along it."
-NOT_STRETCHED = "An axis has size 1 instead of its full size, as after a reduction or a slice of one entry, or before it is expanded."
-LOST_AND_TABLE = "An axis of size 1 is lost, or became N: broadcasting (N,) with (N, 1) gives an N by N matrix, so keep (N, 1) on both sides."
+LOST_AND_TABLE = (
+    "An axis of size 1 is lost, or became N: broadcasting (N,) with (N, 1) gives an N by N matrix, so keep (N, 1) on both sides."
+)
 TABLE = "Broadcasting (N, 1) with (N,), or every row with every row, gives an N by N matrix. Pair them one to one."
-JOINED = "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."
+JOINED = (
+    "All leading axes were merged into one: keep each of them. cat and flatten merge axes, stack and unsqueeze create new ones."
+)
 TABLE_OF = "The result is a matrix with the right number of elements: reshape it to the expected shape."
-FLAT = "The number of elements is right, but they are all in one axis: reshape the result."
 REDUCED = "The result is one number, with no axes. sum(), mean() or max() without dim=, for example, gives one."
-LOST = "An axis is missing: it was reduced or indexed away, or never created."
-LEFT = "There is an extra axis: it should be reduced or indexed away, or was never needed."
-OTHER_ORDER = "The axes are in the wrong order: permute and transpose change it."
 
 
 @pytest.mark.parametrize(
     ("shapes", "cause"),
     [
-        ([((3, 2), (2, 3))], SWAPPED),
         ([((5, 3, 2), (5, 2, 3)), ((1, 4, 1), (1, 1, 4))], SWAPPED),
-        ([((3,), (3, 1))], MISSING),
         ([((), (1, 1)), ((4,), (1, 4))], MISSING),
-        ([((3, 1), (3,))], SURPLUS),
-        ([((7, 3), (3,))], NOT_SUMMED),
-        ([((4, 4), (4,))], TABLE),
         ([((4, 4), (4,)), ((2, 4), (4,))], NOT_SUMMED),
-        ([((5, 3), (5, 1))], STRETCHED),
         ([((4,), (1,))], None),  # a list of another length
-        ([((5, 1), (5, 3))], NOT_STRETCHED),
         ([((), (5,)), ((), (3, 2))], REDUCED),
-        ([((5,), (5, 3))], LOST),
-        ([((5, 3, 2), (5, 2))], LEFT),
-        ([((5, 2, 3), (3, 5, 2))], OTHER_ORDER),
         ([((2, 4, 5), (2, 3, 5))], None),
         ([((4,), (5,)), ((7,), (5,))], None),
         ([((4, 4), (4, 1))], TABLE),
@@ -113,7 +96,6 @@ OTHER_ORDER = "The axes are in the wrong order: permute and transpose change it.
         ([((6, 4), (2, 3, 4)), ((1, 4), (4,))], JOINED),
         ([((6, 4), (2, 3, 4)), ((7, 4), (2, 3, 4))], None),
         ([((4, 6), (2, 2, 3, 2)), ((1, 1), (1,))], TABLE_OF),
-        ([((24,), (2, 3, 4))], FLAT),
         ([((2, 3), (2, 5))], None),
         ([((0, 3), (3, 0))], None),
     ],
@@ -145,8 +127,6 @@ def test_a_size_of_0_is_not_larger(size, larger):
         ("float32", "float64", "The precision is wrong: float64 is expected."),
         ("float64", "float32", "The precision is wrong: float32 is expected."),
         ("float32", "int64", "These are floating-point numbers instead of integers."),
-        ("int64", "bool", "These are integers instead of True and False."),
-        ("int32", "int64", "The integer dtype is wrong: int64 is expected."),
         ("int64", "uint8", "The integer dtype is wrong: uint8 is expected."),
         ("int64", "float32", "These are integers instead of floating-point numbers."),
         ("float16", "float32", "The precision is wrong: float32 is expected."),
@@ -201,65 +181,6 @@ def weird(x):
     return x.sin() + 2
 
 
-VALUES = [
-    ("sign", lambda x: -weird(x), "Every sign is flipped."),
-    ("zero", lambda x: weird(x) * 0, "Every value there is 0: check where it is computed, or last written."),
-    ("factor 2", lambda x: weird(x) * 2, "Every value is 2 times what it should be."),
-    ("factor 1/3", lambda x: weird(x) / 3, "Every value is 1/3 times what it should be."),
-    ("input", lambda x: x.clone(), "This equals x."),
-    (
-        *("sum for mean", lambda x: weird(x) * x.numel()),
-        "Every value is too large by the number of elements, as if a sum were taken instead of a mean, or a division were missing.",
-    ),
-    (
-        *("mean for sum", lambda x: weird(x) / x.numel()),
-        "Every value is too small by the number of elements, as if a mean were taken instead of a sum, or you divided once too often.",
-    ),
-    ("float32", lambda x: weird(x).float().double(), "Every value is the expected one rounded to float32."),
-    (
-        *("places", lambda x: weird(x).T.reshape(x.shape)),
-        "The right numbers are there, but in the wrong positions.",
-    ),
-    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large, as if a sum were taken instead of a mean, or a division were missing."),
-    (
-        *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
-        "Only about seven digits are right, as when a step is done in float32, something is rounded, or a small number is added or left out.",
-    ),
-    ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
-    ("bias", lambda x: weird(x) - x, "Every value is what it should be, minus x."),
-    ("factor missing", lambda x: weird(x) / x, "Every value is what it should be, divided by x."),
-    ("factor twice", lambda x: weird(x) * x, "Every value is what it should be, times x."),
-    ("exp missing", lambda x: weird(x).log(), "Applying exp to your result makes it right: that step is missing at the end, or its inverse is one too many."),
-    (
-        *("log missing", lambda x: -(-weird(x)).exp()),
-        "Your values are minus probabilities, and minus their logarithms are expected: nll_loss takes log-probabilities, cross_entropy takes scores.",
-    ),
-    ("softmax", lambda x: weird(x).softmax(-1), "Your answer is the softmax (along axis -1) of the expected one."),
-    ("accumulated", lambda x: weird(x).cumsum(0), "Your answer is the cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."),
-    ("rounded down", lambda x: weird(x).floor(), "Every value is rounded down to a whole number, as by floor, // or an integer dtype."),
-    ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
-]
-
-
-@pytest.mark.parametrize(("answer", "cause"), [v[1:] for v in VALUES], ids=[v[0] for v in VALUES])
-def test_values(answer, cause):
-    """On several examples of different sizes."""
-    assert text_of(named(answer, weird, inputs())) == cause
-
-
-@pytest.mark.parametrize("answer", [v[1] for v in VALUES], ids=[v[0] for v in VALUES])
-def test_a_near_miss_is_not_named(answer):
-    """One element that does not fit, in one of the examples, and nothing is said."""
-
-    def nearly(x):
-        y = answer(x).clone()
-        if x.shape == (4, 4):
-            y[1, 2] += 0.37
-        return y
-
-    assert named(nearly, weird, inputs()) is None
-
-
 @pytest.mark.parametrize("seed", range(1, 31))
 def test_a_random_wrong_answer_gets_no_cause(seed):
     """A wrong diagnosis is worse than none."""
@@ -309,7 +230,9 @@ def test_nan_where_the_input_holds_infinity():
     assert text_of(told(case(got, want, t=math.inf))).startswith(said)
     assert text_of(told(case(torch.tensor([NAN, 1.0]), torch.tensor([math.inf, 1.0])))).startswith(said)
     assert not (told(case(got, want, x=want)) or "").startswith(said)
-    assert told(case(torch.tensor([NAN, 1.0]), torch.tensor([math.inf, 1.0])), case(torch.tensor([2.0]), torch.tensor([3.0]))) is None
+    assert (
+        told(case(torch.tensor([NAN, 1.0]), torch.tensor([math.inf, 1.0])), case(torch.tensor([2.0]), torch.tensor([3.0]))) is None
+    )
 
 
 def test_booleans_that_were_converted_with_the_numbers():
@@ -323,7 +246,10 @@ def test_gradients_that_pile_up():
     """Each row of a table of slopes contains the rows before it, as .grad does that nobody clears."""
     tables = [torch.randn(n, m, generator=rng(n), dtype=torch.float64) for n, m in ((3, 2), (2, 4))]
     cases = [case(t.reshape(-1, t.shape[-1]).cumsum(0).reshape(1, *t.shape), t[None], x=torch.ones(t.shape[1])) for t in tables]
-    assert text_of(told(*cases)) == "Your answer is the cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."
+    assert (
+        text_of(told(*cases))
+        == "Your answer is the cumsum (along axis -2) of the expected one: each entry includes the ones before it, as when a total (or a .grad) is not cleared in between."
+    )
 
 
 # ------------------------------------------------------------------ more than values
@@ -400,7 +326,9 @@ def test_a_few_whole_numbers_are_not_taken_for_rounded_ones():
 def test_lists_of_numbers_are_looked_at_too():
     """Losses of a training: sums that run on, one step behind."""
     want = [3.0, 1.0, 4.0, 1.5]
-    assert text_of(told((([3.0, 4.0, 8.0, 9.5]), want, {}))) .startswith("Your answer is the cumsum (along axis -1) of the expected one")
+    assert text_of(told((([3.0, 4.0, 8.0, 9.5]), want, {}))).startswith(
+        "Your answer is the cumsum (along axis -1) of the expected one"
+    )
     assert text_of(told(([7.0, 3.0, 1.0, 4.0], want, {}))) == "Everything is one position behind."
     assert told(([7.0, 3.0, 1.0, 4.5], want, {})) is None
     assert text_of(told(([False, False, True], [True, True, False], {}))) == "True and False are swapped."
@@ -426,8 +354,14 @@ def test_a_tiny_number_where_0_is_wanted_lacks_no_function():
     for size in (1e-6, 3e-5):
         cause = named(lambda x, size=size: weird(x) * 0 + size * (1 + x.abs()), lambda x: weird(x) * 0, xs)
         assert cause is None or "missing" not in cause
-    assert text_of(named(lambda x: weird(x).abs().sqrt(), lambda x: weird(x).abs(), xs)) == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
-    assert text_of(named(lambda x: (weird(x).abs() * (x > 0)).sqrt(), lambda x: weird(x).abs() * (x > 0), xs)) == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
+    assert (
+        text_of(named(lambda x: weird(x).abs().sqrt(), lambda x: weird(x).abs(), xs))
+        == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
+    )
+    assert (
+        text_of(named(lambda x: (weird(x).abs() * (x > 0)).sqrt(), lambda x: weird(x).abs() * (x > 0), xs))
+        == "Applying the square to your result makes it right: that step is missing at the end, or its inverse is one too many."
+    )
 
 
 def test_zeros_are_not_one_place_behind():
@@ -446,7 +380,9 @@ def test_an_input_that_is_changed_is_named_last():
     session = Trusted(oracle, lambda: programs.overlaid(exercise, variant), variant.name)
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     check = next(c for c, v in verdicts.items() if v.status == "failed" and c.name == "extremes_are_exact")
-    assert text_of(of_verdict(exercise, check, verdicts[check], oracle, verdicts)).startswith("x itself is changed: code that reads it afterward")
+    assert text_of(of_verdict(exercise, check, verdicts[check], oracle, verdicts)).startswith(
+        "x itself is changed: code that reads it afterward"
+    )
 
 
 def test_an_object_where_a_container_belongs():

@@ -22,7 +22,7 @@ from torchdojo.explain.layout import Failed, call_text, failure, layouts_text, l
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shrink import Failure, smallest
-from torchdojo.explain.unused import unused
+from torchdojo.explain.unused_arguments import unused
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, Difference, part_of
 from torchdojo.judge.observations import tidied_error

@@ -8,7 +8,7 @@ import torch
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.trusted import import_trusted
-from torchdojo.explain import search, unused
+from torchdojo.explain import search, unused_arguments
 from torchdojo.explain.message import word
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
@@ -46,14 +46,14 @@ def test_an_argument_that_makes_no_difference(tmp_path, monkeypatch, one_hot, na
 def test_only_an_argument_of_the_function_that_was_called_is_named():
     """The check makes the tokens of a text itself, and passes them: the learner's function has no text."""
     step = CallNote("Encoder", method="step", names=["tokens"])
-    assert unused._taken([CallNote("encode", names=["text"]), CallNote("decode", names=["tokens", "merges"])]) == {"tokens", "merges"}
-    assert unused._taken([CallNote("Encoder", names=["merges"], makes=True), step]) == {"merges", "tokens"}
+    assert unused_arguments._taken([CallNote("encode", names=["text"]), CallNote("decode", names=["tokens", "merges"])]) == {"tokens", "merges"}
+    assert unused_arguments._taken([CallNote("Encoder", names=["merges"], makes=True), step]) == {"merges", "tokens"}
 
 
 def test_another_value_is_as_valid():
     """Numbers in another order would not do: a sum doesn't see it. Labels and masks are left alone."""
-    larger, smaller = unused._others(torch.tensor([1.0, 1.0]), [])
+    larger, smaller = unused_arguments._others(torch.tensor([1.0, 1.0]), [])
     assert torch.equal(larger, torch.tensor([1.125, 1.25]))
     assert torch.equal(smaller, torch.tensor([0.25, 0.25]))
-    assert unused._others(torch.tensor([0, 1]), []) == []
-    assert unused._others(2, [True, 2, 3, 3, 4, 5]) == [3, 4]
+    assert unused_arguments._others(torch.tensor([0, 1]), []) == []
+    assert unused_arguments._others(2, [True, 2, 3, 3, 4, 5]) == [3, 4]
