@@ -38,7 +38,7 @@ returns_the_next_epoch = mistake.edited('return checkpoint["epoch"]', 'return ch
 
 not_strict = mistake.edited(
     'model.load_state_dict(checkpoint["model"])', 'model.load_state_dict(checkpoint["model"], strict=False)',
-    "A checkpoint of another model was loaded in part, silently: leave out strict=False.")
+    "A checkpoint of another model was loaded in part, silently: let load_state_dict compare all names, without strict=False.")
 
 saves_the_model_itself = mistake.edited('"model": model.state_dict()', '"model": model',
     "The whole model object went into the file, which only loads with trust and with the same code: save its state_dict.",

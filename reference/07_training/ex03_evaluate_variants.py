@@ -49,7 +49,7 @@ always_trains_afterwards = mistake.edited(
 
 restores_one_flag_for_all = mistake.edited(
     "modes = {module: module.training for module in model.modules()}", "training = model.training",
-    "You restore one flag for the whole model, but submodules may differ, such as a frozen batch norm: save the flag of each module, and set module.training = flag. train(flag) changes all children.",
+    "All modules ended with the flag of the outermost one: save the flag of each module, and set module.training = flag. train(flag) changes all children, too.",
     also=[("for module, training in modes.items():\n    module.training = training", "model.train(training)")])
 
 forgets_the_mode_after_an_error = mistake.edited("try:", "if True:",
@@ -57,7 +57,7 @@ forgets_the_mode_after_an_error = mistake.edited("try:", "if True:",
     also=[("finally:", "if True:")])
 
 records_a_graph = mistake.edited("with torch.no_grad():", "if True:",
-    "A graph was recorded for every batch: eval() does not stop that; torch.no_grad() does.",
+    "A graph was recorded: eval() does not stop that; torch.no_grad() does.",
     pitfall="Here you need both")
 
 means_of_batch_means = mistake.edited(

@@ -81,7 +81,7 @@ lets_the_runtime_error_through = mistake.edited(
     "For a name that PyTorch does not know, its RuntimeError reached the caller: raise ValueError for every bad name.")
 
 always_cuda = mistake.edited("return obj.to(device)", "return obj.cuda()",
-    ".cuda() moves to a GPU whatever was asked for, and fails on a machine without one: use .to(device).",
+    "A tensor was moved to a GPU whatever was asked for, as by .cuda(), which fails on a machine without one: use .to(device).",
     common=True)
 
 changes_the_containers = mistake.edited(

@@ -151,7 +151,7 @@ always_the_cpu = mistake.edited("torch.autocast(device_type, dtype=dtype)", 'tor
 
 scales_in_place = mistake.edited(
     "stored = (x * scale).to(torch.float16)", "zero = x == 0\nstored = x.detach().mul_(scale).half()",
-    "x itself was multiplied: a method with an underscore changes the caller's tensor. Use x * scale.",
+    "x itself was multiplied: mul_ and *= change the caller's tensor. Use x * scale.",
     also=[("(x == 0)", "zero")])
 
 clears_only_after_the_step = mistake.edited("opt.zero_grad()", "",

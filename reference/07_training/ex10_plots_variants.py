@@ -85,7 +85,7 @@ always_trains_afterwards = mistake.edited(
     "The whole model ended in training mode, but parts of it may have been in evaluation mode: restore each flag.")
 
 records_a_graph = mistake.edited("with torch.no_grad():", "if True:",
-    "A graph was recorded and thrown away: predict under torch.no_grad().")
+    "A graph was recorded: predict under torch.no_grad().")
 
 forgets_the_cpu = mistake.edited("values.detach().cpu()", "values.detach()",
     "What is drawn must come back to the CPU first: .detach().cpu() before .numpy().")
@@ -132,8 +132,7 @@ switches_recording_on_afterwards = mistake.edited("with torch.no_grad():", "torc
     also=[("x, y, fitted = (values", "torch.set_grad_enabled(True)\nx, y, fitted = (values")])
 
 freezes_the_parameters = mistake.edited("with torch.no_grad():", "model.requires_grad_(False)\nwith torch.no_grad():",
-    "requires_grad was switched off and on for all parameters, so one that was frozen before no longer is: "
-    "torch.no_grad() leaves them alone.",
+    "A parameter that was frozen before requires grad afterwards: leave requires_grad alone. torch.no_grad() is enough.",
     also=[("finally:", "finally:\n    model.requires_grad_(True)")])
 
 uses_pyplot = mistake.edited(

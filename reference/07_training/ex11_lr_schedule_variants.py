@@ -79,19 +79,19 @@ rises_after_the_end = mistake.edited(
 
 scheduler_before_the_optimizer = mistake.edited(
     "opt.step()\nscheduler.step()", "opt.step()",
-    "The scheduler made its step before the optimizer, so schedule(0) was skipped: first opt.step(), then scheduler.step().",
+    "schedule(0) was skipped: update k uses schedule(k), counted from 0. With a scheduler, first opt.step(), then scheduler.step().",
     also=[("opt.zero_grad()", "scheduler.step()\nopt.zero_grad()")],
     about="each_update_has_its_rate", common=True,
     pitfall="skips schedule(0)")
 
 once_per_epoch = mistake.edited(
     "        scheduler.step()\nreturn rates", "    scheduler.step()\nreturn rates",
-    "The learning rate changed once per epoch: the scheduler steps after each batch, inside the inner loop.",
+    "The learning rate changed once per epoch: it must change after each batch, inside the inner loop.",
     about="each_update_has_its_rate", common=True)
 
 never_steps_the_scheduler = mistake.edited(
     "scheduler.step()", "pass",
-    "The learning rate stayed at that of the first update: call scheduler.step() after each opt.step().",
+    "The learning rate stayed at that of the first update: change it for each update, for example with scheduler.step() after opt.step().",
     about="each_update_has_its_rate", common=True)
 
 ignores_the_schedule = mistake.edited(

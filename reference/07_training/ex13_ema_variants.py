@@ -53,7 +53,7 @@ adds_whole_weights = mistake.edited(
 
 result_is_dropped = mistake.edited(
     MOVES, "average = self.decay * average + (1 - self.decay) * weight",
-    "The averages never change: `average = ...` only gives the name to another tensor. Change the parameter in place.",
+    "The averages never change. A new value for a name, or for an entry of a state_dict, changes no parameter: change it in place.",
     about="averages_follow_the_formula", common=True)
 
 is_the_model_itself = mistake.edited(
@@ -114,7 +114,7 @@ shared_ones_move_twice = mistake.edited(
     "for average, weight in zip(self.model.parameters(), model.parameters(), strict=True):",
     "state = {name: t for name, t in model.state_dict().items() if t.is_floating_point() and name in dict(model.named_parameters(remove_duplicate=False))}\n"
     "for average, weight in ((self.model.state_dict()[name], t) for name, t in state.items()):",
-    "A shared parameter was updated twice, because a state_dict has it under two names: model.parameters() lists it once.",
+    "A shared parameter was updated twice, as in a loop over a state_dict, which has it under two names: model.parameters() lists it once.",
     about="shared_parameters_move_once", common=True)
 
 new_parameters = mistake.edited(

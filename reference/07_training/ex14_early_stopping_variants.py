@@ -22,7 +22,7 @@ RESTORE = "model.load_state_dict(best_state)"
 
 state_goes_on_changing = mistake.edited(
     RENEW, "best, best_state, waited = losses[-1], model.state_dict(), 0",
-    "The saved state changed while the model trained on, because a state_dict shares its memory with the parameters, and so does a shallow copy of it: use copy.deepcopy.",
+    "The saved state changed while the model trained on: a state_dict, and a shallow copy of it, share memory with the parameters. Use copy.deepcopy.",
     about="the_best_weights_come_back", common=True,
     pitfall="they go on changing")
 
@@ -81,7 +81,7 @@ never_stops = mistake.edited(
 
 ignores_max_epochs = mistake.edited(
     "len(losses) < max_epochs and waited", "len(losses) < 12 and waited",
-    "There were more than max_epochs epochs.",
+    "There were more than max_epochs epochs: stop after max_epochs at the latest.",
     about="makes_at_most_max_epochs")
 
 one_epoch_at_least = mistake.edited(

@@ -94,7 +94,7 @@ log_of_a_sum = mistake.edited(
 
 adds_epsilon = mistake.edited(
     "log_softmax(dim=1)", "softmax(dim=1).clamp(min=1e-12).log()",
-    "Small probabilities were replaced by a constant, so large logits have a wrong loss: use log_softmax.",
+    "A small constant takes the place of probabilities near 0, so large logits have a wrong loss: use log_softmax.",
     about="large_logits_have_a_loss", common=True)
 
 divides_by_all_samples = mistake.edited(

@@ -23,14 +23,14 @@ asks_without_parentheses = mistake.edited("if torch.cuda.is_available():", "if t
     pitfall="Without its parentheses")
 
 forgets_mps = mistake.edited('"mps" if torch.backends.mps.is_available() else "cpu"', '"cpu"',
-    "You didn't ask for MPS: on a Mac, torch.backends.mps.is_available() is True.")
+    "On a Mac with a GPU you return the CPU: ask torch.backends.mps.is_available(), too.")
 
 always_the_cpu = mistake.edited("if torch.cuda.is_available():", "if False:",
     "You never return CUDA: ask torch.cuda.is_available().")
 
 mps_comes_first = mistake.edited("if torch.cuda.is_available():",
     'if torch.backends.mps.is_available():\n    return torch.device("mps")\nif torch.cuda.is_available():',
-    "You ask for MPS first: where both are available, the device is CUDA.")
+    "Where both are available, you return MPS: the device is CUDA there.")
 
 with_a_number = mistake.edited('return torch.device("cuda")', 'return torch.device("cuda", 0)',
     'Your device has a number, "cuda:0": return the device without a number.')
