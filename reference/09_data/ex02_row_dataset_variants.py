@@ -95,7 +95,7 @@ AddsTheLengthToANegativeIndex = mistake.edited(
         i += len(self)
     return self.x[i], self.y[i]
     """,
-    "An index below -samples gave a sample: it is negative even after the number of samples is added, so it counts "
+    "An index below -samples gave a sample. One reason: with the number of samples added it is still negative, so it counts "
     "from the end again. Let it raise IndexError.",
     about="a_loop_ends_where_the_data_end",
 )

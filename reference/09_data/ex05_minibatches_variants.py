@@ -54,7 +54,7 @@ def always_shuffles(x, y, batch_size, generator=None, drop_last=False):
 
 @mistake("minibatches", about="each_epoch_has_another_order", common=True)
 def seeds_the_generator_again(x, y, batch_size, generator=None, drop_last=False):
-    """Every call gave the same order, because it starts from the generator's seed again: draw from the generator as it is."""
+    """Every call gave the same order, as if the generator were seeded again each time: draw from the generator as it is."""
     if generator is not None:
         generator = torch.Generator().manual_seed(generator.initial_seed())
     return cut(x, y, order_of(x, generator), batch_size, drop_last)
@@ -91,7 +91,7 @@ drops_a_full_batch = mistake.edited(
     about="drop_last_leaves_out_a_part", common=True)
 
 ignores_drop_last = mistake.edited("n - n % batch_size if drop_last else n", "n",
-    "drop_last has no effect: with it a last batch of fewer than batch_size samples is left out.",
+    "With drop_last=True a last batch of fewer than batch_size samples is still there: leave it out.",
     about="drop_last_leaves_out_a_part")
 
 
@@ -104,7 +104,7 @@ def makes_equal_chunks(x, y, batch_size, generator=None, drop_last=False):
 
 
 makes_that_many_batches = mistake.edited("n = len(x)", "n = len(x)\nbatch_size = max(1, -(-n // batch_size))",
-    "There are batch_size batches: batch_size is the number of samples in a batch.")
+    "batch_size was used as the number of batches: it is the number of samples in a batch.")
 
 
 @mistake("minibatches")

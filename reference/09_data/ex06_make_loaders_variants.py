@@ -75,7 +75,7 @@ drops_validation_samples = mistake.edited(
     about="only_training_batches_are_left_out", common=True)
 
 ignores_drop_last = mistake.edited(", drop_last=drop_last", "",
-    "drop_last has no effect: pass it on to the training loader.",
+    "With drop_last=True the training loader keeps a smaller last batch: pass drop_last on to it.",
     about="only_training_batches_are_left_out")
 
 validation_in_batches_of_one = mistake.edited(
@@ -91,7 +91,7 @@ exchanges_the_loaders = mistake.edited(
 always_drops_the_last = mistake.edited(
     ", drop_last=drop_last",
     ", drop_last=True",
-    "The training loader always leaves out a smaller last batch: it may do so only with drop_last=True.",
+    "Without drop_last the training loader leaves out a smaller last batch: it may do so only with drop_last=True.",
 )
 
 

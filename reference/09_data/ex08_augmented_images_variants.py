@@ -63,7 +63,7 @@ AlwaysMirrors = mistake.edited(
     about="images_are_mirrored_half_of_the_time")
 
 NeverMirrors = mistake.edited("if self.training and torch.rand(()) < 0.5:", "if False:",
-    "No image was ever mirrored in training: flip returns a new tensor, so its result has to be used.",
+    "No image was ever mirrored in training. One reason: flip returns a new tensor, so its result has to be used.",
     about="images_are_mirrored_half_of_the_time")
 
 UpsideDown = mistake.edited("flip(-1)", "flip(-2)",
@@ -120,7 +120,7 @@ UsesPythonsRandom = mistake.edited("torch.rand(())", "random.random()",
 
 @mistake("AugmentedImages", about="workers_decide_independently")
 class TakesAGenerator(AugmentedImages):
-    """__init__ expects a generator, as this task once did: workers would get copies of it and all mirror alike. Leave the argument out, and draw from torch's global generator."""
+    """__init__ expects a generator that nobody passes: workers would get copies of it and all mirror alike. Leave the argument out, and draw from torch's global generator."""
 
     def __init__(self, images, labels, training, generator):
         super().__init__(images, labels, training)
