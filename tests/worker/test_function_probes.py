@@ -19,6 +19,7 @@ from torchdojo.grading import (
     operations,
     python_steps,
     raises,
+    raw_gradients,
     repeated_backward,
     replaced,
     second_gradients,
@@ -96,6 +97,16 @@ def test_second_gradients_of_a_detached_backward_are_zero():
     assert all(not t.any() for t in second_gradients(own.apply(x), [x], rng()))
     want = second_gradients(x**2, [x], rng())
     assert all(torch.allclose(a, b) for a, b in zip(second_gradients(RIGHT.apply(x), [x], rng()), want, strict=True))
+
+
+def test_too_few_gradients_raise_what_pytorch_raises():
+    own = function(lambda ctx, x, factor: x * factor, lambda ctx, g: g)
+    x = leaf()
+    with pytest.raises(RuntimeError) as real:
+        own.apply(x, 3).sum().backward()
+    with pytest.raises(RuntimeError) as probed:
+        raw_gradients(own.apply(x, 3), torch.ones_like(x), [x, 3])
+    assert str(probed.value) == str(real.value)
 
 
 def test_write_into_grad_shows_in_the_upstream_gradient():

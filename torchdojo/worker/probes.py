@@ -65,8 +65,12 @@ def _returned(node: Any, gradient: torch.Tensor) -> list[Any]:
 
 def _trimmed(node: Any, gradients: Any) -> list[Any]:
     returned = list(gradients) if isinstance(gradients, tuple) else [gradients]
-    while len(returned) > len(node.needs_input_grad) and returned[-1] is None:  # PyTorch accepts these
+    expected = len(node.needs_input_grad)
+    while len(returned) > expected and returned[-1] is None:  # PyTorch accepts these
         returned.pop()
+    if len(returned) < expected:  # what PyTorch says in a real backward pass
+        numbers = f"expected {expected}, got {len(returned)}"
+        raise RuntimeError(f"function {node.name()} returned an incorrect number of gradients ({numbers})")
     return returned
 
 
