@@ -120,6 +120,7 @@ KNOWN = {
     "iterate": (lambda: list(3), "A single value is used where several are expected."),
     "attribute of a number": (lambda: (2.5).backward(), "A plain number is used where a tensor is expected"),
     "attribute of a tuple": (lambda: (x,).sum(), "A tuple is used where a tensor is expected: (x,) ="),
+    "integer and a pair": (lambda: 7 + 2 * (1, 2), "An integer is combined with a tuple"),
     "comparison with a tuple": (lambda: (x,) < 0, "A tuple is used where a tensor is expected: (x,) ="),
     "length of a number": (lambda: len(x.sum()), "A 0-dim tensor has no length: len(x) is the size of the first axis. x.ndim is the number of axes"),
     "loop over a number": (lambda: list(x.sum()), "You can't loop over a 0-dim tensor"),

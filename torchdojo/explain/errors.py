@@ -81,6 +81,8 @@ def _of_tuples(text: str, where: str, code: str) -> str | None:
         return "`*` repeats a tuple or a list, which needs an integer: take the tensor out of the tuple first, or make a tensor of the list."
     if "concatenate" in text:
         return "The left side of + is a tuple, which can only be joined to a tuple: take out the entry that you mean. max and sort along an axis return tuples, and shapes are tuples."
+    if re.search("unsupported operand.*('int' and 'tuple'|'tuple' and 'int')", text):
+        return "An integer is combined with a tuple: take out the entry that you mean. Shapes are tuples, and so is an argument that is given as a pair."
     return "A tuple is used where a tensor is expected: (x,) = ... takes x out. torch.autograd.grad, chunk and unbind return tuples, and a comma at the end of a line creates one."
 
 
