@@ -16,6 +16,7 @@ def axes() -> Drawing:
     colors = reference("12_vision/intro1").to_channels_first(image)
     left = 6 * width + 60
     d.line([(left - 48, 82), (left - 12, 82)], arrow=True)
+    d.text(left - 30, 68, "/ 255", size=12)
     for k, (channel, color) in enumerate(zip(colors, (ROSE, MINT, SKY), strict=True)):
         x, y = left + 34 * k, 30 + 36 * k
         for i, row in enumerate(channel.tolist()):
@@ -34,11 +35,12 @@ def unfold() -> Drawing:
     marked = [[MINT if i < 2 and j < 2 else SAND for j in range(4)] for i in range(3)]
     d.grid(0, 30, show(image[0, 0].tolist()), fill=marked, width=cell, height=cell, title="image")
     columns = torch.nn.functional.unfold(image, (2, 2))[0].tolist()
-    d.line([(4 * cell + 8, 75), (4 * cell + 34, 75)], arrow=True)
     left = 4 * cell + 48
     d.grid(left, 60, show(kernel.flatten(1).tolist()), fill=SKY, width=cell, height=cell, title="kernel")
     d.text(left + 4 * cell + 14, 75, "@", size=18)
     left += 4 * cell + 28
+    d.line([(4 * cell + 8, 112), (left - 8, 112)], arrow=True)  # past the kernel
+    d.text(2 * cell + left / 2, 126, "F.unfold", size=12)
     d.grid(left, 30, show(columns), fill=[[MINT] + [SAND] * 5] * 4, width=cell, height=cell, title="windows")
     d.text(left + 6 * cell + 16, 75, "=", size=18)
     left += 6 * cell + 32
