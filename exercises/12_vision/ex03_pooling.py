@@ -16,6 +16,7 @@ def max_pool(x: torch.Tensor, kernel: int, stride: int | None = None, padding: i
         indices  the same shape, int64: row * width + column in x, counted without the padding
 
     A window has kernel rows and columns, and moves by stride; None stands for kernel. Padding, on all four sides, never wins.
+    Gradients reach x, here and in average_pool.
 
     Example:
         >>> max_pool(torch.tensor([[[[1.0, 5.0, 2.0, 0.0], [3.0, 4.0, 7.0, 6.0]]]]), kernel=2)

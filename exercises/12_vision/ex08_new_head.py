@@ -44,7 +44,7 @@ class Transfer(nn.Module):
         raise NotImplementedError("12_vision/ex08_new_head: write Transfer.train()")
 
     def unfreeze(self, part: str) -> None:
-        """Train the parameters of a part of the backbone, too, such as "layer2".
+        """Train the parameters of a part of the backbone, too, such as "layer2", or "layer1.1", a part inside "layer1".
 
         For full marks:
             * the mode of its batch norms follows at once: in a model that trains, they train

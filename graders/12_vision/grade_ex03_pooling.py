@@ -27,6 +27,7 @@ class oracle:
 
 X = tensor("batch channels rows+4 columns+3", distinct=True, step=0.0625)
 NEGATIVE = tensor("batch channels rows+4 columns+3", distinct=True, step=0.0625, low=-9, high=-1)
+POSITIVE = tensor("batch channels rows+4 columns+3", distinct=True, step=0.0625, low=1, high=9)
 
 
 @check(points=2, x=X, kernel=[2, 3], minimum=1)
@@ -50,9 +51,14 @@ def windows_move_by_stride(solution, x, kernel, stride):
 
 @check(points=4, x=NEGATIVE, kernel=[2, 3], minimum=1)
 def padding_never_wins(solution, x, kernel):
-    """Padding is never the largest, even if all numbers are negative; indices don't count it."""
-    values, indices = solution.max_pool(x, kernel, padding=1)
-    return {"values": values, "indices": indices}
+    """Padding is never the largest, even if all numbers are negative."""
+    return solution.max_pool(x, kernel, padding=1)[0]
+
+
+@check(points=2, x=POSITIVE, kernel=[2, 3], minimum=1)
+def places_dont_count_the_padding(solution, x, kernel):
+    """With padding, the indices still count in x: the first pixel has index 0."""
+    return solution.max_pool(x, kernel, 2, padding=1)[1]
 
 
 @check(points=2, x=X, kernel=[2, 3], stride=[None, 1], minimum=1)
@@ -73,7 +79,7 @@ def padding_may_not_count(solution, x, kernel):
     return solution.average_pool(x, kernel, padding=1, count_include_pad=False)
 
 
-@check(points=2, x=X, minimum=1, mutates=("x",))
+@check(points=1, x=X, minimum=1, mutates=("x",))
 def gradients_reach_x(solution, x, rng):
     """A gradient goes to each maximum, and in equal parts to each number of a mean."""
     x.requires_grad_()

@@ -94,7 +94,7 @@ def the_state_is_that_of_batch_norm(solution, channels):
     norm = solution.ChannelNorm(channels)
     start = {name: value.clone() for name, value in norm.state_dict().items()}
     norm(torch.arange(4.0 * channels).reshape(2, channels, 1, 2))
-    return {"state": start, "trained": [name for name, p in norm.named_parameters() if p.requires_grad], "batches": norm.num_batches_tracked}
+    return {"state": start, "trained": [name for name, p in norm.named_parameters() if p.requires_grad], "num_batches_tracked": norm.num_batches_tracked}
 
 
 @check(points=1, x=X, minimum=LEAST, dtypes=("float64",), mutates=("x",))
@@ -111,7 +111,7 @@ def a_single_number_is_refused(solution, channels, training):
     """In training a single number for a channel raises a ValueError; in evaluation mode there is no error."""
     norm = solution.ChannelNorm(channels).train(training)
     error = raises(lambda: norm(torch.full((1, channels, 1, 1), 3.0)))
-    return {"error": error, "batches": norm.num_batches_tracked.item(), "running mean": norm.running_mean}
+    return {"error": error, "num_batches_tracked": norm.num_batches_tracked.item(), "running mean": norm.running_mean}
 
 
 @check(points=1, star=True, x=X, batches=[1, 3], minimum=LEAST, tolerance=ABOUT, **HERE)

@@ -54,10 +54,11 @@ class Network(nn.Module):
         super().__init__()
         self.layer1 = nn.Sequential(nn.Conv2d(2, 3, 1), nn.BatchNorm2d(3), nn.ReLU())
         self.layer2 = nn.Sequential(nn.Conv2d(3, 4, 1, bias=False), nn.BatchNorm2d(4), nn.Dropout(0.5))
+        self.layer22 = nn.Conv2d(4, 4, 1, bias=False)  # another part than layer2
         self.fc = nn.Linear(4, 5)
 
     def forward(self, x):
-        return self.fc(self.layer2(self.layer1(x)).mean(dim=(2, 3)))
+        return self.fc(self.layer22(self.layer2(self.layer1(x))).mean(dim=(2, 3)))
 
 
 def filled(module):

@@ -42,7 +42,16 @@ place_in_the_window = mistake.edited(RETURNED, "return values, best",
 
 place_in_the_padded_image = mistake.edited(PLACES, "places = torch.arange((x.shape[2] + 2 * padding) * (x.shape[3] + 2 * padding), device=x.device)\nplaces, padding = places.view(1, 1, x.shape[2] + 2 * padding, -1), 0",
     "The indices count the padding: they are places in x itself.",
-    common=True, about="padding_never_wins")
+    common=True, about="places_dont_count_the_padding")
+
+rows_and_columns_of_the_padded_image = mistake.edited(RETURNED, "return values, places.gather(-1, best[..., None]).squeeze(-1) + padding * (x.shape[3] + 1)",
+    "The rows and columns in the indices count the padding: subtract it from both.",
+    common=True, about="places_dont_count_the_padding")
+
+rows_of_the_padded_width = mistake.edited(RETURNED,
+    "found = places.gather(-1, best[..., None]).squeeze(-1)\nreturn values, found + 2 * padding * (found // x.shape[3])",
+    "The indices multiply the row by the width of the padded image: multiply it by the width of x.",
+    common=True, about="places_dont_count_the_padding")
 
 places_column_by_column = mistake.edited(PLACES, "places = torch.arange(x[0, 0].numel(), device=x.device).view(1, 1, x.shape[3], x.shape[2]).mT",
     "The indices count column by column: a place is row * width + column.",

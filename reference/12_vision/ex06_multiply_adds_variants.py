@@ -87,6 +87,10 @@ ignores_the_groups = mistake.edited(KERNELS, KERNELS.replace("(conv.in_channels 
     "groups has no effect: an output channel reads in_channels / groups channels only.",
     common=True, about="groups_read_a_part_of_the_channels")
 
+groups_count_for_the_parameters_alone = mistake.edited("kernels * rows * columns", "kernels * conv.groups * rows * columns",
+    "The multiply-adds ignore groups: an output channel reads in_channels / groups channels only.",
+    common=True, about="groups_read_a_part_of_the_channels")
+
 divides_by_the_groups_twice = mistake.edited(KERNELS, KERNELS.replace("conv.out_channels", "(conv.out_channels // conv.groups)"),
     "You divided the output channels by groups, too: each of them has its kernel.",
     about="groups_read_a_part_of_the_channels")

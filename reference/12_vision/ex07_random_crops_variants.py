@@ -131,6 +131,11 @@ a_generator_in_the_dataset = mistake.edited(OFFSETS, "top, left = torch.randint(
           (MIRRORED, "mirrored = torch.rand((), generator=self.generator) < 0.5")],
     common=True, about="workers_draw_independently")
 
+a_generator_for_the_windows = mistake.edited(OFFSETS, "top, left = torch.randint(2 * self.padding + 1, (2,), generator=self.generator).tolist()",
+    "All workers cut the same windows: a generator in the dataset is copied into each of them. Draw the starts from torch's global generator, too.",
+    also=[("self.padding = padding", "self.padding = padding\nself.generator = torch.Generator().manual_seed(0)")],
+    about=["workers_draw_independently", "the_seed_decides"])
+
 drawn_in_init = mistake.edited(OFFSETS, "top, left = self.starts[i].tolist()",
     "The windows were drawn once, in __init__, so an image looks the same in every epoch: draw in __getitem__.",
     also=[("self.padding = padding", "self.padding = padding\nself.starts = torch.randint(2 * padding + 1, (len(images), 2))\nself.coins = torch.rand(len(images)) < 0.5"),

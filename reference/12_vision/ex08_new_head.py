@@ -28,7 +28,7 @@ class Transfer(nn.Module):
         return self
 
     def unfreeze(self, part: str) -> None:
-        """Train the parameters of a part of the backbone, too, such as "layer2"."""
+        """Train the parameters of a part of the backbone, too, such as "layer2", or "layer1.1", a part inside "layer1"."""
         self.backbone.get_submodule(part).requires_grad_(True)
         self.train(self.training)
 

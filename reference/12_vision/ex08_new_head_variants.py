@@ -108,6 +108,10 @@ unfreezes_by_a_letter = mistake.edited(FOUND, "for name, p in self.backbone.name
     'unfreeze trains all of the outer part if it gets a part inside, such as "layer1.1": the whole name decides.',
     about="only_chosen_parts_are_trained")
 
+names_that_begin_alike = mistake.edited(FOUND, "for name, p in self.backbone.named_parameters():\n    p.requires_grad_(p.requires_grad or name.startswith(part))",
+    'unfreeze also trains parts whose names only begin alike, such as "layer22" for "layer2": compare up to the dot, or use get_submodule.',
+    common=True, about="only_chosen_parts_are_trained")
+
 finds_no_nested_part = mistake.edited(FOUND, "getattr(self.backbone, part).requires_grad_(True)",
     'A part inside another, such as "layer1.1", isn\'t found: get_submodule follows the dots.',
     about="only_chosen_parts_are_trained")
