@@ -15,7 +15,7 @@ a_column_for_a_row = mistake.edited("return t[n, :]", "return t[:, n]",
     "You returned column n: the first index counts rows.")
 
 keeps_the_row_axis = mistake.edited("return t[n, :]", "return t[[n]]",
-    "Your row still has two axes: a slice keeps its axis. A number alone removes it.")
+    "Your row still has two axes: a slice, or a list as index, keeps its axis. A number alone removes it.")
 
 counts_rows_from_one = mistake.edited("return t[n, :]", "return t[n - 1]",
     "You returned the row before: counting begins at 0, so row 1 is the second one.")

@@ -73,7 +73,7 @@ rounds_the_input_too = mistake.edited("return x + (x.round() - x).detach()",
         rounded = x.detach().round_()
     return x + (rounded - x).detach()
     """,
-    "x itself was rounded. Round out of place, without the underscore: detach() shares memory with x.",
+    "x itself was rounded: round out of place, into a new tensor. detach() shares memory with x.",
     pitfall="an in-place operation on the detached tensor changes x")
 
 doubles_the_gradient = mistake.edited(

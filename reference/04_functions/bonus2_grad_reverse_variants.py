@@ -46,7 +46,7 @@ zero_at_zero = mistake.edited(
     pitfall="torch.sign gives 0 at 0")
 
 minus_one_at_zero = mistake.edited("x >= 0", "x > 0",
-    "The sign of 0 came out as -1: here it is 1. Check how your comparison treats 0.")
+    "The sign of 0 came out as -1: here it is 1, as for positive numbers.")
 
 zero_below_zero = mistake.edited("torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))", "(x >= 0).to(x.dtype)",
     "Where x is negative the result is 0: it must be -1.")

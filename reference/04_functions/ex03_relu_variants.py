@@ -14,8 +14,7 @@ HINTS = (
 
 
 slope_one_at_zero = mistake.edited("return grad * (x > 0)", "return grad * (x >= 0)",
-    "At x = 0 you let the gradient through, but in this exercise the derivative at 0 is 0. Check how your "
-    "comparison treats 0.",
+    "At x = 0 you let the gradient through, but in this exercise the derivative at 0 is 0: it is 1 only for x > 0.",
     common=True,
     pitfall="x >= 0 lets the gradient pass")
 
