@@ -49,5 +49,6 @@ def masked_softmax(scores: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     For full marks:
         * scores may have more axes, and the mask broadcasts to scores: (queries, keys) or (batch, 1, 1, keys)
         * the gradient of scores has no nan, even in rows whose mask is all False
+        * all scores may be very low, such as -20000: masked keys still get the weight 0
     """
     raise NotImplementedError("10_attention/ex03_attention_masks: write masked_softmax()")

@@ -32,7 +32,7 @@ def each_column_has_its_maximum(solution, X):
     return solution.column_maxima(X)
 
 
-@check(points=2, X=tensor("rows columns", low=1, high=4), minimum=1, tolerance=(1e-5, 1e-6))
-def each_row_sums_to_one(solution, X):
-    """Each number is divided by the sum of its row."""
-    return solution.row_shares(X)
+@check(points=2, X=tensor("rows columns", low=1, high=4), sign=[1, -1], minimum=1, tolerance=(1e-5, 1e-6))
+def each_row_sums_to_one(solution, X, sign):
+    """Each number is divided by the sum of its row, which may be negative."""
+    return solution.row_shares(sign * X)

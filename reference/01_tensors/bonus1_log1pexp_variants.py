@@ -62,6 +62,11 @@ def works_in_place(x):
         return x.clamp_(min=0) + small
 
 
+exp_overflows_in_float16 = mistake.edited(
+    "x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))", "torch.where(x > 30, x, torch.log1p(torch.exp(x.clamp(max=30))))",
+    "At 15 your float16 answer is inf: float16 ends at 65504, and exp(12) is more. exp(-|x|) is at most 1 in every dtype.",
+    about="float16_works")
+
 answers_in_float64 = mistake.edited("return x.clamp", "x = x.double()\nreturn x.clamp",
     "Your result is float64: keep the dtype of x. The right formula needs no more digits.")
 

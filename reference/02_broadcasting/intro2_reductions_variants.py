@@ -78,6 +78,11 @@ one_maximum_for_all = mistake.edited(
     "0.")
 
 
+clamps_the_sums = mistake.edited(
+    "X.sum(dim=1, keepdim=True)",
+    "X.sum(dim=1, keepdim=True).clamp(min=1e-8)",
+    "Rows with a negative sum are wrong, as when the sum is clamped to a small positive number: no row sums to 0, so divide by the sum itself.")
+
 softmax_of_the_rows = mistake.edited(
     "return X / X.sum(dim=1, keepdim=True)",
     "return torch.softmax(X, dim=1)",

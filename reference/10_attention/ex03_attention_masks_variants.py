@@ -100,6 +100,10 @@ uniform_without_keys = mistake.edited("(~mask, lowest)", "(~mask, -1e9)",
     "A row whose mask is all False got equal weights for all keys: set the weights of masked keys to 0 after the softmax.",
     also=[("return weights.masked_fill(~mask, 0.0)", "return weights")], about="a_row_without_keys_is_zero", common=True)
 
+hides_by_ten_thousand = mistake.edited("(~mask, lowest)", "(~mask, -1e4)",
+    "Where all scores are very low, the allowed keys get the weight 0: -1e4 isn't below every score. Use -inf or torch.finfo(scores.dtype).min.",
+    about="scores_may_be_very_low", common=True)
+
 replaces_nan_afterwards = mistake.edited(
     "weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)",
     """
