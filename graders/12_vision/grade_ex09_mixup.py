@@ -122,7 +122,7 @@ def both_parts_are_learned(solution, logits, labels, others, weight):
     return {"loss": loss.detach(), "gradient": gradients(loss, [logits])}
 
 
-@check(points=1, star=True, images=tensor("3 channels height width"), minimum=LEAST, random=True, devices=False)
+@check(points=1, star=True, images=tensor("3 channels height width"), minimum=LEAST, random=True, devices=False, aliasing="any")
 def without_alpha_nothing_is_mixed(solution, images):
     """With alpha = 0 the weight is 1 and the images stay as they are."""
     mixed, others, weight = solution.mixup(images, torch.arange(len(images)), 0.0)

@@ -107,6 +107,11 @@ class_numbers_mixed = mistake.edited(
     "You mixed class numbers: between class 2 and class 4 is class 3, which has nothing to do with either. Mix the losses.",
     about="the_loss_of_two_labels", common=True, pitfall="mix losses, not class numbers")
 
+class_numbers_cut_off = mistake.edited(
+    LOSS, "return F.cross_entropy(logits, (weight * labels + (1 - weight) * others).long())",
+    "You mixed class numbers, and .long() cut them off: the class in between has nothing to do with either. Mix the losses.",
+    about="the_loss_of_two_labels", common=True)
+
 first_labels_alone = mistake.edited(
     LOSS, "return F.cross_entropy(logits, labels)",
     "The labels of the others don't count: add their loss, times 1 - weight.",
@@ -164,3 +169,8 @@ def with_soft_labels(logits, labels, others, weight):
     """cross_entropy takes probabilities as targets."""
     soft = weight * F.one_hot(labels, logits.shape[1]) + (1 - weight) * F.one_hot(others, logits.shape[1])
     return F.cross_entropy(logits, soft.to(logits.dtype))
+
+
+the_batch_itself_without_alpha = alternative.edited(
+    "weight = torch.distributions.Beta(alpha, alpha).sample().item() if alpha else 1.0", "if not alpha:\n    return images, labels, 1.0\nweight = torch.distributions.Beta(alpha, alpha).sample().item() if alpha else 1.0",
+    "Without alpha nothing is drawn, and the batch is returned as it is.")
