@@ -16,6 +16,8 @@ class ShapeNet(nn.Module):
               The convolutions return 8, 16 and 32 channels. They are 3 × 3, with padding 1, without bias. Pooling is 2 × 2.
     head      an nn.Linear: reads the mean of each channel over all positions, returns the scores of `classes` classes
 
+    The state dict holds these two parts only, not `mean` and `std`.
+
     Example:
         >>> model = ShapeNet(5, mean=0.5, std=0.2)
         >>> sum(p.numel() for p in model.parameters())
