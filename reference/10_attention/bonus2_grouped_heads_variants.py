@@ -55,7 +55,7 @@ softmax_over_the_queries = mistake.edited("softmax(dim=3)", "softmax(dim=2)",
     "Softmax was taken over the queries: the weights of one query, over all keys, sum to 1.")
 
 ignores_is_causal = mistake.edited("if is_causal:", "if False:",
-    "is_causal has no effect: with it a query sees no later key.",
+    "With is_causal=True a query still sees later keys: hide the keys that come after it.",
     about="causal_queries_see_no_later_key", common=True)
 
 always_causal = mistake.edited("if is_causal:", "if True:",
@@ -114,7 +114,7 @@ with_an_index = alternative.edited(
 
 @mistake("grouped_attention", forbidden="torch.nn.functional.scaled_dot_product_attention")
 def asks_pytorch(q, k, v, is_causal=False):
-    """PyTorch's own attention does all the work: repeat the heads, and write the formula yourself."""
+    """You called PyTorch's own attention: repeat the heads, and write the formula yourself."""
     share, rest = divmod(q.shape[1], k.shape[1])
     if rest:
         raise ValueError("the heads can't be shared evenly")
@@ -124,7 +124,7 @@ def asks_pytorch(q, k, v, is_causal=False):
 
 @mistake("grouped_attention", forbidden="nn.MultiheadAttention")
 def asks_a_module(q, k, v, is_causal=False):
-    """nn.MultiheadAttention computed the weights: repeat the heads, and write the formula yourself."""
+    """You used nn.MultiheadAttention: repeat the heads, and write the formula yourself."""
     share, rest = divmod(q.shape[1], k.shape[1])
     if rest:
         raise ValueError("the heads can't be shared evenly")

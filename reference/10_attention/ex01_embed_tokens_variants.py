@@ -58,15 +58,15 @@ scales_by_the_width = mistake.edited("token_table[ids]", "token_table[ids] * tok
     "as they are.")
 
 makes_a_new_layer = mistake.edited("token_table[ids]", "nn.Embedding.from_pretrained(token_table)(ids)",
-    "No gradient reaches token_table: take the rows from the table itself. A copy or a new layer has a gradient of its own.",
+    "No gradient reaches token_table: take the rows from the table itself, without detach(), torch.tensor() or a new nn.Embedding.",
     about="gradients_reach_both_tables", common=True)
 
 freezes_the_positions = mistake.edited("position_table[:time]", "position_table[:time].detach()",
-    "No gradient reaches position_table: the positions are learned, so don't detach them.",
+    "No gradient reaches position_table: the positions are learned, so take the rows from the table itself, without detach() or a new nn.Embedding.",
     about="gradients_reach_both_tables")
 
 starts_over = mistake.edited("if time > len(position_table):", "if False:",
-    "A sequence that is too long got the first positions a second time: raise a ValueError.",
+    "A sequence longer than position_table was accepted, but the table has no row for its last tokens: raise a ValueError.",
     also=[("position_table[:time]", "position_table[torch.arange(time, device=ids.device) % len(position_table)]")],
     about="too_many_tokens_are_refused")
 
@@ -88,7 +88,7 @@ counts_the_sequences = mistake.edited(
 adds_the_whole_table = mistake.edited(
     "position_table[:time]",
     "position_table",
-    "You add all rows of position_table: use only the first `time` rows.",
+    "You add more rows of position_table than there are positions: use only the first `time` rows.",
     about="each_position_adds_its_row",
     pitfall="Use its first `time` rows",
 )

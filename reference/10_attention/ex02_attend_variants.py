@@ -106,14 +106,14 @@ def by_a_module(q, k, v):
 
 @mistake("attend", forbidden="torch.nn.functional.scaled_dot_product_attention")
 def asks_pytorch(q, k, v):
-    """PyTorch's own attention does all the work: compute scores, softmax and weights yourself."""
+    """You called PyTorch's own attention: compute scores, softmax and weights yourself."""
     attention = torch.nn.functional.scaled_dot_product_attention
     return attention(q, k, v), attention(q, k, torch.eye(k.shape[-2], dtype=v.dtype, device=v.device).expand(*k.shape[:-1], -1))
 
 
 @mistake("attend", forbidden="nn.MultiheadAttention")
 def asks_a_module(q, k, v):
-    """nn.MultiheadAttention does all the work: compute scores, softmax and weights yourself."""
+    """You used nn.MultiheadAttention: compute scores, softmax and weights yourself."""
     weights = by_a_module(q, k, k)[1]
     return weights @ v, weights
 

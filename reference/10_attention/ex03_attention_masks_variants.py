@@ -20,7 +20,7 @@ HINTS = (
 
 
 looks_ahead = mistake.edited("allowed.tril()", "allowed.triu()",
-    "The causal mask is True above the diagonal, so each token reads only later ones and itself: use tril.",
+    "The causal mask is True above the diagonal, so each token reads only later ones and itself: make it True where j <= i, for example with tril.",
     about="no_token_reads_a_later_one", common=True)
 
 hides_the_token_itself = mistake.edited("allowed.tril()", "allowed.tril(-1)",
@@ -28,11 +28,11 @@ hides_the_token_itself = mistake.edited("allowed.tril()", "allowed.tril(-1)",
     about="no_token_reads_a_later_one")
 
 ignores_causal = mistake.edited("if causal:", "if False:",
-    "causal has no effect: with causal=True, hide the keys that come after the query.",
+    "With causal=True later keys can still be read: hide the keys that come after the query.",
     about="no_token_reads_a_later_one")
 
 always_causal = mistake.edited("if causal:", "if True:",
-    "Later keys are hidden with causal=False, too.")
+    "Later keys are hidden with causal=False: hide them only with causal=True.")
 
 hides_the_queries = mistake.edited("real.unsqueeze(1)", "real.unsqueeze(2)",
     "Padding makes rows of the mask False: it must hide keys, which are the columns. Put the new axis before the last one.",
@@ -47,7 +47,7 @@ hides_queries_and_keys = mistake.edited(
 joins_with_or = mistake.edited(
     "return allowed & real.unsqueeze(1)",
     "return allowed | real.unsqueeze(1) if causal else allowed & real.unsqueeze(1)",
-    "Your code allows a key if either mask allows it. Both must, so combine them with &.",
+    "Your code allows a key if either mask allows it. Both must allow it: a real key, and with causal=True not a later one.",
     about="both_masks_hold")
 
 forgets_padding_when_causal = mistake.edited(
@@ -135,7 +135,7 @@ allows_later_keys_alone = mistake.edited(
 allows_what_either_mask_allows = mistake.edited(
     "return allowed & real.unsqueeze(1)",
     "return allowed | real.unsqueeze(1)",
-    "Your code allows a key if either mask allows it. Both must, so combine them with &.",
+    "Your code allows a key if either mask allows it. Both must allow it: a real key, and with causal=True not a later one.",
     about="both_masks_hold",
 )
 

@@ -91,7 +91,7 @@ counts_from_the_end = mistake.edited(".tril()", ".tril(max(0, key.shape[-2] - qu
     about="causal_counts_from_the_first_key", common=True)
 
 ignores_is_causal = mistake.edited("if is_causal:", "if False:",
-    "is_causal has no effect: with True, hide the keys that come after the query.",
+    "With is_causal=True later keys can still be read: hide the keys that come after the query.",
     about="causal_counts_from_the_first_key")
 
 hides_the_diagonal = mistake.edited(".tril()", ".tril(-1)",
@@ -114,7 +114,7 @@ scales_twice = mistake.edited(
 
 takes_zero_for_none = mistake.edited(
     "factor = query.shape[-1] ** -0.5 if scale is None else scale", "factor = scale or query.shape[-1] ** -0.5",
-    "scale=0.0 was taken for a missing scale, because 0.0 counts as False: compare scale with None.",
+    "scale=0.0 was taken for a missing scale, as in `scale or ...`, where 0.0 counts as False: compare scale with None.",
     about="scale_replaces_the_default")
 
 ignores_dropout = mistake.edited(
@@ -185,7 +185,7 @@ a_square_causal_mask = mistake.edited(
 
 @mistake("my_attention", forbidden="torch.nn.functional.scaled_dot_product_attention")
 def asks_pytorch(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
-    """PyTorch's own attention does all the work: write the formula yourself."""
+    """You called PyTorch's own attention: write the formula yourself."""
     if is_causal and attn_mask is not None:
         raise ValueError("give attn_mask or is_causal, not both")
     attention = torch.nn.functional.scaled_dot_product_attention
@@ -235,7 +235,7 @@ def with_reshape(key_padding_mask):
 
 @mistake("my_attention", forbidden="nn.MultiheadAttention")
 def asks_a_module(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
-    """nn.MultiheadAttention computed the weights: write the formula yourself."""
+    """You used nn.MultiheadAttention: write the formula yourself."""
     if is_causal and attn_mask is not None:
         raise ValueError("give attn_mask or is_causal, not both")
     *lead, time, width = query.shape

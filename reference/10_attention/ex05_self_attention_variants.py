@@ -208,7 +208,7 @@ reshapes_both_ways = mistake.edited(
 
 @mistake("SelfAttention", forbidden="nn.MultiheadAttention")
 class IsBuiltOnAModule(nn.Module):
-    """nn.MultiheadAttention does all the work: build it from the linear layers qkv and out."""
+    """You used nn.MultiheadAttention: build it from the linear layers qkv and out."""
 
     def __init__(self, width, heads):
         super().__init__()

@@ -51,8 +51,7 @@ class CopiesTheWeight(Parts):
 
 @mistake("TiedModel", about="one_parameter_for_both_ends")
 class SharesTheData(Parts):
-    """The two layers share their numbers, but there are two parameters: each gets half of the gradient, and the optimizer has both. Assign the
-    parameter, not its .data."""
+    """The two layers share their numbers, but there are two parameters: each gets only its own part of the gradient. Assign the parameter itself, without .data or a new nn.Parameter."""
 
     def __init__(self, vocab, width, body):
         super().__init__(vocab, width, body)
@@ -151,7 +150,7 @@ softmax_twice = mistake.edited("logits[:, :-1].flatten(0, 1)", "logits[:, :-1].f
     common=True)
 
 nan_without_targets = mistake.edited(".clamp(min=1)", "",
-    "Where no target counts the loss was nan, 0 divided by 0: divide by at least 1.",
+    "Where no target counts the loss was nan, 0 divided by 0: it must be 0 there. For example, divide the sum of the losses by at least 1.",
     about="no_target_is_no_loss", common=True)
 
 classes_in_the_last_axis = mistake.edited(

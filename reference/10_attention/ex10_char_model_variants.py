@@ -284,7 +284,8 @@ rate_stays = mistake.edited(
 scheduler_comes_first = mistake.edited(
     "optimizer.step()\nscheduler.step()",
     "scheduler.step()\noptimizer.step()",
-    "The scheduler made its step before the optimizer, so each step has the rate of the next: first optimizer.step().",
+    "Each step has the learning rate of the next one, as when scheduler.step() comes before optimizer.step(): the first step "
+    "needs the factor for k = 0.",
     about="the_learning_rate_is_scheduled",
     common=True,
 )
