@@ -30,7 +30,7 @@ looks_through_the_batches_first = mistake.edited("losses = []",
     if not list(batches):
         return losses
     """,
-    "A generator of batches gives you an empty list. Whatever takes batches from it before the loop, even to count them, uses them up: iterate once.")
+    "A generator of batches gives you an empty list. One reason: whatever takes batches from it before the loop, even to count them, uses them up.")
 
 zeroes_once_before_the_loop = mistake.edited("losses = []", "losses = []\nopt.zero_grad()",
     "backward() adds to .grad, and nothing clears it between the batches: each step uses the sum of all gradients so far. "

@@ -35,7 +35,7 @@ squeezes_everything = mistake.edited("prediction - target.reshape(prediction.sha
     pitfall="squeeze() without an argument")
 
 always_adds_an_axis = mistake.edited("target.reshape(prediction.shape)", "target.unsqueeze(-1)",
-    "The target gets a new axis even when it is a column already, and (N, 1) becomes (N, 1, 1): reshape it to the "
+    "A target that is a column already, (N, 1), is broadcast to all pairs of samples, as after unsqueeze(-1): reshape it to the "
     "prediction's shape instead.")
 
 checks_and_broadcasts_all_the_same = mistake.edited("target.reshape(prediction.shape)", "target",

@@ -46,8 +46,7 @@ NamesLayersOneByOne = mistake.edited(
     for i in range(self.count):
         self.add_module(f"hidden{i}", nn.Linear(sizes[i], sizes[i + 1]))
     """,
-    "The layers are registered under names of your own: state_dict must have hidden.0.weight and so on, as self.hidden = "
-    "nn.ModuleList(...) gives them.",
+    "The model has no self.hidden: state_dict must have hidden.0.weight and so on, as self.hidden = nn.ModuleList(...) gives them.",
     also=[("for layer in self.hidden:\n    x = torch.relu(layer(x))",
         """
         for i in range(self.count):

@@ -199,7 +199,7 @@ def switches_module_by_module(model, loader, loss_fn):
     return sum(size * loss for size, loss in pairs) / sum(size for size, _ in pairs)
 
 divides_by_the_batches = mistake.edited("count += len(inputs)", "count += 1",
-    "You weight each loss by its number of samples, but divide by the number of batches: divide by the number of samples.")
+    "You weight each loss by its number of samples, but you don't divide the sum by the number of all samples.")
 
 forgets_the_weights = mistake.edited(".item() * len(inputs)", ".item()",
     "You divide by the number of samples, but each batch's mean counts once: multiply it by its number of samples.")

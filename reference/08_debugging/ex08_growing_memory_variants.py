@@ -73,7 +73,7 @@ drops_zero_grad = mistake.edited("opt.zero_grad()", "",
 
 detaches_before_backward = mistake.edited(
     "loss_fn(model(inputs), targets)", "loss_fn(model(inputs), targets).detach().requires_grad_(True)",
-    "The loss was detached before backward, so nothing is trained: call backward() first, then take the number.",
+    "Nothing is trained, as if the loss were detached before backward(): call backward() on the loss as it is, and take the number afterwards.",
     about=("means_and_weights_are_right", "backward_releases_what_was_saved"))
 
 passes_over_a_loss_of_nan = mistake.edited(

@@ -85,7 +85,7 @@ class NeedsIndices(SharedStream):
 
 @mistake("SharedStream", about="the_source_may_be_endless")
 class ReadsEverythingFirst(SharedStream):
-    """The whole source was read before the first item was yielded, which never ends with an endless source: take items one by one."""
+    """Too much of an endless source was read, as by list(source), which never ends: read one item at a time, and yield it if it is the worker's."""
 
     def __iter__(self):
         k, w = numbers()

@@ -85,7 +85,7 @@ AcceptsDifferentLengths = mistake.edited("if len(x) != len(y):", "if False:",
 AssertsTheLengths = mistake.edited(
     'if len(x) != len(y):\n    raise ValueError(f"there are {len(x)} rows and {len(y)} labels")',
     "assert len(x) == len(y)",
-    "Different lengths raised AssertionError: an assert is for your own mistakes; a caller's mistake raises ValueError.",
+    "Different lengths raised AssertionError, as an assert does: compare the lengths yourself and raise ValueError.",
     about="different_lengths_are_refused")
 
 AddsTheLengthToANegativeIndex = mistake.edited(

@@ -151,7 +151,7 @@ shuffles_the_training_set_again = mistake.edited(
     also=[("torch.cat([y[:n], y[:n]])", "torch.cat([y[:n], y[:n]])[again]")], about="only_training_rows_are_mirrored")
 
 divides_by_n_minus_one = mistake.edited("correction=0", "correction=1",
-    "std divides by n - 1 now: keep correction=0.",
+    "std divides by n - 1: it must divide by n, so pass correction=0.",
     about="the_scale_is_the_training_sets")
 
 reverses_the_rows = mistake.edited(

@@ -62,7 +62,7 @@ ids_to_characters = mistake.edited(
 looks_up_ids_in_ids = mistake.edited(
     "characters = {i: character for character, i in ids.items()}",
     "characters = ids",
-    "The keys of ids are characters, so it doesn't find a number: make a dict with keys and values swapped.",
+    "A dict whose keys are characters doesn't find a number: make a dict with the keys and values of ids swapped.",
 )
 
 tensors_as_keys = mistake.edited(
