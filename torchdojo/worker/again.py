@@ -6,6 +6,7 @@ here.
 
 from __future__ import annotations
 
+import copyreg
 import dataclasses
 import functools
 import importlib.util
@@ -34,6 +35,7 @@ _FIXED: tuple[type, ...] = (torch.dtype, torch.device, torch.Size, BuiltinFuncti
 _FIXED += (type(Ellipsis), slice, range, object)
 _FIXED += (type(str.join), type(object.__init__), type(dict.__dict__["fromkeys"]), type(FunctionType.__dict__["__globals__"]))
 _FIXED += (GetSetDescriptorType,)
+_note_slots: Callable[[type], Any] = vars(copyreg)["_slotnames"]  # what copy and pickle leave in the class of an object
 _FIXED_IN = ("typing", "__future__", "dataclasses", "_abc")
 
 
@@ -113,6 +115,8 @@ class _Look:
             return value.__name__
         if isinstance(value, type):
             own = getattr(value, "__module__", "") == self.module.__name__
+            if own:
+                _note_slots(value)
             names = [(n, v) for n, v in vars(value).items() if n not in _OF_A_CLASS] if own else []
             return [value.__qualname__, [(n, self.at(v, deep + 1)) for n, v in names]]
         if kind in (staticmethod, classmethod):

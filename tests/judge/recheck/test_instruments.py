@@ -252,6 +252,18 @@ def test_contents_of_a_module_are_compared_without_addresses():
     assert look("def g(): return 1\n") != look("def g(): return 2\n")
 
 
+def test_a_copied_object_leaves_no_trace():
+    """Python keeps names of slots in the class of an object that is copied or pickled: that is no reason to doubt the file."""
+    import copy
+    from types import ModuleType
+
+    module = ModuleType("m")
+    exec("class A: pass\n", module.__dict__)
+    before = again.look(module)
+    copy.deepcopy(module.A())
+    assert again.look(module) == before
+
+
 KEPT = {
     "in a list": "S = []\ndef f(): S.append(1)\n",
     "in a name": "def f():\n    global N\n    N = 1\n",
@@ -260,6 +272,7 @@ KEPT = {
     "in a default": "def f(s=[]): s.append(1)\n",
     "in a closure": "def g():\n    n = 0\n    def f():\n        nonlocal n\n        n += 1\n    return f\nf = g()\n",
     "in a class": "class A: pass\ndef f(): A.side = 1\n",
+    "in the names of slots": "class A: pass\ndef f(): A.__slotnames__ = ['side']\n",
     "in an object": "class A: pass\na = A()\ndef f(): a.side = 1\n",
     "in a layer": "import torch\nL = torch.nn.Linear(2, 2)\ndef f(): L.weight.data.zero_()\n",
     "in the attribute of a tensor": "import torch\nT = torch.zeros(2)\ndef f(): T.side = 1\n",
