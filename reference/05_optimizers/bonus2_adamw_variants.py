@@ -139,8 +139,7 @@ EpsBeforeTheCorrection = mistake.edited("(v_hat.sqrt() + self.eps)", "(v.sqrt() 
 
 MovesIntoNewMemory = mistake.edited(
     "p -= self.lr * self.weight_decay * p", "p -= self.lr * self.weight_decay * p\np.data = p.data.clone()",
-    "The step went into new memory, as with p.data = ...: views of the parameter still show the old numbers. Write into p in "
-    "place.")
+    "Views of the parameter don't see the step, as after p.data = ..., which gives it new memory: write into p in place.")
 
 MovesByTheFirstLr = mistake.edited("self.params = list(params)", "self.params = list(params)\nself.first_lr = lr",
     "A new value of lr applies to the decay, but the step still uses the old one: read self.lr for both.",
@@ -252,3 +251,6 @@ DecaysANewTensor = mistake.edited("p -= self.lr * self.weight_decay * p", "p = p
 DecaysThroughLrAndTheGradient = mistake.edited("p -= self.lr * self.weight_decay * p", "g = p.grad + self.lr * self.weight_decay * p",
     "The decay was added to the gradient, as in Adam with weight_decay: shrink the parameter directly.",
     also=[("(1 - beta1) * p.grad", "(1 - beta1) * g"), ("p.grad**2", "g**2")])
+
+MovesANewTensor = mistake.edited("p -= self.lr * m_hat", "p = p - self.lr * m_hat",
+    "Only the decay moves the parameters, as if the step went to a new tensor, like p = p - ...: change each parameter in place.")

@@ -30,7 +30,7 @@ flat_targets = mistake.edited("w * X + b + noise * errors", "(w * X + b + noise 
     pitfall="Targets of shape (n,)")
 
 seeds_the_generator = mistake.edited("X = torch.randn(", "generator.manual_seed(42)\nX = torch.randn(",
-    "The generator was seeded inside the function, so every call gives the same points: seeding is the caller's job.")
+    "Every call gives the same points, as from a generator that is seeded inside the function: seeding is the caller's job.")
 
 rewinds_the_generator = mistake.edited("X = torch.randn(", "state = generator.get_state()\nX = torch.randn(",
     "After the call the generator is in the state from before, so the next call gives the same points: draw from the "

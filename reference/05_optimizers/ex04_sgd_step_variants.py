@@ -40,8 +40,7 @@ clears_the_gradients = mistake.edited(
     "The step cleared the gradients: leave .grad as it is, because clearing is not the step's job.")
 
 swaps_the_memory = mistake.edited("p -= lr * p.grad", "p.data = p.data - lr * p.grad",
-    "The step gave the parameter new memory, as p.data = ... does, and views of it still show the old numbers. Write "
-    "into p in place.")
+    "Views of the parameter don't see the step, as after p.data = ..., which gives it new memory: write into p in place.")
 
 switches_recording_off_for_good = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after the call: use `with torch.no_grad():`, which restores it.",

@@ -91,8 +91,7 @@ SkipsZeroGradients = mistake.edited("if p.grad is None:", "if p.grad is None or 
     "A gradient of zeros was treated like a missing one: skip a parameter only if its .grad is None.")
 
 ReplacesTheMemory = mistake.edited("p -= self.lr", "p.data = p.data - self.lr",
-    "The step gave the parameter new memory, as p.data = ... does, and views of it still show the old numbers. Write "
-    "into p in place.")
+    "Views of the parameter don't see the step, as after p.data = ..., which gives it new memory: write into p in place.")
 
 LeavesRecordingOff = mistake.edited("@torch.no_grad()", "",
     "Grad mode is still off after step(): use `with torch.no_grad():`, which restores it.",
@@ -244,4 +243,8 @@ ClearsInStepWithZeros = mistake.edited("p -= self.lr * m_hat / (v_hat.sqrt() + s
 
 WalksUphill = mistake.edited("p -= self.lr * m_hat", "p += self.lr * m_hat",
     "The parameters move along the gradient, uphill: subtract lr times the quotient.",
+    about="default_settings")
+
+MovesANewTensor = mistake.edited("p -= self.lr * m_hat", "p = p - self.lr * m_hat",
+    "The parameters do not move, as if the step went to a new tensor, like p = p - ...: change each parameter in place.",
     about="default_settings")
