@@ -56,6 +56,15 @@ def test_sketches_agree_where_outcomes_do():
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("text", "agrees"), [("sizes 3 and 2 at axis 1", True), ("sizes 2 and 4 at axis 1", False), ("size 2 and 3 at axis 1", False)]
+)
+def test_an_error_may_name_its_numbers_in_another_order(text, agrees):
+    """a + b and b + a fail alike."""
+    one, other = (Outcome(raised=Raised("RuntimeError", t)) for t in ("sizes 2 and 3 at axis 1", text))
+    assert sketch(one, CHECK).agrees(sketch(other, CHECK).packed()) == agrees
+
+
 def test_a_checks_own_tolerance_counts():
     """A check that allows a tenth takes 1.05 for 1."""
     loose = Check(answer, {}, tolerance=(0.1, 0.0))

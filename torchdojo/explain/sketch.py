@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
+import re
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from torchdojo.wire.strict import SeenTensor
 
 BUCKETS = 16
 DIGEST = 16  # bytes
+NUMBER = re.compile(r"\d+")
 GOLDEN = (math.sqrt(5) - 1) / 2
 Tolerance = tuple[float, float] | None
 
@@ -55,11 +57,11 @@ class Sketch:
 
 
 def sketch(outcome: Outcome, check: Check) -> Sketch:
-    """The sketch of one outcome of a check. Of an error only its type and its text count."""
+    """The sketch of one outcome of a check. Of an error only its type and its text count: a + b and b + a name sizes in another order."""
     form: list[bytes] = []
     numbers: list[tuple[torch.Tensor, float, float]] = []
     if (raised := outcome.raised) is not None:
-        form += [b"raised", repr((raised.type, raised.text)).encode()]
+        form += [b"raised", repr((raised.type, NUMBER.sub("#", raised.text), sorted(NUMBER.findall(raised.text)))).encode()]
     else:
         _walk(outcome.value, check.tolerance, form, numbers)
         effects = [sorted(found) for found in (outcome.changed, outcome.marked, outcome.shares, outcome.state)]
