@@ -409,7 +409,14 @@ def one_number_stays_one(solution, x):
 """
 
 
-@pytest.mark.parametrize(("one", "told"), [("torch.cat([x, x])", "numbers: got 2, wanted 1"), ("x", None)])
+@pytest.mark.parametrize(
+    ("one", "told"),
+    [
+        ("torch.cat([x, x])", "numbers: got 2, wanted 1"),
+        ("x if x > 0 else torch.cat([x, x])", "with another input, numbers: got 2, wanted 1"),
+        ("x", None),
+    ],
+)
 def test_a_wrong_fact_beside_a_wrong_answer_is_told(zygote, tmp_path, one, told):
     """The cause of the wrong answer doesn't explain it. Where the fact is right, nothing is told."""
     root = make_dojo(tmp_path / "dojo")

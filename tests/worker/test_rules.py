@@ -166,7 +166,7 @@ def test_a_rule_pays_nothing_beside_a_wrong_answer(graded, text):
     """However well the rule is kept, and the message says so."""
     record = graded(text)["no_loop"]
     assert record.score == 0
-    assert "the answer is still wrong, so this check can't tell yet whether its rule is kept" in record.feedback
+    assert "the answer is wrong, so this check can't tell yet whether its rule is kept" in record.feedback
 
 
 def test_facts_are_compared_once_the_answer_is_right():
@@ -182,11 +182,11 @@ def test_facts_are_compared_once_the_answer_is_right():
         return found and (found.part, found.path, found.sentence)
 
     assert told(({"w": 2.0}, {"printed": ""})) is None
-    wrong = "the answer is still wrong: w: got 3, wanted 2"
+    wrong = "the answer is wrong: w: got 3, wanted 2"
     assert told(({"w": 3.0}, {"printed": ""})) == (ANSWER, "w", wrong)
     assert told(({"w": 2.0}, {"printed": "x"})) == (FACTS, "printed", "printed: got 'x', wanted ''")
     assert told({"w": 2.0})[-1] == "the answer doesn't have the expected form"
-    assert told(({"w": 3.0}, {}), ()) == (ANSWER, "w", "the answer is still wrong: w: got 3, wanted 2")
+    assert told(({"w": 3.0}, {}), ()) == (ANSWER, "w", "the answer is wrong: w: got 3, wanted 2")
 
 
 def test_what_the_grader_forbids_is_forbidden_in_all_checks():

@@ -109,11 +109,12 @@ def _besides(session: Session, exercise: Exercise, check: Check, verdict: Verdic
     """What is wrong with the facts beside a wrong answer, unless the known mistake makes both: the cause of the answer isn't theirs."""
     if check.verdict is not None or verdict.difference is None or verdict.difference.part != ANSWER:
         return ""
-    for number, outcome in enumerate(verdict.outcomes):
+    for number in sorted(range(len(verdict.outcomes)), key=lambda n: n != verdict.example):  # that of the call above first
+        outcome = verdict.outcomes[number]
         found = None if outcome.raised else session.differs(exercise, check, number, outcome, facts_alone=True)
         if found is not None:
             same = named is not None and named.only is not None and search.gives_facts(session, exercise, check, named.only, number)
-            return "" if same else found.sentence
+            return "" if same else found.sentence if number == verdict.example else f"with another input, {found.sentence}"
     return ""
 
 

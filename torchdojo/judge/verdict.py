@@ -142,7 +142,7 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
     if difference is None:
         return None
     waits = ", so this check can't tell yet whether its rule is kept" if check.verdict is not None else ""
-    sentence = f"the answer is still wrong{waits}: {difference.sentence}"
+    sentence = f"the answer is wrong{waits}: {difference.sentence}"
     return dataclasses.replace(difference, part=ANSWER, sentence=sentence)
 
 
