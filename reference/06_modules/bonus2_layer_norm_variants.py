@@ -51,6 +51,9 @@ DetachesInEval = mistake.edited("variance + self.eps", "(variance if self.traini
 DividesByTheVariance = mistake.edited("torch.sqrt(variance + self.eps)", "(variance + self.eps)",
     "The square root is missing: divide by sqrt(variance + eps).")
 
+ComparesTheLastAxis = mistake.edited("x.shape[-len(self.shape) :] != self.shape", "x.dim() < len(self.shape) or x.shape[-1] != self.shape[-1]",
+    "An x whose last axis fits was not refused, although another axis of normalized_shape differs: all of them must agree.")
+
 LastAxisOnly = mistake.edited("tuple(range(-len(self.shape), 0))", "(-1,)",
     "Only the last axis was normalized: all axes of normalized_shape are reduced together.")
 

@@ -39,6 +39,9 @@ ReLUInPlaceOnTheInput = mistake.edited("return self.fc2(",
     """,
     "The caller's x was changed, as by relu_ or inplace=True, which write into their input: ReLU belongs on the result of fc1.")
 
+FlattensTheInput = mistake.edited("self.fc1(x)", "self.fc1(torch.flatten(x, 1))",
+    "Some inputs with more or fewer than two axes raise an error: nn.Linear works on the last axis and keeps the others, so x needs no flatten or reshape.")
+
 AnotherActivation = mistake.edited("torch.relu(", "torch.tanh(",
     "The activation between the layers is tanh: use ReLU.")
 

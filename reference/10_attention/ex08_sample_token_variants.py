@@ -44,6 +44,15 @@ multiplies_by_the_temperature = mistake.edited("(logits / temperature)", "(logit
     "The logits were multiplied by the temperature: divide, so that a low temperature makes the likely tokens likelier.",
     common=True)
 
+divides_by_a_tiny_temperature = mistake.edited(
+    """
+    if temperature == 0:
+        return torch.zeros_like(logits).scatter(1, logits.argmax(dim=1, keepdim=True), 1.0)
+    """,
+    "temperature = max(temperature, 1e-3)",
+    "At temperature 0 other tokens get a share if their logits are nearly as large, as after dividing by a tiny number: the largest logit has probability 1.",
+    about="greedy_is_certain")
+
 ignores_the_temperature = mistake.edited("(logits / temperature)", "logits",
     "The temperature has no effect, except 0: divide the logits by it.",
     common=True)

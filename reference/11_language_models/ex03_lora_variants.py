@@ -91,7 +91,7 @@ merges_the_change_alone = mistake.edited("result.weight += self.scale", "result.
     "The merged weight is the change alone: add it to that of the base.")
 
 shares_the_bias = mistake.edited(COPY, "result = copy.deepcopy(self.base)\nresult.bias = self.base.bias",
-    "The merged layer and the base share the bias, so training one changes the other: copy it.",
+    "The merged layer and the base share the bias, so an edit of one changes the other: copy it.",
     about="merging_leaves_the_base_alone")
 
 loses_the_bias = mistake.edited(COPY, "result = copy.deepcopy(self.base)\nresult.bias = None",

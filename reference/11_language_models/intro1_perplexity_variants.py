@@ -88,6 +88,10 @@ raises_for_a_huge_loss = mistake.edited(
     "math.exp raises an OverflowError for a number above about 709: the perplexity is inf there.",
     about="a_huge_loss_has_an_infinite_perplexity")
 
+caps_the_mean = mistake.edited("math.exp(total / sum(tokens))", "math.exp(min(total / sum(tokens), 700.0))",
+    "A huge loss gives a finite perplexity, as when the mean is capped before exp: it is inf there.",
+    about="a_huge_loss_has_an_infinite_perplexity")
+
 nats_per_character = mistake.edited(BITS, "loss * tokens / characters",
     "You returned nats per character: divide by log(2) to get bits.",
     common=True)
