@@ -71,7 +71,7 @@ overlapping_pairs = mistake.edited(WALK, """
     about="runs_are_merged_from_the_left")
 
 only_the_first_occurrence = mistake.edited("i += 2", "return [*result, *tokens[i + 2 :]]",
-    "Only the first occurrence was merged: go on to the end of the tokens.")
+    "Occurrences of the pair behind the first one weren't merged: go on to the end of the tokens.")
 
 from_the_right = mistake.edited("    result, i = [], 0", "    tokens, pair, result, i = tokens[::-1], pair[::-1], [], 0",
     "In a run of three, the last two were merged: go from left to right.",

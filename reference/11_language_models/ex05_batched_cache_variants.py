@@ -109,7 +109,7 @@ counts_from_one = mistake.edited("(real.cumsum(dim=1) - 1).clamp(min=0)", "real.
     common=True)
 
 padding_has_minus_one = mistake.edited("(real.cumsum(dim=1) - 1).clamp(min=0)", "real.cumsum(dim=1) - 1",
-    "Padding has position -1, which is no row of an embedding: give it one that exists, such as 0.",
+    "A position, perhaps that of padding, is no row of an embedding, such as -1: give padding one that exists, such as 0.",
     common=True)
 
 counts_over_the_batch = mistake.edited("real.cumsum(dim=1)", "real.cumsum(dim=0)",

@@ -72,7 +72,7 @@ keeps_the_rejected_token = mistake.edited(
     "The rejected token is in the result: the drawn token takes its place.")
 
 reuses_the_number = mistake.edited("<= u[k]", "<= u[accepted]",
-    "The number that rejected the token was used again to draw the next one. It is large, because it was a rejection: draw with u[k].",
+    "After a rejection, the token is that of a large number, as if u[i], which rejected, were used again: draw with u[k].",
     common=True)
 
 accepts_the_rejected = mistake.edited("u[:k] < chances", "u[:k] > chances",

@@ -134,7 +134,7 @@ shares_of_the_likeliest = mistake.edited(SHARES, "chosen[:, 0].bincount(minlengt
     about="busy_experts_cost_more", common=True)
 
 shares_of_the_tokens = mistake.edited(SHARES, "chosen.flatten().bincount(minlength=experts).to(logits.dtype) / len(chosen)",
-    "The shares sum to k: divide by the number of all choices, tokens * k, not by that of the tokens.",
+    "The loss is too large by k, as if the shares were divided by the number of tokens: divide by that of all choices, tokens * k.",
     about="busy_experts_cost_more", common=True)
 
 counts_instead_of_shares = mistake.edited(SHARES, "chosen.flatten().bincount(minlength=experts).to(logits.dtype)",

@@ -43,7 +43,7 @@ largest_without_abs = mistake.edited("weight.abs().amax(dim=1)", "weight.amax(di
     common=True)
 
 divides_by_128 = mistake.edited("/ 127", "/ 128",
-    "The largest number became 128, which int8 doesn't have: it wraps to -128. Divide the largest absolute value by 127.",
+    "The scale is the largest absolute value divided by 128, so that number would become 128, which int8 doesn't have: divide by 127.",
     common=True)
 
 divides_by_255 = mistake.edited("weight.abs().amax(dim=1) / 127", "(weight.amax(dim=1) - weight.amin(dim=1)) / 255",

@@ -68,11 +68,11 @@ absolute_weights = mistake.edited(WEIGHTS, "weights = gradient.abs().mean(dim=(2
     about="what_speaks_against_is_left_out", common=True)
 
 relu_on_the_weights = mistake.edited(WEIGHTS, WEIGHTS + ".relu()",
-    "relu was applied to the weights, so features that speak against the class are ignored: add them all, then apply relu to the sum.",
+    "Features that speak against the class are ignored, as if relu were applied to the weights: add all weighted features, then apply relu to the sum.",
     about="what_speaks_against_is_left_out", common=True)
 
 relu_on_each_feature = mistake.edited(MAPS, "maps = F.relu(weights * features.detach()).sum(dim=1, keepdim=True)",
-    "relu came before the sum, so features that speak against the class are ignored: add first.",
+    "What speaks against the class is ignored, as if relu came before the sum of the features: add them first.",
     about="what_speaks_against_is_left_out", common=True)
 
 without_relu = mistake.edited(MAPS, "maps = (weights * features.detach()).sum(dim=1, keepdim=True)",

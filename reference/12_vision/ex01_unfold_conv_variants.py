@@ -76,7 +76,7 @@ rows_and_columns_exchanged = mistake.edited(SPLIT, "return out.unflatten(-1, (wi
     common=True)
 
 flattened_columns_first = mistake.edited(SPLIT, "return out.unflatten(-1, (width, height)).mT",
-    "The positions were read column by column: unfold goes row by row.")
+    "The positions come column by column: they go row by row, as unfold returns them.")
 
 ignores_the_stride = mistake.edited(PAIRS, PAIRS.replace("(stride, padding))", "(1, padding))"),
     "stride has no effect: the kernel moves by it.",
@@ -121,7 +121,7 @@ image_without_its_graph = mistake.edited(UNFOLD, "columns = F.unfold(x.detach(),
     about="gradients_reach_all_three")
 
 bias_without_its_graph = mistake.edited(BIAS, "out = out + bias.detach()[:, None]",
-    "No gradient reaches bias: .data, detach() and no_grad cut it off.",
+    "No gradient reaches bias: add bias itself, because .data, detach() and no_grad cut it off.",
     about="gradients_reach_all_three")
 
 numbers_only = mistake.edited(PAIRS, "stride, padding = (stride, stride), (padding, padding)",

@@ -106,7 +106,7 @@ nothing_is_added = mistake.edited(SUM, "return F.relu(out + 0 * self.shortcut(x)
     "The shortcut has no effect: add it.")
 
 x_in_place_of_the_shortcut = mistake.edited(SUM, "return F.relu(out + x)",
-    "x was added instead of shortcut(x), which doesn't fit if the shape changes.",
+    "What was added has the shape of x, which doesn't fit if the shape changes: add shortcut(x), whose convolution makes it fit.",
     about=["other_channels_need_a_projection", "a_stride_needs_a_projection"])
 
 relu_on_the_shortcut = mistake.edited(SUM, "return F.relu(out + F.relu(self.shortcut(x)))",

@@ -93,7 +93,7 @@ relu_on_the_features = mistake.edited(LOGITS, "return self.head(self.backbone(x)
     about="the_head_reads_the_features")
 
 without_a_graph_in_the_backbone = mistake.edited(LOGITS, "with torch.no_grad():\n    features = self.backbone(x)\nreturn self.head(features)",
-    "An unfrozen part gets no gradient, as under no_grad or after detach(): run the backbone with a graph, because requires_grad already says what is trained.",
+    "An unfrozen part doesn't learn: it needs a place in groups, and a gradient, which no_grad or detach() around the backbone cuts off.",
     common=True, about="nothing_frozen_drifts")
 
 unfreezes_everything = mistake.edited(FOUND, "self.backbone.requires_grad_(True)",
@@ -117,7 +117,7 @@ finds_no_nested_part = mistake.edited(FOUND, "getattr(self.backbone, part).requi
     about="only_chosen_parts_are_trained")
 
 modes_follow_later = mistake.edited(FOLLOWS, FOUND,
-    "After unfreeze, the batch norms of the part are still in evaluation mode until the next train(): set the mode at once.",
+    "After unfreeze, the batch norms of the part are still in evaluation mode: unfreeze must set the mode at once, not the next train().",
     common=True, about="modes_follow_at_once")
 
 trains_in_evaluation = mistake.edited(FOLLOWS, FOUND + "\nself.train()",

@@ -26,7 +26,7 @@ EQUIVALENT = {
 
 a_pair_counts_once = mistake.edited(
     PAIRS, "matrix = torch.zeros(classes, classes, dtype=torch.int64, device=labels.device)\nmatrix[labels, predicted] += 1\nreturn matrix",
-    "A pair that occurs several times was counted once: += with indices reads all old numbers first, and writes afterwards.",
+    "A pair that occurs several times was counted once, as by += with indices, which reads all old numbers first, and writes afterwards.",
     about="pairs_are_counted", common=True, pitfall="counts a pair once")
 
 rows_are_predictions = mistake.edited(

@@ -48,7 +48,7 @@ ignores_the_stride = mistake.edited(STEPS, "return room + 1",
     about="a_stride_leaves_out_positions")
 
 size_by_stride = mistake.edited(STEPS, "return math.ceil((size + 2 * padding) / stride)",
-    "You divided the size by the stride as if the kernel covered one pixel: subtract what it covers first.")
+    "The result is the padded size divided by the stride, as if the kernel covered one pixel: subtract what it covers first.")
 
 padding_at_one_end = mistake.edited(ROOM, "room = size + padding - (dilation * (kernel - 1) + 1)",
     "Padding was counted once: it is added at both ends.",
@@ -71,18 +71,18 @@ dilation_times_kernel = mistake.edited(ROOM, "room = size + 2 * padding - dilati
     common=True, about="dilation_spreads_the_kernel")
 
 dilation_of_each_element = mistake.edited(ROOM, "room = size + 2 * padding - dilation * (kernel - 1)",
-    "The kernel covers one pixel more than dilation * (kernel - 1).")
+    "The result is too large, as if the kernel covered dilation * (kernel - 1) pixels: it covers one more.")
 
 negative_sizes = mistake.edited("if room < 0:", "if size < 0:",
     "A kernel that doesn't fit raises no error here: raise a ValueError instead of returning 0 or a negative size.",
     common=True, about="a_kernel_that_does_not_fit_is_refused")
 
 compares_the_plain_sizes = mistake.edited("if room < 0:", "if kernel > size:",
-    "You compared kernel with size: compare what the kernel covers, with its dilation, with the padded image.",
+    "A kernel that fits thanks to the padding is refused, and one that is too large with its dilation isn't: compare what the kernel covers with the padded image.",
     common=True, about="padding_and_dilation_decide_what_fits")
 
 forgets_the_dilation = mistake.edited("if room < 0:", "if kernel > size + 2 * padding:",
-    "A kernel with a dilation covers dilation * (kernel - 1) + 1 pixels: compare these with the padded image.",
+    "A kernel that is too large because of its dilation raises no error here: it covers dilation * (kernel - 1) + 1 pixels, which must fit into the padded image.",
     about="padding_and_dilation_decide_what_fits")
 
 refuses_a_full_kernel = mistake.edited("if room < 0:", "if room <= 0:",
