@@ -86,6 +86,18 @@ def test_a_dear_check_is_run_only_for_mistakes_that_agree_elsewhere(exercise, tm
             assert tried < {v.name for v in known} and variant.name in tried
 
 
+def test_what_two_mistakes_do_alike_is_looked_at_once(exercise, monkeypatch):
+    """One outcome, one sketch, one judgment for both."""
+    known = [v for v in exercise.variants if v.kind == "mistake"]
+    one, oracle = exercise.grading.checks[0], Oracle(devices=["cpu"])
+    first, second = (oracle.variant(exercise, one, name, lambda: programs.overlaid(exercise, known[0])) for name in "ab")
+    assert len(first) and all(a is b for a, b in zip(first, second, strict=True))
+    made = []
+    for outcome in (first[0], second[0], first[1]):
+        assert oracle.found(outcome, "what", lambda: made.append(1) or b"it") == b"it"
+    assert len(made) == 1 + (first[0] is not first[1])
+
+
 def test_another_key_begins_anew(exercise, tmp_path):
     """A course that changed finds nothing of before, and its table takes the place of the old one."""
     for key in ("one", "two"):

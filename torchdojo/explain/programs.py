@@ -183,16 +183,24 @@ def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Varia
 def answered(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant, number: int, part: int | None = None) -> bytes:
     """The sketch of what the mistake does in one run, looked up where it is known. part: see `Difference`."""
     name = f"mistake {variant.name} {check.name} {number}{'' if part is None else f' part {part}'}"
-    made = lambda: sketch(part_of(outcomes_of(oracle, exercise, check, variant)[number], part), check).packed()  # noqa: E731
+
+    def made() -> bytes:
+        outcome = outcomes_of(oracle, exercise, check, variant)[number]
+        return oracle.found(outcome, part, lambda: sketch(part_of(outcome, part), check).packed())
+
     return outcomes.table(oracle, exercise).get(name, made)
 
 
 def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
     """Does the mistake fail this check? (Judged like a submission, from its outcomes on the trusted side.)"""
 
+    def wrong(number: int, outcome: Outcome) -> bytes:
+        judged = lambda: b"fails" * (session.differs(exercise, check, number, outcome) is not None)  # noqa: E731
+        return session.oracle.found(outcome, "fails", judged)
+
     def judged() -> bytes:
         runs = outcomes_of(session.oracle, exercise, check, variant)
-        return b"fails" * any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(runs))
+        return b"fails" * any(wrong(n, outcome) for n, outcome in enumerate(runs))
 
     return bool(outcomes.table(session.oracle, exercise).get(f"mistake {variant.name} {check.name} fails", judged))
 

@@ -58,6 +58,8 @@ class Oracle:
         self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, as bytes and as frames
         self.kept: Any = None  # what known mistakes answer, see `explain.outcomes`
         self._variants: dict[tuple[Check, str], Observed] = {}
+        self._seen: dict[tuple[Check, int], dict[bytes, Outcome]] = {}  # what they do in a run: most do the same as another
+        self._found: dict[tuple[object, ...], bytes] = {}
 
     def _draw(self, check: Check) -> list[dict[str, Any]]:
         if check not in self._drawn:
@@ -152,14 +154,23 @@ class Oracle:
         key = (check, f"{exercise.id}:{name}")
         if key not in self._variants:
             solution, drawn, runs = run.Solution(make()), self._draw(check), self.runs(check)
+            seen = [self._seen.setdefault((check, number), {}) for number in range(len(runs))]
 
             def one(number: int) -> Outcome:
                 device, n = runs[number]
                 with contextlib.redirect_stdout(io.StringIO()), _put_back(check):  # a mistake may be that it prints
-                    return observe(check, solution, drawn[n], n, device)
+                    frame = _observed(check, solution, drawn[n], n, device)
+                return seen[number].get(frame) or seen[number].setdefault(frame, _arrived(frame))
 
             self._variants[key] = Observed(one, len(runs))
         return self._variants[key]
+
+    def found(self, outcome: Outcome, what: object, make: Callable[[], bytes]) -> bytes:
+        """What is found out about an outcome of `variant`, once for all programs that do the same in this run."""
+        key = (id(outcome), what)  # it lives as long as the oracle
+        if key not in self._found:
+            self._found[key] = make()
+        return self._found[key]
 
     def variant_on(self, check: Check, make: Callable[[], Any], example: dict[str, Any], n: int, device: str) -> Outcome:
         """What a known mistake does with an input that was not drawn for the check."""
@@ -197,9 +208,19 @@ def observe(
     """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker.
 
     rules: patterns of what is looked for (those of the check; the oracle may do anything)."""
+    return _arrived(_observed(check, solution, example, number, device, rules))
+
+
+def _observed(
+    check: Check, solution: Any, example: dict[str, Any], number: int, device: str, rules: Iterable[str] | None = None
+) -> bytes:
     watch = list(check.rules if rules is None else rules)
-    outcome = run.run_example(check.function, solution, _own(example), seed=rng.SEED + number, watch=watch, device=device)
-    return tidied(Outcome.of(wire.decode(wire.encode(outcome))))
+    seed, own = rng.SEED + number, _own(example)
+    return wire.encode(run.run_example(check.function, solution, own, seed=seed, watch=watch, device=device))
+
+
+def _arrived(frame: bytes) -> Outcome:
+    return tidied(Outcome.of(wire.decode(frame)))
 
 
 @contextlib.contextmanager
