@@ -158,6 +158,10 @@ class Variant:
                 _call(value, name)
         return replacements
 
+    def changes(self) -> set[str]:
+        """The names of the reference that mean something else here; none where that can't be told."""
+        return set(self.replaces)
+
     def put_over(self, module: Any) -> None:
         """Turn a module that holds the reference into this variant."""
         for name, value in self.replacements().items():
@@ -195,7 +199,12 @@ class EditedVariant(Variant):
         """The names that edited statements define, with their new values."""
         namespace = {"__name__": self.home["__name__"].removesuffix("_variants")}
         self._run(namespace)
-        return {name: namespace[name] for node in self.edited_statements() for name in _defined(node)}
+        return {name: namespace[name] for node in self.edited_statements() for name in defined(node)}
+
+    def changes(self) -> set[str]:
+        before, after = ({ast.dump(node): defined(node) for node in ast.parse(text).body} for text in (self.reference, self.text))
+        names = [(before | after)[node] for node in before.keys() ^ after.keys()]
+        return set().union(*names) if all(names) else set()
 
     def put_over(self, module: Any) -> None:
         """Run the edited reference in a module that holds the reference. The module's `__file__` becomes `self.file`."""
@@ -210,11 +219,13 @@ class EditedVariant(Variant):
         exec(self.code, namespace)
 
 
-def _defined(node: ast.stmt) -> list[str]:
+def defined(node: ast.stmt) -> list[str]:
+    """The names that a statement of a module defines; none where it does anything besides, as `a[0] = b` does."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [node.name]
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [target.id for target in targets if isinstance(target, ast.Name)]
+    names = [target.id for target in targets if isinstance(target, ast.Name)]
+    return names if len(names) == len(targets) else []
 
 
 def _call(stand_in: type, name: str) -> None:

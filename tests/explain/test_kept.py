@@ -1,11 +1,16 @@
 """What known mistakes answer is computed once, kept in a file, and looked up: the words stay the same."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
 from torchdojo.course.exercise import find_dojo
-from torchdojo.explain import outcomes, programs, search
+from torchdojo.explain import outcomes, programs, reach, search
 from torchdojo.explain.message import word
+from torchdojo.grading.checks import check
 from torchdojo.judge.oracle import Oracle
+from torchdojo.variants import EditedVariant, apply_changes, mistake
 from torchdojo.verify.trusted import Trusted
 
 EXERCISE = "02_broadcasting/ex02"
@@ -159,3 +164,95 @@ def test_a_course_that_cannot_be_written_to_uses_another_folder(tmp_path, monkey
     monkeypatch.setattr(outcomes.os, "access", lambda *_: False)
     assert outcomes.of_course(tmp_path / "course", str, tmp_path / "grades").file.parent == tmp_path / "grades"
     assert outcomes.of_course(tmp_path / "course", str).file is None
+
+
+REFERENCE = """import math
+
+RATE = 0.5
+
+
+def half(x):
+    return RATE * x
+
+
+def twice(x):
+    return half(4 * x)
+
+
+class Halver:
+    def __call__(self, x):
+        return half(x)
+
+
+def other(x):
+    return math.sqrt(x)
+"""
+
+
+@pytest.mark.parametrize(
+    "old, new, changed",
+    [
+        ("4 * x", "2 * x", {"twice"}),
+        ("def other(x):", "def other(x, y=1):", {"other"}),
+        ("RATE = 0.5", "RATE = 0.25", {"RATE"}),
+        ("RATE = 0.5", "RATE = 0.5\nsqrt = None", {"sqrt"}),
+        ("import math", "import cmath as math", set()),
+        ("RATE = 0.5", "RATE = [0.5]\nRATE[0] = 1", set()),
+        ("RATE = 0.5", "RATE = half.rate = 0.5", set()),
+    ],
+)
+def test_what_an_edit_changes(old, new, changed):
+    """A statement that defines nothing may change anything."""
+    assert edited(old, new).changes() == changed
+
+
+def edited(old, new):
+    edit = mistake.edited(old, new, "It is wrong.")
+    return EditedVariant("mistake", "wrong", "", (), edit, text=apply_changes(REFERENCE, edit.changes), reference=REFERENCE)
+
+
+@pytest.mark.parametrize(
+    "asks, spared",
+    [
+        (lambda solution: solution.half(1), {"twice", "other"}),
+        (lambda solution: solution.twice(1), {"other"}),
+        (lambda solution: solution.Halver()(1), {"twice", "other"}),
+        (lambda solution: solution.other(4), {"RATE", "half", "twice"}),
+        (lambda solution: sorted(vars(solution._module)), set()),
+    ],
+)
+def test_a_mistake_is_not_run_in_a_check_that_never_comes_to_it(tmp_path, asks, spared):
+    """Neither itself nor by way of other definitions."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    file = tmp_path / "a" / "b" / "ex01_half.py"
+    file.write_text(REFERENCE)
+    one, oracle = check()(asks), Oracle(devices=["cpu"])
+    exercise = SimpleNamespace(id="b/ex01_half", stem="ex01_half", reference=file)
+    changes = {"RATE": ("0.5", "1.5"), "half": ("RATE * x", "x"), "twice": ("4 * x", "x"), "other": ("math.sqrt(x)", "x")}
+    mistakes = [replace(edited(*change), name=name) for name, change in changes.items()]
+    reach.stand_in(oracle, exercise, [one], mistakes)
+    ran = set()
+    for m in mistakes:
+        list(oracle.variant(exercise, one, m.name, lambda m=m: ran.add(m.name)))
+    assert ran == changes.keys() - spared
+
+
+@pytest.mark.parametrize("line", ["print(half(1))", "half.rate = 2", "@twice\ndef third(x):\n    return x"])
+def test_a_reference_that_does_more_than_define_spares_nothing(line):
+    assert reach._uses(REFERENCE) and reach._uses(f"{REFERENCE}\n{line}\n") is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["02_broadcasting/ex06", "08_debugging/ex05", "11_language_models/ex03"])
+def test_what_is_spared_would_have_been_the_same(name, monkeypatch):
+    """The tables are equal byte by byte, and fewer mistakes are run."""
+    (exercise,) = find_dojo().select(name)
+    tables, ran, plain = [], [], programs.overlaid
+    for spares in (True, False):
+        if not spares:
+            monkeypatch.setattr(programs, "stand_in", lambda *_: None)
+        oracle = Oracle(devices=["cpu"])
+        monkeypatch.setattr(programs, "overlaid", lambda e, v, s=spares: (ran.append(s), plain(e, v))[1])
+        programs.prepare(Trusted(oracle, lambda: exercise.reference_module, "right"), exercise)
+        tables.append(outcomes.table(oracle, exercise).rows)
+    assert tables[0] == tables[1] and ran.count(True) < 0.95 * ran.count(False)

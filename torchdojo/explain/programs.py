@@ -16,6 +16,7 @@ import torch
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.trusted import import_trusted
 from torchdojo.explain import outcomes
+from torchdojo.explain.reach import stand_in
 from torchdojo.explain.sketch import sketch
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, part_of
@@ -48,6 +49,9 @@ class Rewired(Variant):
     where: str = ""
     argument: str = ""
     changed: Callable[[Any], Any] = lambda value: value
+
+    def changes(self) -> set[str]:
+        return {self.where.partition(".")[0]}
 
     def put_over(self, module: Any) -> None:
         """Put the rewired function into a module that holds the reference."""
@@ -207,8 +211,11 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
 
 def prepare(session: Session, exercise: Exercise) -> None:
     """Compute what explanations look up: what each mistake answers in every run, and which checks it fails, except in dear checks."""
-    for variant in (*known(exercise), *generated(exercise)):
-        for check in (c for c in exercise.grading.checks if not is_dear(c)):
+    variants, checks = [*known(exercise), *generated(exercise)], [c for c in exercise.grading.checks if not is_dear(c)]
+    if variants:
+        stand_in(session.oracle, exercise, checks, variants)
+    for variant in variants:
+        for check in checks:
             fails(session, exercise, check, variant)
             for number in range(len(session.oracle.runs(check))):
                 for part in (None, ANSWER) if check.beside else (None,):
