@@ -178,9 +178,9 @@ def alike(some, others):
 def _(seen):
     first, second = seen[:2], seen[2:]
     if alike(*first) or alike(*second):
-        return "two workers drew the same windows", COPIES
+        return "two workers drew the same windows, or the same mirroring", COPIES
     if alike(first[0], second[0]) or alike(first[1], second[1]):
-        return "in the second epoch, a worker drew the same windows as in the first", COPIES
+        return "in the second epoch, a worker drew the same windows or the same mirroring as in the first", COPIES
 
 
 @check(points=1, padding=[1], random=True)
