@@ -55,8 +55,8 @@ def refuse_course(root: Path, path: Path) -> None:
     around = place.is_relative_to(root) and Path.cwd().resolve().is_relative_to(place)
     if answers_of(root) == root and (own or around or root.is_relative_to(place)):
         raise UsageError(
-            f"{path} belongs to {root}, the course that would grade it. If that is a submission, change to your copy of the course;"
-            f" if it is your course, say so: --course {root}"
+            f"{path} is a part of {root}, the course that would grade it. If the course is yours, add --course {root}."
+            " If it came with a submission, run this in your own copy of the course."
         )
 
 
