@@ -71,11 +71,11 @@ clears_once_in_each_epoch = mistake.edited("opt.zero_grad()", "",
     also=[("model.train()", "model.train()\nopt.zero_grad()")])
 
 clears_once = mistake.edited("opt.zero_grad()", "",
-    "Gradients were cleared once, before the first epoch, and added up from then on: clear them for each batch.",
+    "Gradients were not cleared between the batches, so each update used the sum of all so far: clear them for each batch.",
     also=[("history = []", "history = []\nopt.zero_grad()")], common=True)
 
 clears_after_the_step = mistake.edited("opt.zero_grad()", "",
-    "Gradients from before the call took part in the first update: clear them before backward(), not only after the step.",
+    "Gradients from before the call took part in the first update: clear them before each backward(), the first one too.",
     also=[("opt.step()", "opt.step()\nopt.zero_grad()")])
 
 steps_once_in_each_epoch = mistake.edited("opt.step()", "",
