@@ -618,3 +618,49 @@ def test_what_made_an_object_that_is_gone_is_not_what_makes_the_next():
 
     assert [note.get("made") for note in notes if note.get("makes")] == [None] * 20
     assert [note["made"]["args"] for note in notes if not note.get("makes")] == [[1]] * 20
+
+
+CALLS = {
+    "exercises": '"""Toys 3."""\n\n\ndef more(x): ...\n\n\ndef twice_more(x): ...\n',
+    "reference": "def more(x):\n    return x + 1\n\n\ndef twice_more(x):\n    return 2 * more(x)\n",
+    "variants": 'from torchdojo.variants import mistake\n\n\nadds_two = mistake.edited("x + 1", "x + 2", "more adds 2.")\n',
+    "graders": """from torchdojo.grading import check, tensor
+
+
+class oracle:
+    def more(x):
+        return x + 1
+
+    def twice_more(x):
+        return 2 * (x + 1)
+
+
+@check(points=1, x=tensor("n"))
+def adds_one(solution, x):
+    \"\"\"It adds 1.\"\"\"
+    return solution.more(x)
+
+
+@check(points=1, x=tensor("n"))
+def twice_as_much(solution, x):
+    \"\"\"It adds 1 and doubles.\"\"\"
+    return solution.twice_more(x)
+""",
+}
+
+
+@pytest.mark.parametrize(("more", "told"), [("x + 1", None), ("x + 2", "more adds 2.")])
+def test_a_mistake_is_not_named_where_its_own_check_passes(zygote, tmp_path, more, told):
+    """The check of a function that calls another one would take it for the other's mistake."""
+    root = make_dojo(tmp_path / "dojo")
+    write(root / "exercises/01_toys/ex03_calls.py", CALLS["exercises"])
+    write(root / "reference/01_toys/ex03_calls.py", CALLS["reference"])
+    write(root / "reference/01_toys/ex03_calls_variants.py", CALLS["variants"])
+    write(root / "graders/01_toys/grade_ex03_calls.py", CALLS["graders"])
+    code = f"def more(x):\n    return {more}\n\n\ndef twice_more(x):\n    return 2 * (x + 2)\n"
+    write(tmp_path / "handed in/01_toys/ex03_calls.py", code)
+    dojo = Dojo(root)
+    submission, _ = open_submission(tmp_path / "handed in", dojo)
+    exercises = [e for e in dojo.exercises if e.stem == "ex03_calls"]
+    *_, twice = (record for _, _, record in grade_submission(zygote, submission, exercises, Oracle()))
+    assert twice.status == "failed" and (twice.cause == told or (told is None and "more adds 2" not in twice.feedback))

@@ -8,7 +8,7 @@
    numbers that no other program gives by chance; and wherever it is wrong, in every check, the submission is wrong as well.
 
 Each level looks at all checks first, then only at those that use no other functions than this check does: a mistake in another function of
-the file, which nobody knows, hides nothing there.
+the file, which nobody knows, hides nothing there. But a mistake that a check of other functions alone denies isn't named.
 
 A wrong diagnosis is worse than none: two programs that explain equally much are both left unsaid.
 """
@@ -51,7 +51,15 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
     left_out, every, used = frozenset(without), frozenset(exercise.grading.checks), functions_of(exercise, check)
     own = frozenset(c for c in every if functions_of(exercise, c) <= used) if used else every
     asked = ((level, checks) for checks in dict.fromkeys((every, own)) for level in (_all, _together, _generated, _some, _most))
-    return next((found for level, checks in asked if (found := level(session, exercise, check, left_out, checks))), None)
+    others = [c for c in every if not functions_of(exercise, c) & used]
+    told = (found for level, checks in asked if (found := level(session, exercise, check, left_out, checks)))
+    return next((found for found in told if not _denied(session, exercise, found, others)), None)
+
+
+def _denied(session: Session, exercise: Exercise, found: Named, others: list[Check]) -> bool:
+    """Does the submission pass a check of other functions that a mistake fails? Then it isn't the mistake of what calls them."""
+    passed = [c for c in others if session.verdict(exercise, c).status == "passed"]
+    return any(fails(session, exercise, c, program) for c in passed for program in found.mistakes)
 
 
 # ------------------------------------------------------------------ what was observed
