@@ -157,6 +157,12 @@ divides_by_the_columns = mistake.edited(
     "The sum of the squares is divided by the number of columns: a column has as many numbers as there are rows.")
 
 
+statistics_as_constants = mistake.edited(
+    "return (X - mean) / std, mean, std", "mean, std = mean.detach(), std.detach()\nreturn (X - mean) / std, mean, std",
+    "mean and std have no graph, as under torch.no_grad() or after detach(), and Z treats them as constants: gradients flow to X "
+    "through all three.")
+
+
 @alternative("standardize")
 def results_with_names(X, eps=1e-6):
     """A tuple whose entries have names."""
