@@ -37,5 +37,5 @@ def a_difference_has_two_signs(solution, grad):
 
 @check(points=2, x=tensor("..."), grad=[1.0, 5.0, -0.5], minimum=1, aliasing="any")
 def a_sum_repeats_its_gradient(solution, x, grad):
-    """Each number of x gets the gradient of the sum."""
+    """Each number of x gets the gradient of the sum; x may have any number of axes."""
     return solution.sum_backward(x, torch.tensor(grad, dtype=x.dtype, device=x.device))

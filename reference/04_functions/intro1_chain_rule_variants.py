@@ -87,6 +87,9 @@ times_x = mistake.edited("return grad.expand_as(x)", "return grad * x",
 times_the_sum = mistake.edited("return grad.expand_as(x)", "return torch.ones_like(x) * x.sum() * grad",
     "You multiplied by the sum: each number counts once in it, so its derivative is 1.")
 
+two_axes_alone = mistake.edited("return grad.expand_as(x)", "rows, columns = x.shape\nreturn grad.expand(rows, columns)",
+    "sum_backward works only for an x with two axes: x may have any shape, so use the shape as a whole.")
+
 a_sum_of_two = alternative.edited("return 2 * x * grad", "return x * grad + grad * x",
     "The product rule: each of the two factors gets the other one times grad.")
 
