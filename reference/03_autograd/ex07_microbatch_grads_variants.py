@@ -80,6 +80,9 @@ takes_sizes_below_one = mistake.edited(" or min(sizes) < 1", "",
 takes_negative_sizes = mistake.edited("min(sizes) < 1", "0 in sizes",
     "A negative size was accepted where the sizes add up: no size may be less than 1, so check for that, not only for 0.")
 
+takes_sizes_of_zero = mistake.edited("min(sizes) < 1", "min(sizes) < 0",
+    "A size of 0 was accepted, and the model was called on no rows: no size may be less than 1, so refuse 0 as well as negative sizes.")
+
 zeroes_a_grad_that_is_none = mistake.edited("model.zero_grad()", "for p in model.parameters():\n    p.grad.zero_()",
     ".grad is None before the first backward pass, and None has no zero_(): call model.zero_grad(), or check for None.")
 
