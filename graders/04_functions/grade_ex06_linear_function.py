@@ -96,7 +96,8 @@ def only_what_is_needed_is_computed(solution, x, weight, bias, learn, with_bias,
     if not with_bias and learn != "bias":
         given["bias"] = None
     returned = answer(learn.split(), **given)[0]
-    return {"returned": returned}, {"fewer operations in backward": less, "entries that are None": [entry is None for entry in returned]}
+    claim = f"fewer operations in backward if only {other} needs a gradient than if {other} and {frozen} do"
+    return {"returned": returned}, {claim: less, "entries that are None": [entry is None for entry in returned]}
 
 
 @check(points=1, star=True, minimum=1, **PLAIN | {"x": tensor("2 batch inputs", layouts=False)}, layout=["transposed", "expanded"], beside=True)

@@ -73,6 +73,11 @@ bias_gradient_if_there_is_a_bias = mistake.edited("ctx.save_for_backward(x, weig
     "A bias that needs no gradient got one: that there is a bias isn't enough. Look at ctx.needs_input_grad.",
     also=[(" if bias_needs else None", " if ctx.has_bias else None")])
 
+bias_asks_for_the_weight = mistake.edited("ctx.save_for_backward(x, weight)", "ctx.save_for_backward(x, weight)\nctx.has_bias = bias is not None",
+    "bias gets its gradient when weight needs one, and not when bias does: ctx.needs_input_grad has an entry for each argument, and that of bias "
+    "is [2].",
+    also=[(" if bias_needs else None", " if ctx.has_bias and weight_needs else None")])
+
 throws_away_what_nobody_needs = mistake.edited(
     "return grad_x, grad_weight, grad_bias",
     """
