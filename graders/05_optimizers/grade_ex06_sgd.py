@@ -82,13 +82,15 @@ def every_parameter_has_its_own_velocity(solution, first, second, third, rng):
     opt, other, late = (solution.SGD(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
     found = {"first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True)}
-    state = rng.get_state()
-    found["second optimizer"] = trajectory(other, others, rng, steps=2)
-    rng.set_state(state)
-    alone = trajectory(solution.SGD(again := leaves(second, first), **settings), again, rng, steps=2)
-    found["third optimizer, for the tensors of the first"] = trajectory(late, params, rng, steps=2)
-    pairs = zip(found["second optimizer"]["step 2"].values(), alone["step 2"].values(), strict=True)
-    return found, {"the second optimizer goes as if it were the only one": all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)}
+    alone = {}
+    for name, later, tensors in (("second optimizer", other, others), ("third optimizer, for the tensors of the first", late, params)):
+        state, again = rng.get_state(), leaves(*values(tensors).values())
+        found[name] = trajectory(later, tensors, rng, steps=2)
+        rng.set_state(state)
+        new = trajectory(solution.SGD(again, **settings), again, rng, steps=2)
+        pairs = zip(found[name]["step 2"].values(), new["step 2"].values(), strict=True)
+        alone[f"{name}: goes as if it were the only one"] = all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)
+    return found, alone
 
 
 @check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",), beside=True)
