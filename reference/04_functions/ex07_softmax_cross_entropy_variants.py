@@ -104,6 +104,20 @@ log_with_a_small_number_added = mistake.edited(
     "The loss of an unlikely target is capped, as when a small number is added before the log, or the probability is "
     "clamped. Compute the log probability directly.")
 
+
+def clamped_at(smallest, loss):
+    return mistake.edited(
+        "return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()",
+        f"return -log_probabilities(logits).exp().gather(1, target.unsqueeze(1)).clamp(min={smallest}).log().mean()",
+        f"The loss of a row can't exceed {loss}, as when a probability is clamped to {smallest} before the log. Compute the log "
+        "probability directly, as a difference.")
+
+
+clamped_at_1e_12 = clamped_at("1e-12", 27.6)
+clamped_at_1e_10 = clamped_at("1e-10", 23.0)
+clamped_at_1e_8 = clamped_at("1e-8", 18.4)
+clamped_at_1e_7 = clamped_at("1e-7", 16.1)
+
 softmax_over_the_batch = mistake.edited("-log_probabilities(logits)", "-log_probabilities(logits.T).T",
     "The softmax ran down the columns: each row holds the classes of one example, so it runs along axis 1.",
     also=[("p = log_probabilities(logits)", "p = log_probabilities(logits.T).T")])
