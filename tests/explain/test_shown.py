@@ -8,6 +8,7 @@ from torchdojo.explain.call import Shown, is_right_by_itself, shown
 from torchdojo.explain.layout import call_text, outline, spoken
 from torchdojo.explain.message import with_error
 from torchdojo.explain.snippet import snippet
+from torchdojo.explain.steps import Moved
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.outcome import CallNote, Raised
 from torchdojo.wire.strict import SeenTensor
@@ -198,10 +199,19 @@ def test_a_call_that_prints_what_the_reference_prints_is_no_proof(mine, right, l
     """It is compared with the reference's call at the same place."""
     calls = [call(0, returned=seen(0.0)), call(1, returned=mine)]
     reference = [call(0, returned=seen(9.0)), call(1, returned=right)]
-    found = Shown(calls[1], leaf=leaf)
+    found, difference = Shown(calls[1], leaf=leaf), Difference("value", (), "", mine, right)
 
-    assert is_right_by_itself(found, calls, reference) is same
-    assert not is_right_by_itself(found, calls, reference[:1])
+    assert is_right_by_itself(found, difference, calls, reference) is same
+    assert not is_right_by_itself(found, difference, calls, reference[:1])
+
+
+@pytest.mark.parametrize(("right", "same"), [(1.128758, True), (1.13, False)])
+def test_a_parameter_that_prints_as_it_should_is_no_proof(right, same):
+    """The steps of an optimizer print the parameter that they leave wrong."""
+    calls = [call(0), call(1)]
+    found = Shown(calls[1], moved=Moved(0, False, calls))
+
+    assert is_right_by_itself(found, Difference("value", (), "", seen(1.12875807), seen(right)), calls, calls) is same
 
 
 def test_without_a_value_to_print_there_is_nothing_to_paste():

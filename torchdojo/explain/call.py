@@ -49,9 +49,11 @@ def shown(calls: list[CallNote], difference: Difference, answer: Any = None) -> 
     return found
 
 
-def is_right_by_itself(found: Shown, calls: list[CallNote], reference: list[CallNote]) -> bool:
+def is_right_by_itself(found: Shown, difference: Difference, calls: list[CallNote], reference: list[CallNote]) -> bool:
     """Would the reference's call at the same place print the same? Then what is wrong shows later, such as after a change of the
     argument, or in digits that aren't printed."""
+    if found.moved is not None:
+        return printed(difference.got) == printed(difference.want)
     mine = found.after or found.call
     number = next(n for n, call in enumerate(calls) if call is mine)
     if found.leaf is None or not mine.ended or number >= len(reference):

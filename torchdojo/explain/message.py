@@ -86,7 +86,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict, e
     shows = _shows(session, exercise, parts, found) if "snippet" in parts else None
     if call is not None and shows:
         reference = programs.reference_calls(exercise, check, found.example, found.number, found.device)
-        shows = not is_right_by_itself(call, calls, reference)
+        shows = not is_right_by_itself(call, found.difference, calls, reference)
     if call is not None and shows:
         earlier = None if call.moved is not None and call.earlier else call.earlier  # between the steps of an optimizer, gradients are set
         parts |= {name: clean(call_text(call.call, earlier, said_of)) for name, said_of in (("called", None), ("outline", outline))}
