@@ -1,7 +1,7 @@
 """Hidden checks for SGD."""
 
 import torch
-from steps import by_a_generator, leaves, stepped, trajectory, values, with_another_lr
+from steps import by_a_generator, leaves, stepped, three_optimizers, trajectory, values, with_another_lr
 from torch.autograd.graph import get_gradient_edge
 
 from torchdojo.grading import Forbidden, check, tensor, upstream, watched
@@ -77,20 +77,7 @@ def a_missing_gradient_is_no_step(solution, first, second, rng):
 @check(points=1, star=True, **PLAIN, third=tensor((3,)), beside=True)
 def every_parameter_has_its_own_velocity(solution, first, second, third, rng):
     """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
-    params, others = leaves(first, second, third), leaves(second, first)
-    settings = {"lr": 0.125, "momentum": 0.5}
-    opt, other, late = (solution.SGD(tensors, **settings) for tensors in (params, others, params))
-    absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
-    found = {"first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True)}
-    alone = {}
-    for name, later, tensors in (("second optimizer", other, others), ("third optimizer, for the tensors of the first", late, params)):
-        state, again = rng.get_state(), leaves(*values(tensors).values())
-        found[name] = trajectory(later, tensors, rng, steps=2)
-        rng.set_state(state)
-        new = trajectory(solution.SGD(again, **settings), again, rng, steps=2)
-        pairs = zip(found[name]["step 2"].values(), new["step 2"].values(), strict=True)
-        alone[f"{name}: goes as if it were the only one"] = all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)
-    return found, alone
+    return three_optimizers(lambda params: solution.SGD(params, lr=0.125, momentum=0.5), first, second, third, rng)
 
 
 @check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",), beside=True)

@@ -1,7 +1,7 @@
 """Hidden checks for Adam."""
 
 import torch
-from steps import by_a_generator, leaves, stepped, trajectory, values, with_another_lr
+from steps import by_a_generator, leaves, stepped, three_optimizers, trajectory, values, with_another_lr
 from torch.autograd.graph import get_gradient_edge
 
 from torchdojo.grading import Forbidden, check, kept_elsewhere, tensor, upstream, watched
@@ -87,18 +87,7 @@ def a_missing_gradient_is_no_step(solution, first, second, rng):
 @check(points=1, star=True, **PLAIN, third=tensor((3,)), beside=True)
 def every_parameter_has_its_own_state(solution, first, second, third, rng):
     """State is kept while a gradient is missing; zeros count as a gradient; optimizers share no state."""
-    params, others = leaves(first, second, third), leaves(second, first)
-    settings = {"lr": 0.0625, "betas": (0.5, 0.75)}
-    opt, other, late = (solution.Adam(tensors, **settings) for tensors in (params, others, params))
-    absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
-    found = {"first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True)}
-    state = rng.get_state()
-    found["second optimizer"] = trajectory(other, others, rng, steps=2)
-    rng.set_state(state)
-    alone = trajectory(solution.Adam(again := leaves(second, first), **settings), again, rng, steps=2)
-    found["third optimizer, for the tensors of the first"] = trajectory(late, params, rng, steps=2)
-    pairs = zip(found["second optimizer"]["step 2"].values(), alone["step 2"].values(), strict=True)
-    return found, {"the second optimizer goes as if it were the only one": all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)}
+    return three_optimizers(lambda params: solution.Adam(params, lr=0.0625, betas=(0.5, 0.75)), first, second, third, rng)
 
 
 @check(points=1, star=True, **PLAIN, beside=True)

@@ -49,6 +49,23 @@ def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=F
     return seen
 
 
+def three_optimizers(make, first, second, third, rng):
+    """The parameters after each step of three optimizers, of which the first and the last have the same tensors; and whether each of
+    the later ones goes as a new one does from the same numbers. make(params)."""
+    params, others = leaves(first, second, third), leaves(second, first)
+    opt, *later = (make(tensors) for tensors in (params, others, params))
+    absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
+    found, alone = {"first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True)}, {}
+    for name, one, tensors in zip(("second optimizer", "third optimizer, for the tensors of the first"), later, (others, params), strict=True):
+        state, again = rng.get_state(), leaves(*values(tensors).values())
+        found[name] = trajectory(one, tensors, rng, steps=2)
+        rng.set_state(state)
+        new = trajectory(make(again), again, rng, steps=2)
+        pairs = zip(found[name]["step 2"].values(), new["step 2"].values(), strict=True)
+        alone[f"{name}: goes as if it were the only one"] = all(torch.equal(a.nan_to_num(), b.nan_to_num()) for a, b in pairs)
+    return found, alone
+
+
 def with_another_lr(make, starts, rng, lr, then):
     """The parameters after two steps, and after a third with opt.lr = then; and whether this step is that of an optimizer that was
     made with this lr. make(params, lr) must keep nothing that depends on the parameters or on lr."""
