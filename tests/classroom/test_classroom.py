@@ -126,7 +126,7 @@ def test_explanations_are_prepared_once_for_a_class(dojo, tmp_path):
     second = grade(dojo, folder, tmp_path / "g", "--only", DOUBLE, "--seed", "0")
 
     assert (
-        "Preparing explanations for 1 exercise: about 8 s of processor time each, once for this version of the course."
+        "Preparing explanations for 1 exercise: about 3 s of processor time each, once for this version of the course."
         in first.stderr
     )
     assert "Prepared in" in first.stderr

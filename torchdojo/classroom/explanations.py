@@ -30,7 +30,7 @@ from torchdojo.judge.record import CheckRecord, with_words
 from torchdojo.submission.received import Received, texts_in
 
 MANY = 5  # different wrong answers to an exercise; fewer are explained sooner than all is computed
-SECONDS_EACH = 8  # see benchmarks/explaining.py
+SECONDS_EACH = 3  # see benchmarks/explaining.py
 WORTH_A_WORD = 5  # explanations that take seconds
 EVERY = 100  # explanations between two lines of progress
 MOST = 200_000  # bytes of code in which comments are looked for
