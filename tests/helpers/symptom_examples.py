@@ -1,4 +1,4 @@
-"""One example of each symptom: what came back, what is right, and the sentence. The tests run them, and docs/reference/symptoms.md shows them.
+"""An example of each symptom: the answer, the expected answer, and the sentence. Tests run the examples; docs/reference/symptoms.md lists them.
 
 `x` is an argument with three float64 inputs, of shapes (2, 3), (4, 4) and (3, 1), and `y = x.sin() + 2`.
 """

@@ -138,7 +138,7 @@ def told_of(repo, body, seconds=100):
         ("raise NotImplementedError('Could not run aten::add')", "drawing it with your code raises NotImplementedError (Could not run aten::add)"),
         ("1 / 0", "drawing it with your code raises ZeroDivisionError (division by zero)"),
         ("raise MemoryError", "drawing it with your code raises MemoryError"),
-        ("raise ValueError('two\\n lines \\x1b[2J' + ' and more' * 99)", f"drawing it with your code raises ValueError (two lines{' and more' * 9} and ...)"),
+        ("raise ValueError('two\\n lines \\x1b[2J' + ' and more' * 99)", f"drawing it with your code raises ValueError (two lines{' and more' * 9} and mo...)"),
         ("return 7", "drawing it with your code raises AttributeError ('int' object has no attribute 'savefig')"),
     ],
 )

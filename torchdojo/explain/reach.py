@@ -1,7 +1,7 @@
-"""Which known mistakes can't matter to a check: those that change only definitions which the check never comes to.
+"""Find the known mistakes that can't affect a check: those that change only definitions that the check never uses.
 
-Such a mistake does there what the reference does. What a check asks of a solution is noted while it runs on the reference, in every
-run. What that leads to is read from the reference's text: all names in a definition, in its decorators and defaults too.
+In such a check, the mistake gives the same outcomes as the reference. The check runs on the reference once, and every name that it reads
+from the module is recorded. The definitions used by those names are read from the reference's source, decorators and defaults included.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from torchdojo.grading.checks import Check
 from torchdojo.judge.oracle import Observed, Oracle
 from torchdojo.variants import Variant, defined
 
-ALL = {"__dict__", "__file__"}  # whoever asks for these may come to any definition
+ALL = {"__dict__", "__file__"}  # a check that reads one of these can reach any definition
 
 
 def stand_in(oracle: Oracle, exercise: Exercise, checks: Sequence[Check], variants: Sequence[Variant]) -> None:
-    """Have the reference's outcomes stand for those of the variants that can't differ from it."""
+    """Use the reference's outcomes for the variants that can't differ from it in a check."""
     uses = _uses(exercise.reference.read_text(encoding="utf-8"))
     changes = {v.name: changed for v in variants if (changed := v.changes())}
     if uses is None or not any(changed != uses.keys() for changed in changes.values()):
@@ -29,16 +29,16 @@ def stand_in(oracle: Oracle, exercise: Exercise, checks: Sequence[Check], varian
         asked, right = _reference(oracle, exercise, check)
         if asked & ALL:
             continue
-        come_to = [*asked]
-        for name in come_to:
-            come_to += uses.get(name, set()).difference(come_to)
+        reached = [*asked]
+        for name in reached:
+            reached += uses.get(name, set()).difference(reached)
         for name, changed in changes.items():
-            if changed.isdisjoint(come_to):
+            if changed.isdisjoint(reached):
                 oracle.stand_in(exercise, check, name, right)
 
 
 def _reference(oracle: Oracle, exercise: Exercise, check: Check) -> tuple[set[str], Observed]:
-    """What the check asks of the reference in its runs, and their outcomes."""
+    """The names that the check reads from the reference in its runs, and the outcomes."""
     module = import_trusted(exercise.reference, exercise.stem)
     asked = _noted(module)
     right = oracle.variant(exercise, check, "the reference", lambda: module)
@@ -47,7 +47,7 @@ def _reference(oracle: Oracle, exercise: Exercise, check: Check) -> tuple[set[st
 
 
 def _noted(module: ModuleType) -> set[str]:
-    """The names that the module is asked for from now on; its own functions find theirs without asking."""
+    """The names that are read from the module from now on; lookups by its own functions are not recorded."""
     asked: set[str] = set()
 
     class Asked(ModuleType):
@@ -61,7 +61,7 @@ def _noted(module: ModuleType) -> set[str]:
 
 def _uses(text: str) -> dict[str, set[str]] | None:
     """All names in each definition of a file, by what it defines. None where a statement does something else, or a definition is
-    decorated by another: it may be noted anywhere."""
+    decorated by another definition: then it may be used anywhere."""
     uses: dict[str, set[str]] = {}
     decorating: set[str] = set()
     for node in ast.parse(text).body:
@@ -77,5 +77,7 @@ def _uses(text: str) -> dict[str, set[str]] | None:
 
 def _names(node: ast.AST) -> set[str]:
     """Variables, attributes and texts, which may be names for getattr."""
-    found = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} | {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+    found = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} | {
+        n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)
+    }
     return found | {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}

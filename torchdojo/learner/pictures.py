@@ -10,13 +10,12 @@ import contextlib
 import importlib.util
 import os
 import sys
-import textwrap
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from torchdojo.common.plain_text import clean
+from torchdojo.common.plain_text import clean, shortened
 from torchdojo.limits import PICTURE_SECONDS
 
 FOLDER = "artifacts"
@@ -83,7 +82,7 @@ def drawn(stub: Path, root: Path, seconds: int = PICTURE_SECONDS) -> Drawn:
 
 def why(error: BaseException) -> str:
     """Why a picture could not be drawn: what is not written yet, or the error of the code that was drawn with."""
-    text = textwrap.shorten(clean(str(error)).strip(". "), LONGEST, placeholder=" ...")
+    text = shortened(" ".join(clean(str(error)).split()).strip(". "), LONGEST)
     task = text.partition(": ")[2]  # of a stub: "07_training/ex06_fit_sin: write fit_sin()"
     if isinstance(error, NotImplementedError) and task.startswith("write "):
         return f"{task} first"

@@ -1,4 +1,4 @@
-"""restore_ compares the names and then copies tensor by tensor with copy_(), which broadcasts. A saved weight of shape (1, 3) or () fills a weight of shape (2, 3) without a word, where the stub asks for a RuntimeError. copy_ complains only about shapes that don't fit at all, so one test with (4, 3) looks fine."""
+"""restore_ compares the names and then copies tensor by tensor with copy_(), which broadcasts. A saved weight of shape (1, 3) or () silently fills a weight of shape (2, 3), where the stub asks for a RuntimeError. copy_ complains only about shapes that don't fit at all, so one test with (4, 3) looks fine."""
 
 import torch
 
